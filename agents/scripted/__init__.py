@@ -1,0 +1,1 @@
+"""Rule-of-thumb players, one module a game."""

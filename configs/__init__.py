@@ -1,0 +1,1 @@
+"""One YAML file a game: how `cardzoo train` trains it."""

@@ -1,0 +1,36 @@
+"""What all games share: cards, records, actions, the generator, compiled entry points. Nothing about any one game."""
+
+from cardzoo.envs.engine import piles, rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
+from cardzoo.envs.engine.compiling import INTERPRETED, rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seats, State, View
+from cardzoo.envs.engine.game import Game
+from cardzoo.envs.engine.table import IllegalAction, Table
+
+__all__ = [
+    "CARDS",
+    "CARDS_AND_JOKERS",
+    "INTERPRETED",
+    "NO_CARD",
+    "RANKS",
+    "SUITS",
+    "Actions",
+    "Block",
+    "Card",
+    "Cards",
+    "Choice",
+    "Game",
+    "IllegalAction",
+    "Number",
+    "Options",
+    "Pile",
+    "Seats",
+    "State",
+    "Table",
+    "View",
+    "piles",
+    "rewards",
+    "rng",
+    "rule",
+]

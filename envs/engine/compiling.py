@@ -1,0 +1,190 @@
+"""How rules are compiled, and where compiled code is kept.
+
+``@rule`` compiles a function at its first call. Entry points (`kernels.py`) are also kept on
+disk, below the user's cache directory, in a folder named by a hash of every rule source and of
+the versions that matter: a change in any rule file, whoever calls it, makes a new folder.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import caching, config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED = bool(config.DISABLE_JIT)
+"""Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
+
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_KEPT_FOLDERS = 6  # the latest sources, with and without compiled agents, and some somebody may go back to
+
+
+def rule(function: F) -> F:
+    """Compile a function of the rules at its first call.
+
+    Such a function works on records, arrays and numbers alone: it does not allocate, raise,
+    print or touch Python objects.
+    """
+    compiled: F = numba.njit(**_FLAGS)(function)
+    return compiled
+
+
+def entry_point(game: str, name: str, sources: str, function: F) -> F:
+    """Compile a function that Python calls, and keep the result on disk.
+
+    Args:
+        game: the game's name; its folder below `cache_directory`.
+        name: what tells this entry point from the game's others.
+        sources: `hash_sources` of all code it may call.
+        function: the function; it must always be called with the same types.
+
+    Returns:
+        The compiled function; the function itself in interpreted mode.
+    """
+    compiled = rule(function)
+    if not INTERPRETED:
+        folder = cache_directory() / game / sources
+        if _is_writable(folder):
+            compiled._cache = _Cache(function, folder, game, name)  # type: ignore[attr-defined]
+    return compiled
+
+
+def cache_directory() -> Path:
+    """The folder that holds all compiled code: ``$CARDZOO_CACHE``, or cardzoo's in the user's cache directory."""
+    if chosen := os.environ.get("CARDZOO_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "cardzoo"
+
+
+@functools.cache
+def hash_sources(*folders_and_files: Path) -> str:
+    """A name for the content of source files and the versions that decide what they compile to.
+
+    Args:
+        folders_and_files: files, and folders whose Python files count, not those below them.
+
+    Returns:
+        24 hexadecimal digits.
+    """
+    digest = hashlib.sha256()
+    versions = (sys.version, numba.__version__, np.__version__, str(config.BOUNDSCHECK))
+    digest.update("\0".join(versions).encode())
+    for place in folders_and_files:
+        for file in sorted(place.glob("*.py")) if place.is_dir() else [place]:
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+class _Locator:
+    """Tells Numba's cache which folder to use; the folder's name already says what the sources were."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        return ""
+
+    def ensure_cache_path(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+
+class _Storage(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """Numba's own way to store compiled code, in our folder and under our name."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._locator = _Locator(folder)
+        self._filename_base = name
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's function cache with a key that survives closures.
+
+    Numba's own key holds the bytes of the closure's cells, which never repeat for compiled
+    functions; the folder's name already tells all sources apart.
+    """
+
+    def __init__(self, function: Callable[..., Any], folder: Path, game: str, name: str) -> None:
+        self._game = game
+        self._name = name
+        self._py_func = function
+        self._impl = _Storage(folder, name)
+        self._cache_path = str(folder)
+        self._cache_file = caching.IndexDataCacheFile(
+            cache_path=self._cache_path, filename_base=name, source_stamp=folder.name
+        )
+        self.enable()
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return (sig, codegen.magic_tuple())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            _tell_about_compiling(self._game)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as problem:  # a full disk, or a folder that went away: the code in memory is good
+            print(f"cardzoo: compiled code of {self._game} is not kept: {problem}", file=sys.stderr)
+            self.disable()
+
+
+@functools.cache
+def _tell_about_compiling(game: str) -> None:
+    print(f"cardzoo: compiling {game} for its first use, some seconds ...", file=sys.stderr, flush=True)
+
+
+@functools.cache
+def _is_writable(folder: Path) -> bool:
+    """Whether compiled code can be kept in the folder; says so once if not, and forgets older sources' folders."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as problem:
+        _tell_about_folder(str(cache_directory()), problem.strerror or str(problem))
+        return False
+    siblings = [path for path in folder.parent.iterdir() if path != folder]
+    for old in sorted(siblings, key=_age)[_KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+    return True
+
+
+@functools.cache
+def _tell_about_folder(folder: str, reason: str) -> None:
+    print(
+        f"cardzoo: compiled code cannot be kept in {folder} ({reason}), so every start compiles again; "
+        "set CARDZOO_CACHE to a folder that can be written",
+        file=sys.stderr,
+    )
+
+
+def _age(folder: Path) -> float:
+    """Sorts folders, the youngest first; one that another process just removed is the oldest."""
+    try:
+        return -folder.stat().st_mtime
+    except OSError:
+        return 0.0

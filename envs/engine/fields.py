@@ -1,0 +1,430 @@
+"""Typed fields of records. They drive everything: memory, words both ways, encoders and the tables of the pages.
+
+A field is declared once in a game's `State`, `View` or `Options`::
+
+    VIEW = View(
+        Cards("hand", doc="own hand"),
+        Card("trick", SEATS, doc="card on the table, itself first"),
+        Number("hand_sizes", SEATS, high=52),
+        Choice("phase", Phase),
+    )
+
+In a record every value is an int16 (piles are records of int16), so that a view can be read as one
+vector of numbers by the compiled encoders.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
+
+NONE = -1  # an optional number or choice that is not there
+
+
+class Seats(int):
+    """A dimension of a field with one place a player: the most players a game takes.
+
+    Encoders and words show only the seats in play, so observations grow with the number of players.
+    """
+
+
+class Field:
+    """One named value, or an array of such values.
+
+    Args:
+        name: the attribute's name in the record.
+        *shape: sizes of the array; the first may be `Seats`.
+        doc: what it means, for the game's page.
+    """
+
+    blank: int = 0
+    """The value of an element of a fresh record."""
+
+    def __init__(self, name: str, *shape: int, doc: str = "") -> None:
+        if hasattr(np.record, name) or not name.isidentifier():
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name; choose another")
+        self.name = name
+        self.shape = shape
+        self.doc = doc
+
+    @property
+    def entry(self) -> tuple[Any, ...]:
+        """The field in a NumPy dtype."""
+        return (self.name, np.int16, tuple(int(size) for size in self.shape))
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether the first dimension counts players."""
+        return bool(self.shape) and isinstance(self.shape[0], Seats)
+
+    def count(self, num_players: int) -> int:
+        """How many elements are in use with this many players."""
+        sizes = [num_players if isinstance(size, Seats) else size for size in self.shape]
+        return int(np.prod(sizes, dtype=int))
+
+    def to_words(self, value: Any, num_players: int) -> Any:
+        """The value as words, numbers and lists of them."""
+        if not self.shape:
+            return self.element_to_words(value)
+        return self._walk(value[:num_players] if self.by_seat else value, len(self.shape), self.element_to_words)
+
+    def from_words(self, words: Any, record: Any) -> None:
+        """Write words, as `to_words` gives them, into a record.
+
+        Raises:
+            ValueError: if the words do not fit the field.
+        """
+        try:
+            self._write(words, record, (), self.shape)
+        except ValueError as problem:
+            raise ValueError(f"{self.name}: {problem}") from None
+
+    def element_to_words(self, value: Any) -> Any:
+        """One element as a word or a number."""
+        raise NotImplementedError
+
+    def element_from_words(self, words: Any) -> Any:
+        """One element's value in the record."""
+        raise NotImplementedError
+
+    def _walk(self, value: Any, depth: int, visit: Callable[[Any], Any]) -> Any:
+        if depth == 0:
+            return visit(value)
+        return [self._walk(part, depth - 1, visit) for part in value]
+
+    def _write(self, words: Any, record: Any, index: tuple[int, ...], shape: tuple[int, ...]) -> None:
+        if not shape:
+            self._store(record, index, self.element_from_words(words))
+            return
+        if isinstance(words, str) or not isinstance(words, Sequence) or len(words) > shape[0]:
+            raise ValueError(f"a list of up to {shape[0]} is expected, not {words!r}")
+        for place, part in enumerate(words):
+            self._write(part, record, (*index, place), shape[1:])
+
+    def _store(self, record: Any, index: tuple[int, ...], value: Any) -> None:
+        if self.shape:
+            record[self.name][index] = value
+        else:
+            record[self.name] = value
+
+
+class Cards(Field):
+    """A set of cards: how many of each code it holds, int16 of shape (\\*shape, codes).
+
+    Args:
+        name: the attribute's name.
+        *shape: sizes of the array of sets.
+        packs: most copies of one card.
+        codes: 52, or 54 with jokers.
+        memo: whether it only remembers where cards are, which then lie in another field too.
+        doc: what it means.
+    """
+
+    def __init__(
+        self, name: str, *shape: int, packs: int = 1, codes: int = CARDS, memo: bool = False, doc: str = ""
+    ) -> None:
+        super().__init__(name, *shape, doc=doc)
+        self.packs = packs
+        self.codes = codes
+        self.memo = memo
+
+    @property
+    def entry(self) -> tuple[Any, ...]:
+        return (self.name, np.int16, (*(int(size) for size in self.shape), self.codes))
+
+    def element_to_words(self, value: Any) -> str:
+        return card_words(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
+
+    def element_from_words(self, words: Any) -> Any:
+        return np.bincount(np.array(parse_cards(words or ""), dtype=int), minlength=self.codes)
+
+
+class Card(Field):
+    """A single place for a card: its code, or -1.
+
+    Args:
+        name: the attribute's name.
+        *shape: sizes of the array of places.
+        codes: 52, or 54 with jokers.
+        memo: whether it only remembers a card, which then lies in another field too.
+        doc: what it means.
+    """
+
+    blank = NO_CARD
+
+    def __init__(self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, doc: str = "") -> None:
+        super().__init__(name, *shape, doc=doc)
+        self.codes = codes
+        self.memo = memo
+
+    def element_to_words(self, value: Any) -> str | None:
+        return CARD_WORDS[value] if value >= 0 else None
+
+    def element_from_words(self, words: Any) -> int:
+        if words is None:
+            return NO_CARD
+        return parse_card(words) if isinstance(words, str) else int(words)
+
+
+class Pile(Field):
+    """Cards in order: a record with ``height`` and ``cards``; ``cards[height - 1]`` is the top, places above hold -1.
+
+    A place of a view may hold -1 below the top: a card that the viewer does not know.
+
+    Args:
+        name: the attribute's name.
+        *shape: sizes of the array of piles, then the most cards one pile may hold.
+        codes: 52, or 54 with jokers.
+        memo: whether it only remembers cards, which then lie in another field too.
+        doc: what it means.
+    """
+
+    def __init__(self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, doc: str = "") -> None:
+        super().__init__(name, *shape[:-1], doc=doc)
+        self.capacity = int(shape[-1])
+        self.codes = codes
+        self.memo = memo
+
+    @property
+    def entry(self) -> tuple[Any, ...]:
+        pile = np.dtype((np.record, [("height", np.int16), ("cards", np.int16, (self.capacity,))]))
+        return (self.name, pile, tuple(int(size) for size in self.shape))
+
+    def element_to_words(self, value: Any) -> str:
+        return card_words(value["cards"][: value["height"]].tolist())
+
+    def element_from_words(self, words: Any) -> Any:
+        cards = []
+        for word in (words or "").split() if isinstance(words, str) else words or ():
+            cards += [NO_CARD] if word == "?" else parse_cards([word])
+        if len(cards) > self.capacity:
+            raise ValueError(f"{len(cards)} cards are more than the {self.capacity} that fit")
+        pile = np.zeros((), self.entry[1])
+        pile["height"] = len(cards)
+        pile["cards"] = cards + [NO_CARD] * (self.capacity - len(cards))
+        return pile
+
+
+class Number(Field):
+    """A whole number, int16.
+
+    Args:
+        name: the attribute's name.
+        *shape: sizes of the array of numbers.
+        low: least value.
+        high: greatest value; encoders divide by ``high - low``.
+        default: value in a fresh record.
+        optional: whether None is a value too; it is stored as -1.
+        doc: what it means.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *shape: int,
+        low: int = 0,
+        high: int = 1,
+        default: int | None = 0,
+        optional: bool = False,
+        doc: str = "",
+    ) -> None:
+        super().__init__(name, *shape, doc=doc)
+        self.low = low
+        self.high = high
+        self.optional = optional
+        self.blank = NONE if default is None else default
+
+    def element_to_words(self, value: Any) -> int | None:
+        return None if self.optional and value == NONE else int(value)
+
+    def element_from_words(self, words: Any) -> int:
+        if words is None and self.optional:
+            return NONE
+        if isinstance(words, bool) or not isinstance(words, (int, np.integer)) or not self.low <= words <= self.high:
+            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+        return int(words)
+
+    @property
+    def allowed(self) -> str:
+        """What values it takes, in words."""
+        return f"a whole number from {self.low} to {self.high}" + (" or None" if self.optional else "")
+
+
+class Choice(Field):
+    """One of the members of an IntEnum, which must count from 0.
+
+    Args:
+        name: the attribute's name.
+        choices: the enum; a member's word is its name in small letters.
+        *shape: sizes of the array of choices.
+        default: value in a fresh record; None is stored as -1.
+        doc: what it means.
+    """
+
+    def __init__(
+        self, name: str, choices: type[IntEnum], *shape: int, default: IntEnum | int | None = 0, doc: str = ""
+    ) -> None:
+        super().__init__(name, *shape, doc=doc)
+        self.choices = tuple(member.name.lower() for member in choices)
+        self.blank = NONE if default is None else int(default)
+
+    def element_to_words(self, value: Any) -> str | None:
+        return self.choices[value] if value >= 0 else None
+
+    def element_from_words(self, words: Any) -> int:
+        if words is None and self.blank == NONE:
+            return NONE
+        word = words.name if isinstance(words, IntEnum) else words
+        if not isinstance(word, str) or word.lower() not in self.choices:
+            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+        return self.choices.index(word.lower())
+
+    @property
+    def allowed(self) -> str:
+        """What values it takes, in words."""
+        return " or ".join(repr(choice) for choice in self.choices)
+
+
+class Record:
+    """Fields in order, and the record they make.
+
+    Args:
+        *fields: the fields; no two of one name.
+    """
+
+    def __init__(self, *fields: Field) -> None:
+        self.fields = {field.name: field for field in fields}
+        if len(self.fields) != len(fields):
+            raise ValueError("two fields of a record have the same name")
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields.values())
+
+    @property
+    def entries(self) -> list[tuple[Any, ...]]:
+        """The fields in a NumPy dtype."""
+        return [field.entry for field in self]
+
+    def set_blank(self, records: np.ndarray) -> None:
+        """Give every field of the records its fresh value."""
+        for field in self:
+            if isinstance(field, Pile):
+                records[field.name]["height"] = 0
+                records[field.name]["cards"] = NO_CARD
+            else:
+                records[field.name] = field.blank
+
+    def to_words(self, record: Any, num_players: int) -> dict[str, Any]:
+        """A record in words."""
+        return {field.name: field.to_words(record[field.name], num_players) for field in self}
+
+    def from_words(self, words: Mapping[str, Any], record: Any) -> None:
+        """Write words into a record; fields that are not named keep their values.
+
+        Raises:
+            ValueError: if a name or a value does not fit.
+        """
+        for name, value in words.items():
+            self.field(name).from_words(value, record)
+
+    def field(self, name: str) -> Field:
+        """The field of this name.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if name not in self.fields:
+            raise ValueError(f"there is no {name!r}; {suggest(name, self.fields)}")
+        return self.fields[name]
+
+
+class View(Record):
+    """All that one seat may see, from its own chair: itself first, then clockwise."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The view's record, of int16 only."""
+        return np.dtype((np.record, self.entries))
+
+    def blank(self) -> np.ndarray:
+        """One fresh view, of shape (1,)."""
+        records = np.zeros(1, self.dtype)
+        self.set_blank(records)
+        return records
+
+
+class Options(Record):
+    """A game's options: fields whose defaults are the game as its page tells it."""
+
+
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The options' record, part of every state. It is never empty, as a dtype must not be."""
+        return np.dtype((np.record, [*self.entries, ("unused", np.int16)]))
+
+
+class State(Record):
+    """All that there is to know about one table.
+
+    The engine's own fields come first in every state:
+
+    - ``seed``, ``draws``: the table's random generator (`rng`).
+    - ``num_players``, ``player`` (whose turn it is), ``dealer``: seats are 0 .. num_players - 1, clockwise.
+    - ``steps``: actions so far. ``over``: the game has ended; ``truncated``: it was a bound that ended it.
+    - ``reward``: float32 a seat, what the last step brought. ``score``: int32 a seat, points so far.
+    - ``options``: the game's options.
+    """
+
+    def dtype(self, seats: int, options: Options) -> np.dtype[Any]:
+        """The record of a table.
+
+        Args:
+            seats: most players of the game.
+            options: the game's options.
+        """
+        header: list[tuple[Any, ...]] = [
+            ("seed", np.uint64),
+            ("draws", np.uint64),
+            ("reward", np.float32, (seats,)),
+            ("score", np.int32, (seats,)),
+            ("scored", np.int32, (seats,)),  # the part of score that has become reward
+            ("steps", np.int32),
+            ("num_players", np.int16),
+            ("player", np.int16),
+            ("dealer", np.int16),
+            ("score_rewards", np.bool_),  # reward="score" rather than "outcome"
+            ("over", np.bool_),
+            ("truncated", np.bool_),
+            ("options", options.dtype),
+        ]
+        taken = {entry[0] for entry in header} & set(self.fields)
+        if taken:
+            raise ValueError(f"the engine's own state has a field {taken.pop()!r} already; choose another name")
+        return np.dtype((np.record, np.dtype(header + self.entries, align=True)))
+
+    def holders(self) -> list[Field]:
+        """The fields in which cards lie, as opposed to those that only remember them."""
+        return [field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo]
+
+    def count_cards(self, record: Any, codes: int) -> np.ndarray:
+        """How many of each card lie in the holders, (codes,) int."""
+        counts = np.zeros(codes, int)
+        for field in self.holders():
+            value = record[field.name]
+            if isinstance(field, Cards):
+                counts[: field.codes] += value.reshape(-1, field.codes).sum(axis=0)
+            else:
+                cards = value["cards"] if isinstance(field, Pile) else value
+                counts += np.bincount(np.asarray(cards)[np.asarray(cards) >= 0].astype(int), minlength=codes)
+        return counts
+
+
+def suggest(word: str, known: Any) -> str:
+    """The end of an error message: the nearest known word, or all of them."""
+    near = get_close_matches(str(word), list(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(map(str, known))}"

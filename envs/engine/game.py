@@ -1,0 +1,191 @@
+"""The one object that a game module exports."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+import sys
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine.actions import Actions
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
+from cardzoo.envs.engine.fields import Options, State, View, suggest
+from cardzoo.envs.engine.kernels import Kernels
+from cardzoo.envs.engine.table import Table
+
+Rule = Callable[..., Any]
+REWARDS = ("outcome", "score")
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game's rules and the words for them.
+
+    Attributes:
+        name: such as ``"getaway"``; with the version it makes the id ``"getaway-v0"``.
+        version: raised when rules, action codes, observation, rewards or defaults change; not for speed.
+        title: the name on the page.
+        family: the kind of game, such as ``"trick-taking"``.
+        players: least and most players.
+        default_players: players when nobody says.
+        actions, state, view, options: the declarations.
+        deal: ``deal(state)``: the engine has put the pack, shuffled or as written, into ``state.stock`` with the
+            first card on top, has chosen ``state.dealer`` and has given the turn to the left of the dealer.
+        legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
+        apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
+        observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
+        redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
+        pack: the card codes of the pack.
+        score_range: a seat's score less the mean score stays within plus or minus this; ``reward="score"`` divides by it.
+        rest: the field that holds the cards that a written position does not name, if any.
+    """
+
+    name: str
+    version: int
+    title: str
+    family: str
+    players: tuple[int, int]
+    default_players: int
+    actions: Actions
+    state: State
+    view: View
+    deal: Rule
+    legal_actions: Rule
+    apply_action: Rule
+    observe: Rule
+    redeal_hidden: Rule
+    score_range: float
+    options: Options = field(default_factory=Options)
+    pack: Sequence[int] = tuple(range(CARDS))
+    rest: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The versioned id, such as ``"getaway-v0"``."""
+        return f"{self.name}-v{self.version}"
+
+    @property
+    def seats(self) -> int:
+        """Most players: the size of arrays with one place a seat."""
+        return self.players[1]
+
+    @property
+    def page(self) -> str:
+        """The module's docstring: the rules as the game's page tells them."""
+        return sys.modules[self.deal.__module__].__doc__ or ""
+
+    @property
+    def file(self) -> Path:
+        """The module that holds the rules."""
+        return Path(str(sys.modules[self.deal.__module__].__file__))
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The record of one table."""
+        return self.state.dtype(self.seats, self.options)
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The game's compiled entry points."""
+        return Kernels(self)
+
+    def blank(self, num_players: int | None = None, reward: str = "outcome", **options: Any) -> np.ndarray:
+        """A table before any deal: every field fresh, the options set.
+
+        Args:
+            num_players: players at the table; None for the game's default.
+            reward: ``"outcome"`` or ``"score"``.
+            **options: the game's own options.
+
+        Returns:
+            (1,) record of `dtype`.
+
+        Raises:
+            ValueError: for a number of players, a reward or an option that the game does not have.
+        """
+        least, most = self.players
+        if num_players is None:
+            num_players = self.default_players
+        if isinstance(num_players, bool) or not isinstance(num_players, int) or not least <= num_players <= most:
+            allowed = f"{least} to {most}" if least < most else f"{least}"
+            raise ValueError(f"{self.name}: {num_players!r} players are not allowed; allowed: {allowed}")
+        if reward not in REWARDS:
+            raise ValueError(f"{self.name}: reward={reward!r} is unknown; {suggest(reward, REWARDS)}")
+        tables = np.zeros(1, self.dtype)
+        self.state.set_blank(tables)
+        self.options.set_blank(tables["options"])
+        try:
+            self.options.from_words(options, tables[0]["options"])
+        except ValueError as problem:
+            raise ValueError(f"{self.name}: option {problem}") from None
+        tables["num_players"] = num_players
+        tables["score_rewards"] = reward == "score"
+        return tables
+
+    def deck(self, words: Sequence[str | int] | str) -> np.ndarray:
+        """A written deck, checked against the pack.
+
+        Args:
+            words: all cards of the pack, the first to be dealt first.
+
+        Returns:
+            (cards,) int16, the first to be dealt last: as it lies in a pile.
+
+        Raises:
+            ValueError: if a card is no card, missing or there too often.
+        """
+        cards = parse_cards(words)
+        problem = self.compare_with_pack(cards)
+        if problem:
+            raise ValueError(f"{self.name}: the deck is not the game's pack of {len(self.pack)} cards: {problem}")
+        return np.array(cards[::-1], np.int16)
+
+    def compare_with_pack(self, cards: Sequence[int]) -> str:
+        """What tells some cards from the game's pack, in words; empty if nothing does."""
+        difference = self.count(cards) - self.count(self.pack)
+        parts = []
+        for code in np.flatnonzero(difference):
+            copies = abs(int(difference[code]))
+            often = "" if copies == 1 else f" {copies} times"
+            parts.append(f"{CARD_WORDS[code]} is {'too many' if difference[code] > 0 else 'missing'}{often}")
+        return "; ".join(parts[:6]) + (f"; and {len(parts) - 6} more" if len(parts) > 6 else "")
+
+    @staticmethod
+    def count(cards: Sequence[int]) -> np.ndarray:
+        """How many of each code there are, (54,) int."""
+        return np.bincount(np.asarray(cards, int), minlength=len(CARD_WORDS))
+
+    def table(self, seed: int | None = None, deck: Any = None, dealer: int | None = None, **settings: Any) -> Table:
+        """A table with the cards dealt.
+
+        Args:
+            seed: of the table's generator; None for a random one.
+            deck: a written deck instead of a shuffled one; see `deck`.
+            dealer: the dealer's seat.
+            **settings: as for `blank`.
+        """
+        table = Table(self, self.blank(**settings))
+        table.reset(seed, deck=deck, dealer=dealer)
+        return table
+
+    def position(
+        self, *, num_players: int | None = None, reward: str = "outcome", options: Mapping[str, Any] | None = None, **words: Any
+    ) -> Table:
+        """A table in a written position.
+
+        Args:
+            num_players: players at the table; None for the game's default.
+            reward: ``"outcome"`` or ``"score"``.
+            options: the game's own options.
+            **words: fields of the state in words, and the engine's ``player``, ``dealer``, ``steps``, ``seed`` and
+                ``score``; the others are fresh. Cards that no field names go to the game's `rest`.
+
+        Raises:
+            ValueError: for unknown fields, unfit values, or cards that are too many or missing.
+        """
+        table = Table(self, self.blank(num_players, reward, **(options or {})))
+        table.set_position(words)
+        return table
+

@@ -1,0 +1,304 @@
+"""A game's compiled entry points: what Python calls, over arrays of tables.
+
+Each is compiled at its first use and kept on disk. All take arrays of records and an index
+rather than records, which Numba accepts four times as fast.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+import sys
+from typing import TYPE_CHECKING, Any
+
+from cardzoo.envs.engine import piles, rng
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+
+if TYPE_CHECKING:
+    from cardzoo.envs.engine.game import Game
+
+Rule = Callable[..., Any]
+
+YOURS = -1  # an actor code: whoever calls `play` chooses for this seat; smaller codes too
+WAIT = -1  # in place of an action: leave this table as it is
+RESTART = -2  # in place of an action: deal this table anew
+
+OVER = 1 << 8  # flags of `step`'s result, above the player's seat
+PAID = 1 << 9
+
+
+@rule
+def pay_scores(state, score_range):
+    """Turn what each score has gained into reward: the gain less the mean gain, over the range."""
+    seats = state.num_players
+    mean = 0.0
+    if seats > 1:
+        for player in range(seats):
+            mean += (state.score[player] - state.scored[player]) / seats
+    for player in range(seats):
+        gain = state.score[player] - state.scored[player]
+        state.reward[player] = (gain - mean) / score_range
+        state.scored[player] = state.score[player]
+
+
+@rule
+def no_bot(actor, view, mask, generator):
+    """Where no seat is played by a compiled agent."""
+    return 0
+
+
+class Kernels:
+    """The entry points of one game.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: "Game") -> None:
+        self._game = game
+        self._rules = hash_sources(Path(__file__).parent, Path(__file__).parents[1] / "families", game.file)
+
+    def _compile(self, name: str, function: Rule, sources: str | None = None) -> Rule:
+        return entry_point(self._game.name, name, sources or self._rules, function)
+
+    @cached_property
+    def _deal(self) -> Rule:
+        deal = self._game.deal
+
+        @rule
+        def start(tables, table, blank, pack, shuffled, dealer):
+            state = tables[table]
+            seed = state.seed
+            draws = state.draws
+            tables[table] = blank[0]
+            state.seed = seed
+            state.draws = draws
+            piles.fill(state.stock, pack)
+            if shuffled:
+                piles.shuffle(state, state.stock)
+            state.dealer = dealer if dealer >= 0 else rng.below(state, state.num_players)
+            state.player = (state.dealer + 1) % state.num_players
+            deal(state)
+
+        return start
+
+    @cached_property
+    def _apply(self) -> Rule:
+        apply_action = self._game.apply_action
+        score_range = self._game.score_range
+
+        @rule
+        def apply(state, action):
+            state.reward[:] = 0
+            apply_action(state, action)
+            state.steps += 1
+            if state.score_rewards:
+                pay_scores(state, score_range)
+
+        return apply
+
+    @cached_property
+    def deal(self) -> Rule:
+        """``deal(tables, table, blank, pack, shuffled, dealer, mask)``: a new game; a dealer of -1 is drawn."""
+        start = self._deal
+        legal_actions = self._game.legal_actions
+
+        def deal(tables, table, blank, pack, shuffled, dealer, mask):
+            start(tables, table, blank, pack, shuffled, dealer)
+            mask[:] = 0
+            if not tables[table].over:
+                legal_actions(tables[table], mask)
+
+        return self._compile("deal", deal)
+
+    @cached_property
+    def step(self) -> Rule:
+        """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`."""
+        apply = self._apply
+        legal_actions = self._game.legal_actions
+
+        def step(tables, action, mask):
+            state = tables[0]
+            apply(state, action)
+            mask[:] = 0
+            result = int(state.player)
+            if state.over:
+                result |= OVER
+            else:
+                legal_actions(state, mask)
+            for player in range(state.num_players):
+                if state.reward[player] != 0:
+                    result |= PAID
+            return result
+
+        return self._compile("step", step)
+
+    @cached_property
+    def legal(self) -> Rule:
+        """``legal(tables, mask)``: the legal actions of the seat whose turn it is."""
+        legal_actions = self._game.legal_actions
+
+        def legal(tables, mask):
+            mask[:] = 0
+            if not tables[0].over:
+                legal_actions(tables[0], mask)
+
+        return self._compile("legal", legal)
+
+    @cached_property
+    def observe(self) -> Rule:
+        """``observe(tables, player, blank, views)``: what a seat may see."""
+        observe_game = self._game.observe
+
+        def observe(tables, player, blank, views):
+            views[0] = blank[0]
+            observe_game(tables[0], player, views[0])
+
+        return self._compile("observe", observe)
+
+    @cached_property
+    def redeal(self) -> Rule:
+        """``redeal(tables, player)``: draw again what the seat cannot know."""
+        redeal_hidden = self._game.redeal_hidden
+
+        def redeal(tables, player):
+            redeal_hidden(tables[0], player)
+
+        return self._compile("redeal", redeal)
+
+    @cache  # noqa: B019 - a game lives as long as the program
+    def encode(self, encode_view: Rule) -> Rule:
+        """``encode(tables, player, blank, views, numbers, layout, factors, out)``: observe, then encode the view."""
+        observe_game = self._game.observe
+
+        def encode(tables, player, blank, views, numbers, layout, factors, out):
+            views[0] = blank[0]
+            observe_game(tables[0], player, views[0])
+            encode_view(numbers[0], layout, factors, out)
+
+        return self._compile(f"encode-{encode_view.__name__}", encode)
+
+    def play(self, encode_view: Rule, bots: Mapping[str, Rule]) -> Rule:
+        """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
+
+        Args:
+            encode_view: the encoder's compiled function.
+            bots: compiled agents ``act(view, mask, generator)`` by name; actor code k is the k-th of them.
+
+        Returns:
+            ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
+            views, numbers, layout, factors, observations, masks, players, rewards, terminations, truncations, scores,
+            final_observations)``. All but the first five are arrays; the names are those of `cardzoo.envs.batch`.
+            An action may be `WAIT` or `RESTART`. Rewards add up what every seat earned during the call, up to the end
+            of the game that was running when it began.
+        """
+        return self._play(encode_view, tuple(bots), tuple(bots.values()))
+
+    @cache  # noqa: B019 - a game lives as long as the program
+    def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Rule, ...]) -> Rule:
+        start, apply = self._deal, self._apply
+        legal_actions, observe_game = self._game.legal_actions, self._game.observe
+        choose = _chooser(bots)
+
+        def play(
+            first,
+            last,
+            worker,
+            restart,
+            rotate,
+            tables,
+            blank,
+            pack,
+            actions,
+            actors,
+            generators,
+            blank_view,
+            views,
+            numbers,
+            layout,
+            factors,
+            observations,
+            masks,
+            players,
+            rewards,
+            terminations,
+            truncations,
+            scores,
+            final_observations,
+        ):
+            for table in range(first, last):
+                action = actions[table]
+                if action == WAIT:
+                    continue
+                state = tables[table]
+                mask = masks[table]
+                seats = state.num_players
+                rewards[table, :] = 0
+                terminations[table] = False
+                truncations[table] = False
+                running = True
+                if action == RESTART:
+                    start(tables, table, blank, pack, True, -1)
+                elif state.over:
+                    continue
+                else:
+                    apply(state, action)
+                    for player in range(seats):
+                        rewards[table, player] = state.reward[player]
+                while True:
+                    mask[:] = 0
+                    if state.over:
+                        if running and action != RESTART:
+                            running = False
+                            terminations[table] = not state.truncated
+                            truncations[table] = state.truncated
+                            for player in range(seats):
+                                scores[table, player] = state.score[player]
+                            if len(final_observations) > 0:
+                                views[worker] = blank_view[0]
+                                observe_game(state, players[table], views[worker])
+                                encode_view(numbers[worker], layout, factors, final_observations[table])
+                        if not restart:
+                            break
+                        start(tables, table, blank, pack, True, -1)
+                        if rotate:
+                            moved = actors[table, seats - 1]
+                            for player in range(seats - 1, 0, -1):
+                                actors[table, player] = actors[table, player - 1]
+                            actors[table, 0] = moved
+                    legal_actions(state, mask)
+                    actor = actors[table, state.player]
+                    if actor < 0:
+                        break
+                    views[worker] = blank_view[0]
+                    observe_game(state, state.player, views[worker])
+                    apply(state, choose(actor, views[worker], mask, generators[table]))
+                    if running:
+                        for player in range(seats):
+                            rewards[table, player] += state.reward[player]
+                if not state.over:
+                    players[table] = state.player
+                views[worker] = blank_view[0]
+                observe_game(state, players[table], views[worker])
+                encode_view(numbers[worker], layout, factors, observations[table])
+
+        sources = hash_sources(*[Path(str(sys.modules[bot.__module__].__file__)) for bot in bots])
+        name = "-".join(["play", encode_view.__name__, *names])
+        return self._compile(name, play, f"{self._rules}-{sources}" if bots else self._rules)
+
+
+def _chooser(bots: tuple[Rule, ...]) -> Rule:
+    """One compiled function that asks the bot of a given number."""
+    choose: Rule = no_bot
+    for number, bot in reversed(list(enumerate(bots))):
+        choose = _ask(number, bot, choose)
+    return choose
+
+
+def _ask(number: int, bot: Rule, others: Rule) -> Rule:
+    @rule
+    def choose(actor, view, mask, generator):
+        if actor == number:
+            return bot(view, mask, generator)
+        return others(actor, view, mask, generator)
+
+    return choose

@@ -1,0 +1,73 @@
+"""What one does with a pile of cards. A pile is a record: ``height`` and ``cards``, the last of which is the top."""
+
+import numpy as np
+
+from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.compiling import rule
+
+
+@rule
+def push(pile, card):
+    """Lay a card on top."""
+    pile.cards[pile.height] = card
+    pile.height += 1
+
+
+@rule
+def draw(pile):
+    """Take the top card off."""
+    pile.height -= 1
+    card = pile.cards[pile.height]
+    pile.cards[pile.height] = -1
+    return card
+
+
+@rule
+def top(pile):
+    """The top card, or -1 of an empty pile."""
+    if pile.height == 0:
+        return np.int16(-1)
+    return pile.cards[pile.height - 1]
+
+
+@rule
+def clear(pile):
+    """Empty the pile."""
+    pile.cards[:] = -1
+    pile.height = 0
+
+
+@rule
+def fill(pile, pack):
+    """Make the pile a fresh pack, in the pack's own order."""
+    clear(pile)
+    pile.cards[: len(pack)] = pack
+    pile.height = len(pack)
+
+
+@rule
+def shuffle(source, pile):
+    """Put the pile in random order (Fisher and Yates), drawing from the source's generator."""
+    for last in range(pile.height - 1, 0, -1):
+        other = rng.below(source, last + 1)
+        card = pile.cards[last]
+        pile.cards[last] = pile.cards[other]
+        pile.cards[other] = card
+
+
+@rule
+def move_counted(counts, pile):
+    """Move all cards held in a count vector onto the pile, in the order of their codes."""
+    for card in range(len(counts)):
+        for _ in range(counts[card]):
+            push(pile, card)
+        counts[card] = 0
+
+
+@rule
+def copy(source, target):
+    """Make the target pile equal to the source pile; the target must be large enough."""
+    clear(target)
+    for place in range(source.height):
+        target.cards[place] = source.cards[place]
+    target.height = source.height

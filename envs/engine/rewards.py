@@ -1,0 +1,28 @@
+"""Rewards that games share. All are zero-sum: the table's rewards add up to 0."""
+
+from cardzoo.envs.engine.compiling import rule
+
+
+@rule
+def reward_best_score(state):
+    """The seats with the best score share +1, the others share -1; a tie of all is 0 for all."""
+    seats = state.num_players
+    best = state.score[:seats].max()
+    winners = 0
+    for player in range(seats):
+        winners += state.score[player] == best
+    for player in range(seats):
+        if winners == seats:
+            state.reward[player] = 0
+        elif state.score[player] == best:
+            state.reward[player] = 1 / winners
+        else:
+            state.reward[player] = -1 / (seats - winners)
+
+
+@rule
+def reward_loser(state, loser):
+    """One seat loses 1, the others share it."""
+    seats = state.num_players
+    for player in range(seats):
+        state.reward[player] = -1.0 if player == loser else 1 / (seats - 1)

@@ -1,0 +1,68 @@
+"""The random generator that lives inside a table's record.
+
+Philox 2x32 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
+as 1, 2, 3", 2011): the n-th number of a seed is a function of the seed and of n alone, so the
+whole generator is two fields, ``seed`` and ``draws``. No product exceeds 64 bits, so compiled
+and interpreted runs agree without overflow.
+
+Every function takes a *source*: any record with these two fields, a table's state or an
+agent's own generator (`GENERATOR`).
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine.compiling import rule
+
+GENERATOR = np.dtype((np.record, [("seed", np.uint64), ("draws", np.uint64)]))
+"""An agent's own generator, apart from the tables' ones."""
+
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_MULTIPLIER = np.uint64(0xD256D193)
+_WEYL = np.uint64(0x9E3779B9)
+_ONE = np.uint64(1)
+
+
+@rule
+def draw(source):
+    """The next 32 random bits of a source, as uint64."""
+    source.draws += _ONE
+    key = source.seed & _LOW
+    high = source.seed >> _HALF
+    low = source.draws & _LOW
+    for _ in range(10):
+        product = _MULTIPLIER * low
+        low = (product >> _HALF) ^ key ^ high
+        high = product & _LOW
+        key = (key + _WEYL) & _LOW
+    return low
+
+
+@rule
+def below(source, bound):
+    """A random integer of 0 .. bound - 1, for bounds up to 2^31.
+
+    The high half of a 32-bit draw times the bound: no value is off its fair share by more
+    than bound / 2^32 (one in ten million for a pack of cards).
+    """
+    return np.int64((draw(source) * np.uint64(bound)) >> _HALF)
+
+
+@rule
+def uniform(source):
+    """A random float of [0, 1), in steps of 2^-32."""
+    return np.float64(draw(source)) / 4294967296.0
+
+
+def generators(seeds: np.ndarray) -> np.ndarray:
+    """One generator a seed.
+
+    Args:
+        seeds: (N,) non-negative integers.
+
+    Returns:
+        (N,) records of `GENERATOR`, nothing drawn yet.
+    """
+    sources = np.zeros(len(seeds), GENERATOR)
+    sources["seed"] = seeds
+    return sources

@@ -1,0 +1,274 @@
+"""One table of a game, held from Python: its record, in words and by compiled steps."""
+
+import copy
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.kernels import OVER, PAID
+
+if TYPE_CHECKING:
+    from cardzoo.envs.engine.game import Game
+
+_ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; the table is as it was."""
+
+
+class Table:
+    """One table.
+
+    Args:
+        game: the game.
+        tables: (1,) record of the game's dtype, before the deal (`Game.blank`).
+
+    Attributes:
+        mask: (actions,) int8, 1 for each legal action of the seat whose turn it is. Filled in place.
+        over: whether the game has ended.
+        paid: whether the last step rewarded anybody.
+    """
+
+    def __init__(self, game: "Game", tables: np.ndarray) -> None:
+        self.game = game
+        self.mask = np.zeros(len(game.actions), np.int8)
+        self.over = False
+        self.paid = False
+        self._tables = tables
+        self._blank = tables.copy()
+        self._pack = np.array(game.pack, np.int16)
+        self._step = game.kernels.step
+        self._blank_view = game.view.blank()
+        self._num_actions = len(game.actions)
+        self._seeded = False
+
+    @property
+    def state(self) -> Any:
+        """The record itself, all of it: what no player may see."""
+        return self._tables[0]
+
+    @property
+    def records(self) -> np.ndarray:
+        """The record in an array of shape (1,), as compiled entry points take it."""
+        return self._tables
+
+    @property
+    def num_players(self) -> int:
+        """Players at the table."""
+        return int(self._blank["num_players"][0])
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is; when the game is over, of no meaning."""
+        return int(self._tables["player"][0])
+
+    def reset(self, seed: int | None = None, deck: Any = None, dealer: int | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: of the table's generator; None goes on with the numbers it has (random ones at first).
+            deck: a written deck, see `Game.deck`.
+            dealer: the dealer's seat; None draws one, or with a written deck takes the last seat.
+
+        Raises:
+            ValueError: for an unfit deck, dealer or seed.
+        """
+        if dealer is not None and not 0 <= dealer < self.num_players:
+            raise ValueError(f"{self.game.name}: dealer {dealer} is no seat; seats are 0 to {self.num_players - 1}")
+        cards = self._pack if deck is None else self.game.deck(deck)
+        if dealer is None:
+            dealer = -1 if deck is None else self.num_players - 1
+        self.seed(seed)
+        self.game.kernels.deal(self._tables, 0, self._blank, cards, deck is None, dealer, self.mask)
+        self.over = bool(self.state.over)
+        self.paid = False
+
+    def seed(self, seed: int | None) -> None:
+        """Seed the table's generator; None seeds at random a table that has no seed yet.
+
+        Raises:
+            ValueError: if the seed is negative or has more than 64 bits.
+        """
+        if seed is None:
+            if self._seeded:
+                return
+            seed = secrets.randbits(64)
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed {seed} is not allowed; seeds are whole numbers from 0 to 2^64 - 1")
+        self._tables["seed"] = seed
+        self._tables["draws"] = 0
+        self._seeded = True
+
+    def set_position(self, words: Mapping[str, Any]) -> None:
+        """Make the table a written position; see `Game.position`."""
+        game = self.game
+        tables = self._blank.copy()
+        fields = dict(words)
+        for name in _ENGINE_NUMBERS:
+            if name in fields:
+                tables[name] = fields.pop(name)
+        if "score" in fields:
+            score = fields.pop("score")
+            tables["score"][0, : len(score)] = tables["scored"][0, : len(score)] = score
+        for name in ("player", "dealer"):
+            if not 0 <= tables[name][0] < self.num_players:
+                raise ValueError(f"{game.name}: {name} {tables[name][0]} is no seat of {self.num_players} players")
+        try:
+            game.state.from_words(fields, tables[0])
+            self._settle_cards(tables[0], fields)
+        except ValueError as problem:
+            raise ValueError(f"{game.name}: position: {problem}") from None
+        self._tables[:] = tables
+        self._seeded = True
+        self.refresh()
+
+    def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
+        """Put cards that a position does not name where the game says, and check that none is missing or double."""
+        game = self.game
+        counts = game.state.count_cards(state, len(game.count(())))
+        if game.rest is not None and game.rest not in given:
+            unnamed = np.maximum(game.count(game.pack) - counts, 0)
+            cards = np.repeat(np.arange(len(unnamed)), unnamed)
+            game.state.field(game.rest).from_words(cards.tolist(), state)
+            counts += unnamed
+        problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist())
+        if problem:
+            raise ValueError(f"the cards are not the game's pack of {len(game.pack)}: {problem}")
+
+    def refresh(self) -> None:
+        """Bring the mask and flags up to date after the record has been changed from outside."""
+        self.game.kernels.legal(self._tables, self.mask)
+        self.over = bool(self.state.over)
+        self.paid = False
+
+    def step(self, action: int) -> int:
+        """Play a legal action of the seat whose turn it is.
+
+        Returns:
+            The seat whose turn it is now.
+
+        Raises:
+            IllegalAction: if the action is not legal; nothing has changed.
+        """
+        if not self.is_legal(action):
+            raise IllegalAction(self.explain_illegal(action))
+        result: int = self._step(self._tables, action, self.mask)
+        self.over = result & OVER != 0
+        self.paid = result & PAID != 0
+        return result & (OVER - 1)
+
+    def is_legal(self, action: Any) -> bool:
+        """Whether the seat whose turn it is may play this action; False for anything that is no action."""
+        try:
+            return 0 <= action < self._num_actions and self.mask[action] == 1
+        except (TypeError, IndexError):
+            return False
+
+    def explain_illegal(self, action: Any) -> str:
+        """One line: the action, who wanted it, and what is legal."""
+        try:
+            words = repr(self.game.actions.describe(action))
+        except (ValueError, TypeError):
+            return f"{self.game.name}: {action!r} is not an action; actions are 0 to {self._num_actions - 1}"
+        if self.over:
+            return f"{self.game.name}: {words} is not legal: the game is over; call reset()"
+        legal = self.legal()
+        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+        return f"{self.game.name}: {words} is not legal for player {self.player}; legal: {', '.join(legal[:8])}{more}"
+
+    def legal(self) -> list[str]:
+        """The legal actions in words."""
+        return [self.game.actions.words[action] for action in np.flatnonzero(self.mask)]
+
+    def play(self, *words: str) -> "Table":
+        """Play actions in words, one after the other; gives the table itself.
+
+        Raises:
+            ValueError: if an action is unknown or not legal.
+        """
+        for word in words:
+            self.step(self.game.actions.parse(word))
+        return self
+
+    def view(self, player: int) -> Any:
+        """What a seat may see: a fresh record of the game's view."""
+        views = self._blank_view.copy()
+        self.game.kernels.observe(self._tables, player, self._blank_view, views)
+        return views[0]
+
+    def view_words(self, player: int) -> dict[str, Any]:
+        """What a seat may see, in words."""
+        return self.game.view.to_words(self.view(player), self.num_players)
+
+    def words(self, *names: str) -> dict[str, Any]:
+        """Fields of the state in words: the named ones, or all.
+
+        Raises:
+            ValueError: if a name is no field of the state.
+        """
+        state, seats = self.state, self.num_players
+        known: dict[str, Any] = {name: int(state[name]) for name in _ENGINE_NUMBERS}
+        known["score"] = state.score[:seats].tolist()
+        known["reward"] = [round(float(reward), 6) for reward in state.reward[:seats]]
+        known["over"], known["truncated"] = bool(state.over), bool(state.truncated)
+        known |= self.game.state.to_words(state, seats)
+        for name in names:
+            if name not in known:
+                raise ValueError(f"{self.game.name}: there is no {name!r}; {suggest(name, known)}")
+        return {name: known[name] for name in names} if names else known
+
+    def ranks(self) -> list[int]:
+        """Each seat's place by score, the best being 1; equal scores share a place."""
+        score = self.state.score[: self.num_players].tolist()
+        return [1 + sum(other > mine for other in score) for mine in score]
+
+    def count_cards(self) -> np.ndarray:
+        """How many of each code lie on the table, (54,) int: always the game's pack."""
+        return self.game.state.count_cards(self.state, len(self.game.count(())))
+
+    def snapshot(self) -> bytes:
+        """All of the table, to be given to `restore` of a table with the same settings."""
+        return self._tables.tobytes()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Make the table what it was when the snapshot was taken.
+
+        Raises:
+            ValueError: if the snapshot is of another game or other settings.
+        """
+        if len(snapshot) != self._tables.nbytes:
+            raise ValueError(f"{self.game.name}: the snapshot is of another game or version")
+        tables = np.frombuffer(snapshot, self.game.dtype)
+        for setting in ("num_players", "score_rewards", "options"):
+            if tables[setting].tobytes() != self._blank[setting].tobytes():
+                raise ValueError(f"{self.game.name}: the snapshot is of a table with another {setting}")
+        self._tables[:] = tables
+        self._seeded = True
+        self.refresh()
+
+    def copy(self) -> "Table":
+        """Another table in the same state."""
+        other = copy.copy(self)
+        other._tables = self._tables.copy()
+        other.mask = self.mask.copy()
+        return other
+
+    def redeal(self, player: int, seed: int | None = None) -> "Table":
+        """Another table that looks the same to a seat: what it cannot know is drawn again.
+
+        Args:
+            player: the seat.
+            seed: of the drawing and of the new table; None for a random one.
+        """
+        other = self.copy()
+        other._seeded = False
+        other.seed(seed)
+        self.game.kernels.redeal(other._tables, player)
+        other.refresh()
+        return other
+
+

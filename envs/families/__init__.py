@@ -1,0 +1,1 @@
+"""Rule vocabulary that several games use, compiled: tricks, melds, patience."""

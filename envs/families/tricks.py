@@ -1,0 +1,116 @@
+"""Following suit, winning a trick, and what a trick shows. The ace is high throughout.
+
+A hand is a count per card code; a trick is the card that each seat has on the table, -1 for none.
+"""
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rng, rule
+from cardzoo.envs.engine.cards import rank_ace_high, suit_of
+
+
+@rule
+def mask_any(hand, mask):
+    """Any card of the hand may be played."""
+    for card in range(CARDS):
+        if hand[card] > 0:
+            mask[card] = 1
+
+
+@rule
+def has_suit(hand, suit):
+    """Whether the hand holds a card of the suit."""
+    return hand[RANKS * suit : RANKS * (suit + 1)].sum() > 0
+
+
+@rule
+def mask_following(hand, suit, mask):
+    """A card of the suit led must be played; without one, any card."""
+    if not has_suit(hand, suit):
+        mask_any(hand, mask)
+        return
+    for card in range(RANKS * suit, RANKS * (suit + 1)):
+        if hand[card] > 0:
+            mask[card] = 1
+
+
+@rule
+def winner(trick, suit, num_players):
+    """The seat with the highest card of the suit led."""
+    best = -1
+    for player in range(num_players):
+        card = trick[player]
+        if (
+            card != NO_CARD
+            and suit_of(card) == suit
+            and (best < 0 or rank_ace_high(card) > rank_ace_high(trick[best]))
+        ):
+            best = player
+    return best
+
+
+@rule
+def gather(trick, cards):
+    """Move the cards of the trick into a set of cards."""
+    for player in range(len(trick)):
+        if trick[player] != NO_CARD:
+            cards[trick[player]] += 1
+            trick[player] = NO_CARD
+
+
+@rule
+def redeal(state, player):
+    """Deal the other players' unknown cards again, true to hand sizes and shown voids.
+
+    The state has ``hands``, ``known`` (cards that all know to be in a hand) and ``void`` (suits that a seat has
+    shown not to hold). A chain of random exchanges of two or three cards between hands, each allowed only if every
+    card lands where it may lie: all deals that such exchanges reach become equally likely.
+    """
+    hidden = 0
+    for other in range(state.num_players):
+        if other != player:
+            hidden += state.hands[other].sum() - state.known[other].sum()
+    if hidden == 0:
+        return
+    for _ in range(8 * hidden):
+        first = draw_hidden(state, player)
+        second = draw_hidden(state, player)
+        third = draw_hidden(state, player) if rng.below(state, 2) else first
+        a, b, c = holder(state, player, first), holder(state, player, second), holder(state, player, third)
+        if third == first or third == second:
+            if may_hold(state, b, first) and may_hold(state, a, second):
+                give(state, first, a, b)
+                give(state, second, b, a)
+        elif may_hold(state, b, first) and may_hold(state, c, second) and may_hold(state, a, third):
+            give(state, first, a, b)
+            give(state, second, b, c)
+            give(state, third, c, a)
+
+
+@rule
+def holder(state, player, card):
+    """The seat other than the player that holds a card which is not known to be there; -1 if none does."""
+    for other in range(state.num_players):
+        if other != player and state.hands[other, card] > state.known[other, card]:
+            return other
+    return -1
+
+
+@rule
+def draw_hidden(state, player):
+    """A random card that lies in another hand and is not known to; there must be one."""
+    card = rng.below(state, CARDS)
+    while holder(state, player, card) < 0:
+        card = rng.below(state, CARDS)
+    return card
+
+
+@rule
+def may_hold(state, player, card):
+    """Whether the seat has not shown that it lacks the card's suit."""
+    return state.void[player, suit_of(card)] == 0
+
+
+@rule
+def give(state, card, giver, taker):
+    """Move a card from one hand to another."""
+    state.hands[giver, card] -= 1
+    state.hands[taker, card] += 1

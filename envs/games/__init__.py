@@ -1,0 +1,1 @@
+"""One module a game: its rules, the only place where they are written."""

@@ -1,0 +1,468 @@
+"""Getaway.
+
+A trick-taking game for three to eight players, known as Bhabhi, in which nobody wants to be the last with cards:
+a player who cannot follow suit stops the trick, and whoever was winning it takes its cards into hand.
+
+Rules
+-----
+1. The whole pack of 52 is dealt one card at a time, from the dealer's left; hands may differ by one card.
+2. The holder of A♠ leads it to the first trick.
+3. Follow suit if able; otherwise play any card. The ace is high.
+4. To the first trick everybody plays, whatever the suits; its cards go to the discard pile, and A♠ wins.
+5. From the second trick on, the first card of another suit stops the trick: nobody plays after it.
+6. Whoever has then played the highest card of the suit led takes the trick's cards into hand and leads.
+7. If all follow suit, the cards are discarded, face down, and the highest card leads next.
+8. Between tricks a player may take the whole hand of the player to the left, who thereby gets away.
+9. Who has no cards left has got away, and is out of danger.
+10. If the player who should lead has got away, the next player to the left who is still in leads.
+11. With two players left: if one plays the last card and the other's card is higher, the player without cards gets
+    away and the other loses.
+12. If instead the other's card was lower, so that the player without cards should lead, there is a shootout.
+13. In the shootout the discard pile, without the two cards of the last trick, is shuffled, and the player without
+    cards turns up its top card as a lead.
+14. The other player replies with a card of that suit. Lower: another card is turned up. Higher: the player without
+    cards gets away and the other loses. No card of the suit: that player gets away, and the player without cards loses.
+15. The game ends when one player is left, who loses.
+16. As A♠ is the highest card, its player always wins the first trick.
+17. Cards taken from a stopped trick may be played at once, to lead as well.
+18. The discard pile is used in a shootout only.
+19. There are no trumps: a card of another suit never wins.
+20. A player whose hand is taken is away at once; the seats stay as they are.
+21. Hands, trick, discard pile and what a shootout has shown are always the 52 cards of the pack.
+
+Sources
+-------
+The rules of Getaway in a playing-card maker's rule collection; descriptions of Bhabhi and Get Away on the web for
+the points below.
+
+Choices where the text is silent
+--------------------------------
+1. The player about to lead may take the left neighbour's hand, from the second trick on, and then the next
+   neighbour's. The text says "a player", but the reason it gives fits a leader only. With ``takers="anyone"`` every
+   player still in is asked before each lead, from the leader on; if the leader's hand is taken, rule 10 applies.
+2. "Left" is the next player to the left who is still in.
+3. With two players left, taking the other's hand is allowed, and loses.
+4. In the first trick a card of another suit is discarded for good.
+5. The winner of a stopped trick takes its cards even after playing the last one, and is not away.
+6. Other players without cards after a stopped trick have got away; if only the taker is left, the taker loses.
+7. Rule 12 holds as well if the player without cards has followed with the higher card: who should lead and cannot
+   must turn up a card. With a lower card or another suit that player is away.
+8. With three or more players left, a trick winner without cards is away, and rule 10 finds the leader.
+9. If all players left run out of cards in one trick, its winner loses: nobody else owes a lead.
+10. If a trick of three or more players leaves cards to just one of them, that player loses, whoever won the trick.
+11. Cards of the shootout are laid aside; when the pile runs out, all but the latest two are shuffled and turned over.
+12. Any card of the suit may answer in a shootout.
+13. A lower answer with the last card: that player is away, and the player without cards loses.
+14. There is no game for two.
+
+Options
+-------
+``takers``: who may take a neighbour's hand, ``"leader"`` or ``"anyone"``.
+``max_tricks``: tricks after which the game is stopped.
+
+Rewards
+-------
+The loser gets -1, the others share +1. A stopped game: those away share +1 and those still in share -1, or all get 0
+if nobody is away. The score is the number of players whom one left behind when getting away, 0 for the loser.
+
+End
+---
+When one player is left. Stopped tricks remove no cards, so a game could go on for ever; random players need 26 to 45
+tricks, and the longest of 12,000 games had 82. After ``max_tricks`` it is truncated.
+
+Written deck
+------------
+Cards go round from the dealer's left, the first card first.
+"""
+
+from enum import IntEnum
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    SUITS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import CARD_WORDS, SPADES, rank_ace_high, suit_of
+from cardzoo.envs.families import tricks
+
+SEATS = Seats(8)
+ACE_OF_SPADES = CARD_WORDS.index("A♠")
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    OPTION = 0
+    LEAD = 1
+    FOLLOW = 2
+    SHOOTOUT = 3
+
+
+class Takers(IntEnum):
+    """Who may take the left neighbour's hand."""
+
+    LEADER = 0
+    ANYONE = 1
+
+
+class Suit(IntEnum):
+    """The suit led."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+
+ACTIONS = Actions(
+    Block("play", CARDS, doc="lead, follow or answer with a card of the hand"),
+    Block("take hand", doc="take the left neighbour's hand, before a lead"),
+    Block("decline", doc="leave the neighbour's hand"),
+)
+TAKE_HAND = ACTIONS.first("take hand")
+DECLINE = ACTIONS.first("decline")
+
+STATE = State(
+    Choice("phase", Phase, default=Phase.LEAD),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Card("trick", SEATS, doc="the card that each player has on the table"),
+    Cards("discards", doc="the discard pile; its order never matters"),
+    Pile("stock", CARDS, doc="the pile of a shootout, shuffled"),
+    Cards("aside", doc="cards that a shootout has used, but for the latest two"),
+    Cards("known", SEATS, memo=True, doc="cards that all have seen a player take and not play since"),
+    Number("void", SEATS, SUITS, doc="whether a player has shown not to hold a suit"),
+    Number("away", SEATS, doc="whether a player has got away"),
+    Number("asked", SEATS, doc="whether a player has declined to take a hand before this lead"),
+    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
+    Number("tricks", high=10000, doc="tricks played"),
+)
+
+VIEW = View(
+    Cards("hand", doc="own hand"),
+    Card("trick", SEATS, doc="the card that each player has on the table"),
+    Choice("suit_led", Suit, default=None, doc="the suit led"),
+    Number("leader", SEATS, doc="1 for the player who leads or has led"),
+    Cards("discards", doc="what lies in the discard pile; in a shootout, what can still be turned up"),
+    Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
+    Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
+    Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
+    Number("away", SEATS, doc="1 for a player who has got away"),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+)
+
+OPTIONS = Options(
+    Choice("takers", Takers, doc="who may take a neighbour's hand"),
+    Number("max_tricks", low=1, high=10000, default=500, doc="tricks after which the game is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 and 2."""
+    player = state.player
+    while state.stock.height > 0:
+        state.hands[player, piles.draw(state.stock)] += 1
+        player = (player + 1) % state.num_players
+    for player in range(state.num_players):
+        if state.hands[player, ACE_OF_SPADES] > 0:
+            state.player = state.leader = player
+    state.phase = Phase.LEAD
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 2, 3, 8 and 14."""
+    hand = state.hands[state.player]
+    if state.phase == Phase.OPTION:
+        mask[TAKE_HAND] = mask[DECLINE] = 1
+    elif state.phase == Phase.LEAD and state.tricks == 0:
+        mask[ACE_OF_SPADES] = 1
+    elif state.phase == Phase.LEAD:
+        tricks.mask_any(hand, mask)
+    else:
+        tricks.mask_following(hand, suit_of(state.trick[state.leader]), mask)
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.OPTION:
+        answer_option(state, action)
+    else:
+        put_on_table(state, action)
+        if state.phase == Phase.LEAD:
+            state.phase = Phase.FOLLOW
+            state.player = next_in(state, state.player)
+        elif state.phase == Phase.FOLLOW:
+            follow(state, action)
+        else:
+            answer_shootout(state)
+
+
+@rule
+def next_in(state, player):
+    """The next player to the left who is still in (choice 2)."""
+    player = (player + 1) % state.num_players
+    while state.away[player]:
+        player = (player + 1) % state.num_players
+    return player
+
+
+@rule
+def players_in(state):
+    """How many have not got away."""
+    return state.num_players - state.away[: state.num_players].sum()
+
+
+@rule
+def get_away(state, player, left_behind):
+    """Rule 9. The score tells how many were left behind."""
+    state.away[player] = 1
+    state.score[player] = left_behind
+
+
+@rule
+def lose(state, player):
+    """Rule 15: everybody else is away."""
+    for other in range(state.num_players):
+        if other != player and not state.away[other]:
+            get_away(state, other, 1)
+    state.over = True
+    rewards.reward_loser(state, player)
+
+
+@rule
+def answer_option(state, action):
+    """Rules 8, 10 and 20, choices 1 to 3."""
+    player = state.player
+    if action == TAKE_HAND:
+        take_hand(state, player, next_in(state, player))
+        if players_in(state) == 1:
+            lose(state, player)
+        return
+    state.asked[player] = 1
+    if state.options.takers == Takers.ANYONE:
+        for _ in range(state.num_players):
+            player = next_in(state, player)
+            if not state.asked[player]:
+                state.player = player
+                return
+    state.phase = Phase.LEAD
+    state.player = state.leader
+
+
+@rule
+def take_hand(state, player, neighbour):
+    """The neighbour gets away; what was known of that hand is now known of the taker's."""
+    for card in range(CARDS):
+        state.hands[player, card] += state.hands[neighbour, card]
+        state.hands[neighbour, card] = 0
+        state.known[player, card] += state.known[neighbour, card]
+        state.known[neighbour, card] = 0
+    state.void[player, :] = 0
+    get_away(state, neighbour, players_in(state) - 1)
+    if state.leader == neighbour:
+        state.leader = next_in(state, neighbour)
+
+
+@rule
+def put_on_table(state, card):
+    """The player's card goes from hand to trick."""
+    player = state.player
+    state.hands[player, card] -= 1
+    state.known[player, card] = 0
+    state.trick[player] = card
+
+
+@rule
+def follow(state, card):
+    """Rules 3 to 7."""
+    player = state.player
+    suit = suit_of(state.trick[state.leader])
+    state.player = next_in(state, player)
+    if suit_of(card) != suit:
+        state.void[player, suit] = 1
+        if state.tricks > 0:
+            stop_trick(state, suit)
+            return
+    if state.player == state.leader:
+        complete_trick(state, suit)
+
+
+@rule
+def stop_trick(state, suit):
+    """Rule 6, choices 5 and 6."""
+    taker = tricks.winner(state.trick, suit, state.num_players)
+    for player in range(state.num_players):
+        card = state.trick[player]
+        if card != NO_CARD:
+            state.hands[taker, card] += 1
+            state.known[taker, card] = 1
+            state.void[taker, suit_of(card)] = 0
+            state.trick[player] = NO_CARD
+    let_away(state, -1)
+    if players_in(state) == 1:
+        lose(state, taker)
+    else:
+        start_trick(state, taker)
+
+
+@rule
+def complete_trick(state, suit):
+    """Rules 4, 7 and 9 to 12, choices 4 and 7 to 10."""
+    best = tricks.winner(state.trick, suit, state.num_players)
+    if state.tricks == 0:
+        best = state.leader
+    before = players_in(state)
+    with_cards, holder = count_with_cards(state)
+    if with_cards == 0:
+        lose(state, best)
+    elif before == 2 and with_cards == 1 and holder != best:
+        start_shootout(state, best)
+    elif with_cards == 1:
+        lose(state, holder)
+    else:
+        tricks.gather(state.trick, state.discards)
+        let_away(state, best)
+        start_trick(state, next_in(state, best) if state.away[best] else best)
+    if state.over:
+        tricks.gather(state.trick, state.discards)
+
+
+@rule
+def count_with_cards(state):
+    """How many players hold cards, and the last of them."""
+    count, holder = 0, -1
+    for player in range(state.num_players):
+        if state.hands[player].sum() > 0:
+            count, holder = count + 1, player
+    return count, holder
+
+
+@rule
+def let_away(state, winner):
+    """Rule 9: all players without cards get away together."""
+    left_behind = count_with_cards(state)[0]
+    for player in range(state.num_players):
+        if not state.away[player] and state.hands[player].sum() == 0:
+            get_away(state, player, left_behind)
+
+
+@rule
+def start_trick(state, leader):
+    """Rule 8 comes before the lead. The bound on tricks ends the game here."""
+    state.tricks += 1
+    state.player = state.leader = leader
+    state.asked[:] = 0
+    state.phase = Phase.OPTION
+    if state.tricks >= state.options.max_tricks:
+        state.over = state.truncated = True
+        still_in = players_in(state)
+        gone = state.num_players - still_in
+        if gone > 0:
+            for player in range(state.num_players):
+                state.reward[player] = 1 / gone if state.away[player] else -1 / still_in
+
+
+@rule
+def start_shootout(state, drawer):
+    """Rule 13. The two cards of the last trick stay on the table."""
+    for card in range(CARDS):
+        if state.discards[card] > 0:
+            piles.push(state.stock, card)
+            state.discards[card] = 0
+    piles.shuffle(state, state.stock)
+    state.leader = drawer
+    state.player = next_in(state, drawer)
+    state.phase = Phase.SHOOTOUT
+    turn_up(state)
+
+
+@rule
+def turn_up(state):
+    """Rules 13 and 14, choice 11: a new lead, which the other player must be able to follow."""
+    if state.stock.height == 0:
+        piles.move_counted(state.aside, state.stock)
+        piles.shuffle(state, state.stock)
+    tricks.gather(state.trick, state.aside)
+    lead = piles.draw(state.stock)
+    state.trick[state.leader] = lead
+    if not tricks.has_suit(state.hands[state.player], suit_of(lead)):
+        lose(state, state.leader)
+
+
+@rule
+def answer_shootout(state):
+    """Rule 14, choices 12 and 13."""
+    player, drawer = state.player, state.leader
+    if rank_ace_high(state.trick[player]) > rank_ace_high(state.trick[drawer]):
+        lose(state, player)
+    elif state.hands[player].sum() == 0:
+        lose(state, drawer)
+    else:
+        turn_up(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand, and of the others what all have seen."""
+    seats = state.num_players
+    view.hand[:] = state.hands[player]
+    view.phase = state.phase
+    for card in range(CARDS):
+        view.discards[card] = state.discards[card]
+    for place in range(state.stock.height):
+        view.discards[state.stock.cards[place]] += 1
+    if state.trick[state.leader] != NO_CARD:
+        view.suit_led = suit_of(state.trick[state.leader])
+    view.leader[(state.leader - player + seats) % seats] = 1
+    for seat in range(seats):
+        other = (player + seat) % seats
+        view.trick[seat] = state.trick[other]
+        view.known[seat] = state.known[other]
+        view.void[seat] = state.void[other]
+        view.hand_sizes[seat] = state.hands[other].sum()
+        view.away[seat] = state.away[other]
+
+
+@rule
+def redeal_hidden(state, player):
+    """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
+    tricks.redeal(state, player)
+    piles.shuffle(state, state.stock)
+
+
+GAME = Game(
+    name="getaway",
+    version=0,
+    title="Getaway",
+    family="trick-taking",
+    players=(3, SEATS),
+    default_players=4,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=SEATS - 1,
+    rest="discards",
+)
