@@ -1,1 +1,5 @@
-"""Agents."""
+"""Players: random, by rules of thumb, and trained. They see a game's `View` and a mask, nothing else."""
+
+from cardzoo.agents.base import Agent, CompiledAgent, bots, find_agent
+
+__all__ = ["Agent", "CompiledAgent", "bots", "find_agent"]

@@ -21,6 +21,7 @@ Rule = Callable[..., Any]
 YOURS = -1  # an actor code: whoever calls `play` chooses for this seat; smaller codes too
 WAIT = -1  # in place of an action: leave this table as it is
 RESTART = -2  # in place of an action: deal this table anew
+RESUME = -3  # in place of an action: the record was changed from outside; go on from it
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
 PAID = 1 << 9
@@ -186,9 +187,9 @@ class Kernels:
 
         Returns:
             ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
-            views, numbers, layout, factors, observations, masks, players, rewards, terminations, truncations, scores,
-            final_observations)``. All but the first five are arrays; the names are those of `cardzoo.envs.batch`.
-            An action may be `WAIT` or `RESTART`. Rewards add up what every seat earned during the call, up to the end
+            views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
+            scores, final_observations)``. All but the first five are arrays; the names are those of `cardzoo.envs.batch`.
+            An action may be `WAIT`, `RESTART` or `RESUME`. Rewards add up what every seat earned during the call, up to the end
             of the game that was running when it began.
         """
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
@@ -219,6 +220,7 @@ class Kernels:
             observations,
             masks,
             players,
+            watchers,
             rewards,
             terminations,
             truncations,
@@ -235,19 +237,20 @@ class Kernels:
                 rewards[table, :] = 0
                 terminations[table] = False
                 truncations[table] = False
-                running = True
+                running = action >= 0
+                watcher = watchers[table] if watchers[table] >= 0 else players[table]
                 if action == RESTART:
                     start(tables, table, blank, pack, True, -1)
-                elif state.over:
-                    continue
-                else:
+                elif action != RESUME:
+                    if state.over:
+                        continue
                     apply(state, action)
                     for player in range(seats):
                         rewards[table, player] = state.reward[player]
                 while True:
                     mask[:] = 0
                     if state.over:
-                        if running and action != RESTART:
+                        if running:
                             running = False
                             terminations[table] = not state.truncated
                             truncations[table] = state.truncated
@@ -255,7 +258,7 @@ class Kernels:
                                 scores[table, player] = state.score[player]
                             if len(final_observations) > 0:
                                 views[worker] = blank_view[0]
-                                observe_game(state, players[table], views[worker])
+                                observe_game(state, watcher, views[worker])
                                 encode_view(numbers[worker], layout, factors, final_observations[table])
                         if not restart:
                             break
@@ -276,9 +279,9 @@ class Kernels:
                         for player in range(seats):
                             rewards[table, player] += state.reward[player]
                 if not state.over:
-                    players[table] = state.player
+                    players[table] = watcher = state.player
                 views[worker] = blank_view[0]
-                observe_game(state, players[table], views[worker])
+                observe_game(state, watcher, views[worker])
                 encode_view(numbers[worker], layout, factors, observations[table])
 
         sources = hash_sources(*[Path(str(sys.modules[bot.__module__].__file__)) for bot in bots])

@@ -156,10 +156,19 @@ class Table:
         """
         if not self.is_legal(action):
             raise IllegalAction(self.explain_illegal(action))
+        return self.step_legal(action)
+
+    def step_legal(self, action: int) -> int:
+        """As `step`, for an action that is known to be legal."""
         result: int = self._step(self._tables, action, self.mask)
         self.over = result & OVER != 0
         self.paid = result & PAID != 0
         return result & (OVER - 1)
+
+    def stop(self) -> None:
+        """Take no more actions until the next reset."""
+        self.over = True
+        self.mask[:] = 0
 
     def is_legal(self, action: Any) -> bool:
         """Whether the seat whose turn it is may play this action; False for anything that is no action."""

@@ -1,0 +1,82 @@
+"""What an agent is, and how one is found by name."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from cardzoo.agents.random import random_player
+from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine.fields import suggest
+
+Bot = Callable[..., Any]
+
+
+class Agent(Protocol):
+    """Whoever can play a seat of a game."""
+
+    name: str
+
+    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action.
+
+        Args:
+            view: the seat's view, a record of the game's `View`.
+            mask: (A,) int8, the legal actions.
+            generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
+
+        Returns:
+            A legal action.
+        """
+
+
+class CompiledAgent:
+    """A compiled ``act(view, mask, generator) -> action`` as an `Agent`.
+
+    Args:
+        name: its name.
+        bot: the function; its docstring tells the policy.
+    """
+
+    def __init__(self, name: str, bot: Bot) -> None:
+        self.name = name
+        self.bot = bot
+        self.__doc__ = bot.__doc__
+
+    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action; see `Agent`."""
+        return int(self.bot(view, mask, generator[0]))
+
+
+@cache
+def bots(game: Game) -> dict[str, Bot]:
+    """A game's compiled agents by name, the weakest first: ``random``, ``novice`` and ``expert``."""
+    return {"random": random_player, **import_module(f"cardzoo.agents.scripted.{game.name}").AGENTS}
+
+
+def find_agent(name: str, game: Game) -> Agent:
+    """An agent for a game.
+
+    Args:
+        name: ``"random"``, ``"novice"``, ``"expert"``, or the folder of a trained model.
+        game: the game it shall play.
+
+    Raises:
+        ValueError: if there is no such agent, or the model is not for this game.
+    """
+    compiled = bots(game)
+    if name in compiled:
+        return CompiledAgent(name, compiled[name])
+    if Path(name).is_dir():
+        from cardzoo.agents.trained import TrainedAgent
+
+        return TrainedAgent.load(name, game)
+    raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, compiled)}")
+
+
+def agent_generator(seed: int) -> np.ndarray:
+    """A generator for an agent, (1,) record."""
+    return rng.generators(np.array([seed], np.uint64))

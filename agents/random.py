@@ -1,0 +1,10 @@
+"""The player that every other one should beat."""
+
+from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.masks import random_legal
+
+
+@rule
+def random_player(view, mask, generator):  # noqa: ANN001, ANN201 - a compiled agent
+    """Any legal action, all equally likely."""
+    return random_legal(mask, generator)

@@ -1,0 +1,339 @@
+"""Times contenders against each other: one process a library, rounds in turn, ratios within a round.
+
+On a machine with other work a rate alone means little. So every round times each contender once, one after the other
+on the same core, and a ratio is taken between two rates of one round; reported are the medians over the rounds.
+"""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+FOLDER = Path(__file__).parent
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class UnavailableError(Exception):
+    """A library or a contender that cannot run here; the text says why."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Numbers of several rounds.
+
+    Attributes:
+        median, least, most: of the rounds.
+        rounds: all of them, in order.
+    """
+
+    median: float
+    least: float
+    most: float
+    rounds: list[float]
+
+    @classmethod
+    def of(cls, rounds: Sequence[float]) -> "Spread":
+        """The spread of some numbers."""
+        return cls(median(rounds), min(rounds), max(rounds), list(rounds))
+
+    def __format__(self, spec: str) -> str:
+        return short(getattr(self, spec))
+
+
+@dataclass
+class Row:
+    """A contender and its rates.
+
+    Attributes:
+        library: the library's module in contenders/.
+        name: the contender's.
+        does: what its timed loop does.
+        cores: cores it was given.
+        cpu: steps per second of the process's CPU time, one for each round.
+        wall: steps per second by the wall clock, likewise.
+    """
+
+    library: str
+    name: str
+    does: str
+    cores: int
+    cpu: list[float] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+
+    @property
+    def rates(self) -> Spread:
+        """Steps per second by the clock that counts."""
+        return Spread.of(self.cpu if self.clock == "cpu" else self.wall)
+
+    @property
+    def clock(self) -> str:
+        """The clock that counts: ``"cpu"`` with one core, ``"wall"`` with more."""
+        return "cpu" if self.cores == 1 else "wall"
+
+    @property
+    def title(self) -> str:
+        """Library and contender."""
+        return f"{self.library}: {self.name}"
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as fast one of our rows is as a peer's.
+
+    Attributes:
+        ours, peer: titles of the rows.
+        times: ours divided by the peer's, round by round.
+    """
+
+    ours: str
+    peer: str
+    times: Spread
+
+
+class Worker:
+    """A process that serves one library's contenders; see contenders/__main__.py.
+
+    Args:
+        python: the interpreter that has the library.
+        library: the module in contenders/.
+
+    Attributes:
+        library: as given.
+        versions: of the packages that matter, by name.
+        rows: the contenders.
+
+    Raises:
+        UnavailableError: if the interpreter cannot run the library.
+    """
+
+    def __init__(self, python: str, library: str) -> None:
+        try:
+            self._process = subprocess.Popen(
+                [python, "-m", "contenders", library],
+                cwd=FOLDER,
+                env=os.environ | dict.fromkeys(ONE_THREAD, "1"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        except OSError as problem:
+            raise UnavailableError(f"{python}: {problem.strerror}") from None
+        self.library = library
+        hello = self._read()
+        if "missing" in hello:
+            self.close()
+            raise UnavailableError(hello["missing"])
+        self.versions: dict[str, str] = hello["versions"]
+        self.rows = [Row(library, **contender) for contender in hello["contenders"]]
+
+    def run(self, row: Row, seconds: float) -> None:
+        """Time one contender and note its rates; with 0 seconds only get it ready.
+
+        Raises:
+            UnavailableError: if it cannot run here.
+        """
+        assert self._process.stdin
+        print(json.dumps({"contender": row.name, "seconds": seconds}), file=self._process.stdin, flush=True)
+        answer = self._read()
+        if "error" in answer:
+            raise UnavailableError(answer["error"])
+        if seconds:
+            row.cpu.append(answer["steps"] / answer["cpu"])
+            row.wall.append(answer["steps"] / answer["wall"])
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+    def _read(self) -> dict[str, Any]:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise UnavailableError(f"its process ended with {self._process.wait()}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+
+@dataclass
+class Report:
+    """What a run has found.
+
+    Attributes:
+        seconds, repeats: of the run.
+        rows: the contenders that ran.
+        ratios: ours against the peers'.
+        missing: contenders and libraries that did not run, and why.
+        versions: of the packages used, by library and package.
+        machine: what it ran on.
+    """
+
+    seconds: float
+    repeats: int
+    rows: list[Row]
+    ratios: list[Ratio]
+    missing: dict[str, str]
+    versions: dict[str, dict[str, str]]
+    machine: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, with every round."""
+        rows = [asdict(row) | {"clock": row.clock, "rates": asdict(row.rates)} for row in self.rows]
+        return asdict(self) | {"rows": rows}
+
+
+def find_workers(
+    libraries: Sequence[str], pythons: Sequence[str], install: Mapping[str, str], missing: dict[str, str]
+) -> Iterator[Worker]:
+    """Start each library under the first interpreter that has it.
+
+    Args:
+        libraries: modules in contenders/.
+        pythons: interpreters.
+        install: how to get a library, by name.
+        missing: is told of libraries that no interpreter has.
+    """
+    for library in libraries:
+        reasons = []
+        for python in pythons:
+            try:
+                worker = Worker(python, library)
+            except UnavailableError as problem:
+                reasons.append(str(problem))
+                continue
+            yield worker
+            break
+        else:
+            missing[library] = f"{'; '.join(dict.fromkeys(reasons))}. To install it: {install[library]}"
+
+
+def compete(
+    libraries: Sequence[str],
+    pythons: Sequence[str],
+    install: Mapping[str, str],
+    *,
+    ours: str,
+    seconds: float,
+    repeats: int,
+    console: Console,
+    only: Sequence[str] = (),
+) -> Report:
+    """Run all contenders, round after round.
+
+    Args:
+        libraries: modules in contenders/.
+        pythons: interpreters to look for them, in order.
+        install: how to get each library.
+        ours: rows whose title starts with this are set against all others.
+        seconds: of each run.
+        repeats: rounds.
+        console: shows how far it is.
+        only: run rows whose title contains one of these; empty for all.
+
+    Returns:
+        What came out.
+    """
+    missing: dict[str, str] = {}
+    load_before = load()
+    workers = list(find_workers(libraries, pythons, install, missing))
+    try:
+        runs = [
+            (worker, row)
+            for worker in workers
+            for row in worker.rows
+            if not only or any(part in row.title for part in only)
+        ]
+        with Progress(console=console, transient=True) as progress:
+            task = progress.add_task("", total=len(runs) * (repeats + 1))
+            for turn in range(repeats + 1):
+                for worker, row in list(runs):
+                    progress.update(task, advance=1, description=f"round {turn} of {repeats}: {row.title}")
+                    try:
+                        worker.run(row, seconds if turn else 0)
+                    except UnavailableError as problem:
+                        missing[row.title] = str(problem)
+                        runs.remove((worker, row))
+    finally:
+        for worker in workers:
+            worker.close()
+    rows = [row for _, row in runs]
+    mine = [row for row in rows if row.title.startswith(ours)]
+    peers = [row for row in rows if not row.title.startswith(ours)]
+    ratios = [
+        Ratio(a.title, b.title, Spread.of([x / y for x, y in zip(a.rates.rounds, b.rates.rounds, strict=True)]))
+        for a in mine
+        for b in peers
+    ]
+    versions = {worker.library: worker.versions for worker in workers}
+    return Report(seconds, repeats, rows, ratios, missing, versions, machine() | {"load": [load_before, load()]})
+
+
+def show(report: Report, console: Console) -> None:
+    """Print the rows, the ratios and what is missing."""
+    table = Table("contender", "steps/s", "least..most", "wall", "clock", title="Random legal play, steps per second")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in report.rows:
+        rates = row.rates
+        clock = "CPU" if row.clock == "cpu" else f"wall, {row.cores} cores"
+        table.add_row(row.title, f"{rates:median}", f"{rates:least}..{rates:most}", short(median(row.wall)), clock)
+    console.print(table)
+    if report.ratios:
+        peers = list(dict.fromkeys(ratio.peer for ratio in report.ratios))
+        table = Table("times as fast as", *peers, title="Median of the ratios within a round, and least..most")
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for ours in dict.fromkeys(ratio.ours for ratio in report.ratios):
+            times = [ratio.times for ratio in report.ratios if ratio.ours == ours]
+            table.add_row(ours, *[f"{spread:median}\n{spread:least}..{spread:most}" for spread in times])
+        console.print(table)
+    for what, reason in report.missing.items():
+        console.print(f"[bold]not run:[/] {what}: {reason}", highlight=False)
+    versions = [f"{library} ({', '.join(map(' '.join, found.items()))})" for library, found in report.versions.items()]
+    console.print("Versions:", ", ".join(versions), highlight=False)
+    if report.machine["load"] != [None, None]:
+        console.print(f"Load average before and after: {report.machine['load']}", highlight=False)
+
+
+def write_json(content: Mapping[str, Any], file: Path) -> None:
+    """Write a report."""
+    file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def machine() -> dict[str, Any]:
+    """What this runs on."""
+    cpu = platform.processor() or platform.machine()
+    information = Path("/proc/cpuinfo")  # where Linux names the processor
+    if information.exists():
+        lines = information.read_text().splitlines()
+        cpu = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), cpu)
+    return {"cpu": cpu, "cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
+
+
+def load() -> float | None:
+    """The load average of the last minute, where the system knows it."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+
+
+def short(number: float) -> str:
+    """A number as people say it.
+
+    >>> short(3_214_000), short(48_300), short(6.32)
+    ('3.21 M', '48.3 k', '6.32')
+    """
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.3g}"

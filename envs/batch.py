@@ -1,0 +1,241 @@
+"""Many tables of a game at once, stepped by one compiled call: for training, arenas and search."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+import os
+import secrets
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import Game, IllegalAction, rng
+from cardzoo.envs.engine.kernels import RESTART, RESUME, YOURS
+from cardzoo.envs.engine.masks import first_illegal, sample_legal
+
+LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
+
+
+class Batch:
+    """N tables of a game. `reset` and `step` fill the arrays in place; copy what you keep.
+
+    A finished table deals its next game at once, so its observation and mask are already the next game's, while
+    its reward and flags are those of the game that has ended.
+
+    Args:
+        game: the game.
+        num_tables: N.
+        num_players: players at each table; None for the game's default.
+        encoding: as for the AEC environment; see `observe`.
+        reward: ``"outcome"`` or ``"score"``.
+        threads: most threads to share the tables; None for one a core.
+        bots: compiled agents by name, ``act(view, mask, generator) -> action``, which play the seats that `actors`
+            gives them, inside `step`.
+        restart: whether a finished table deals its next game.
+        rotate: whether the players of a table move one seat to the left with each new game.
+        keep_final: whether `final_observations` are kept.
+        **options: the game's own options.
+
+    Attributes:
+        observations: (N, D), rows of the encoder, for the player whose turn it is.
+        action_masks: (N, A) int8, the player's legal actions.
+        players: (N,) int16, whose turn it is at each table.
+        rewards: (N, P) float32, what each seat earned in the last step.
+        terminations: (N,) bool, whether the rules ended a game in the last step.
+        truncations: (N,) bool, whether a bound did.
+        scores: (N, P) int32, points at the end of each table's latest finished game.
+        final_observations: (N, D) or (0, D), for tables whose game ended in the last step: what the watcher saw then.
+        watchers: (N,) int16, the seat whose view of a finished game is shown; -1 for the one that acted last.
+        actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot.
+        records: (N,) the tables' records: all that is hidden. A copy is a snapshot.
+
+    Raises:
+        ValueError: for a setting that the game does not have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_tables: int,
+        num_players: int | None = None,
+        encoding: str = "flat",
+        reward: str = "outcome",
+        threads: int | None = None,
+        bots: Mapping[str, Any] | None = None,
+        restart: bool = True,
+        rotate: bool = False,
+        keep_final: bool = False,
+        **options: Any,
+    ) -> None:
+        if num_tables < 1:
+            raise ValueError(f"{game.name}: {num_tables} tables are not allowed; at least 1")
+        if threads is not None and threads < 1:
+            raise ValueError(f"{game.name}: {threads} threads are not allowed; at least 1")
+        self.game = game
+        self.num_tables = num_tables
+        self._blank = game.blank(num_players, reward, **options)
+        self.num_players = int(self._blank["num_players"][0])
+        self.encoder = make_encoder(encoding, game, self.num_players)
+        self.restart = restart
+        self.rotate = rotate
+
+        seats = (num_tables, self.num_players)
+        self.observations = self.encoder.empty(num_tables)
+        self.action_masks = np.zeros((num_tables, len(game.actions)), np.int8)
+        self.players = np.zeros(num_tables, np.int16)
+        self.watchers = np.full(num_tables, -1, np.int16)
+        self.rewards = np.zeros(seats, np.float32)
+        self.terminations = np.zeros(num_tables, np.bool_)
+        self.truncations = np.zeros(num_tables, np.bool_)
+        self.scores = np.zeros(seats, np.int32)
+        self.final_observations = self.encoder.empty(num_tables if keep_final else 0)
+        self.actors = np.full(seats, YOURS, np.int16)
+        self.records = np.repeat(self._blank, num_tables)
+
+        workers = min(threads or os.cpu_count() or 1, max(1, num_tables // LEAST_TABLES_A_THREAD))
+        edges = np.linspace(0, num_tables, workers + 1).astype(int).tolist()
+        self._shares = list(zip(edges[:-1], edges[1:], range(workers), strict=True))
+        self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
+        self._pack = np.array(game.pack, np.int16)
+        self._blank_view = game.view.blank()
+        self._views = np.repeat(self._blank_view, workers)
+        self._numbers = self._views.view(np.int16).reshape(workers, -1)
+        self._generators = rng.generators(np.zeros(num_tables, np.uint64))
+        self._actions = np.zeros(num_tables, np.int64)
+        self._play = game.kernels.play(self.encoder.function, dict(bots or {}))
+        self._seeded = False
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Deal a new game at every table.
+
+        Args:
+            seed: table k gets ``seed + k``, or the k-th of N seeds; None goes on with the tables' present numbers
+                (random ones at first).
+        """
+        if seed is not None or not self._seeded:
+            if seed is None:
+                seed = secrets.randbits(63)
+            if isinstance(seed, (int, np.integer)):
+                seeds = np.uint64(seed) + np.arange(self.num_tables, dtype=np.uint64)
+            else:
+                seeds = np.asarray(seed, np.uint64)
+            if seeds.shape != (self.num_tables,):
+                raise ValueError(f"{self.game.name}: {len(seeds)} seeds for {self.num_tables} tables; give one each")
+            self.records["seed"] = seeds
+            self.records["draws"] = 0
+            self._generators[:] = rng.generators(seeds ^ np.uint64(0x5EED_A6E7_0000_0000))
+            self._seeded = True
+        self._actions[:] = RESTART
+        self._run()
+
+    def resume(self) -> None:
+        """Bring all arrays up to date after `records` has been changed from outside; bots play up to your next turn."""
+        self._actions[:] = RESUME
+        self._seeded = True
+        self._run()
+
+    def step(self, actions: Any) -> None:
+        """Play one action at every table, and the bots' actions up to your next turn.
+
+        Args:
+            actions: (N,) integers; -1 leaves a table, with its rewards and flags, as it is. At a finished table
+                that does not restart any action is ignored.
+
+        Raises:
+            IllegalAction: if an action is not legal; no table has changed.
+        """
+        self._actions[:] = actions
+        wrong = first_illegal(self.action_masks, self._actions)
+        if wrong >= 0:
+            raise IllegalAction(self._explain(wrong))
+        self._run()
+
+    def _explain(self, table: int) -> str:
+        action = int(self._actions[table])
+        names = self.game.actions
+        words = repr(names.words[action]) if 0 <= action < len(names) else str(action)
+        legal = [names.words[a] for a in np.flatnonzero(self.action_masks[table])]
+        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+        return (
+            f"{self.game.name}: action {words} at table {table} is not legal for player {self.players[table]}; "
+            f"legal: {', '.join(legal[:8])}{more}"
+        )
+
+    def sample_actions(self, generators: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """A random legal action for every table, all equally likely.
+
+        Args:
+            generators: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`.
+            out: (N,) int64 to be filled; None for a new array.
+        """
+        if out is None:
+            out = np.zeros(self.num_tables, np.int64)
+        sample_legal(self.action_masks, generators, out)
+        return out
+
+    def observe(self) -> Any:
+        """The observations in the encoder's final form: an array, or for ``"view"`` a dict of arrays, or texts."""
+        return self.encoder.finish_batch(self.observations, self.action_masks)
+
+    def _run(self) -> None:
+        """Share the tables out among the threads; the first share is this thread's own."""
+        if self._pool is None:
+            self._run_share(*self._shares[0])
+            return
+        others = [self._pool.submit(self._run_share, *share) for share in self._shares[1:]]
+        self._run_share(*self._shares[0])
+        for other in others:
+            other.result()
+
+    def _run_share(self, first: int, last: int, worker: int) -> None:
+        self._play(
+            first,
+            last,
+            worker,
+            self.restart,
+            self.rotate,
+            self.records,
+            self._blank,
+            self._pack,
+            self._actions,
+            self.actors,
+            self._generators,
+            self._blank_view,
+            self._views,
+            self._numbers,
+            self.encoder.layout,
+            self.encoder.factors,
+            self.observations,
+            self.action_masks,
+            self.players,
+            self.watchers,
+            self.rewards,
+            self.terminations,
+            self.truncations,
+            self.scores,
+            self.final_observations,
+        )
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """All of the tables and arrays, for `restore`."""
+        return {name: getattr(self, name).copy() for name in self._kept}
+
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Go back to a snapshot of a batch with the same settings."""
+        for name in self._kept:
+            getattr(self, name)[:] = snapshot[name]
+        self._seeded = True
+
+    _kept = (
+        "records",
+        "observations",
+        "action_masks",
+        "players",
+        "watchers",
+        "rewards",
+        "terminations",
+        "truncations",
+        "scores",
+        "actors",
+        "_generators",
+    )

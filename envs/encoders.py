@@ -1,0 +1,451 @@
+"""From a seat's view to what a learner takes: a flat vector, card planes, tokens, text, or the named arrays.
+
+An encoder is built for a game and a number of players. Its compiled function fills one row of numbers from a view;
+`Encoder.finish` gives the row the form that users see. The functions are driven by a table with a line for each
+field, so one compilation serves all games.
+
+===========  ==============================================================================  =================
+``flat``     all fields side by side, scaled; decodes back to the view (`decode`)             float32 (D,)
+``planes``   cards as 4 x 13 pictures, numbers as constant ones                               float32 (C, 4, 13)
+``tokens``   what there is as (word, field) pairs of ids, 0 behind the last                   int32 (L, 2)
+``text``     the view and the legal actions in words                                          str
+``view``     the view's arrays by name                                                        dict of int16
+===========  ==============================================================================  =================
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile, rule
+from cardzoo.envs.engine.fields import Field, suggest
+
+# Kinds of lines in a layout.
+SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
+
+# Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
+UNKNOWN_CARD = 55
+FIRST_NUMBER = 56
+
+
+@rule
+def encode_numbers(numbers, layout, factors, out):
+    """Fill a float32 row for ``flat`` and ``planes``.
+
+    Args:
+        numbers: (V,) int16, the view's record as numbers.
+        layout: (lines, 6) int32: kind, first number, elements, numbers an element, first output, outputs an element.
+        factors: (lines,) float32, what one counts in the output.
+        out: (D,) float32.
+    """
+    out[:] = 0
+    for line in range(len(layout)):
+        kind, source, count, stride, target, width = layout[line]
+        factor = factors[line]
+        if kind == SCALED:
+            for k in range(count):
+                out[target + k] = numbers[source + k] * factor
+        elif kind == ONE_HOT:
+            for k in range(count):
+                value = numbers[source + k]
+                if value >= 0:
+                    out[target + k * width + value] = 1
+        elif kind == DEPTHS:  # factor is 1 / capacity
+            for k in range(count):
+                height = numbers[source + k * stride]
+                start = target + k * width
+                out[start] = height * factor
+                for place in range(height):
+                    card = numbers[source + k * stride + 1 + place]
+                    if card >= 0:
+                        out[start + 1 + card] = 1 - (height - 1 - place) * factor
+        elif kind == SPREAD:
+            for k in range(count):
+                value = numbers[source + k] * factor
+                for cell in range(width):
+                    out[target + k * width + cell] = value
+        else:  # SPREAD_ONE_HOT, stride choices of one plane each
+            for k in range(count):
+                value = numbers[source + k]
+                if value >= 0:
+                    for cell in range(width):
+                        out[target + (k * stride + value) * width + cell] = 1
+
+
+@rule
+def encode_tokens(numbers, layout, factors, out):
+    """Fill an int32 row with pairs of word and field element; the arguments are those of `encode_numbers`."""
+    out[:] = 0
+    position = 0
+    for line in range(len(layout)):
+        kind, source, count, stride, element, first = layout[line]
+        for k in range(count):
+            if kind == COUNTED:
+                for card in range(stride):
+                    for _ in range(numbers[source + k * stride + card]):
+                        if position < len(out):
+                            out[position] = 1 + card
+                            out[position + 1] = element + k
+                            position += 2
+            elif kind == STACKED:
+                for place in range(numbers[source + k * stride]):
+                    card = numbers[source + k * stride + 1 + place]
+                    if position < len(out):
+                        out[position] = 1 + card if card >= 0 else UNKNOWN_CARD
+                        out[position + 1] = element + k
+                        position += 2
+            else:  # LISTED: one token each, none for what is not there
+                value = numbers[source + k]
+                if value >= stride and position < len(out):
+                    out[position] = first + value - stride
+                    out[position + 1] = element + k
+                    position += 2
+
+
+@rule
+def copy_numbers(numbers, layout, factors, out):
+    """Keep the view's numbers as they are, for ``text`` and ``view``."""
+    out[:] = numbers
+
+
+class Encoder:
+    """How a game's views become observations.
+
+    Args:
+        game: the game.
+        num_players: players at the table; fields with a place a seat show only these.
+
+    Attributes:
+        function: the compiled function that fills a row.
+        layout: (lines, 6) int32 and `factors`: (lines,) float32, its table.
+        width: length of a row.
+        dtype: of a row.
+        space: of a finished observation.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    dtype: type[np.generic]
+    space: spaces.Space[Any]
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        self.game = game
+        self.num_players = num_players
+        self.width = 0
+        self._lines: list[tuple[int, ...]] = []
+        self._factors: list[float] = []
+        for field in game.view:
+            self._lay_out(field, _number_offset(game, field.name))
+        self.layout = np.array(self._lines, np.int32).reshape(-1, 6)
+        self.factors = np.array(self._factors, np.float32)
+
+    def empty(self, *shape: int) -> np.ndarray:
+        """Rows to be filled, of shape (\\*shape, width)."""
+        return np.zeros((*shape, self.width), self.dtype)
+
+    def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
+        """An observation from a filled row.
+
+        Args:
+            row: (width,), kept by the observation.
+            mask: (actions,) int8, the viewer's legal actions.
+        """
+        return row
+
+    def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
+        """Observations from filled rows of shape (N, width)."""
+        return rows
+
+    def _lay_out(self, field: Field, source: int) -> None:
+        """Add the lines for a field that begins at this number of the view, and its width."""
+        raise NotImplementedError
+
+    def _add(
+        self, kind: int, source: int, count: int, stride: int, target: int, width: int, factor: float = 1.0
+    ) -> None:
+        self._lines.append((kind, source, count, stride, target, width))
+        self._factors.append(factor)
+
+
+class Flat(Encoder):
+    """Everything as one vector: cards as counts, single cards and choices one-hot, numbers over their range.
+
+    A pile is its height over its capacity, then for each card 1 on top and less with each card above it, 0 if
+    the card is not seen in the pile.
+    """
+
+    name = "flat"
+    function = staticmethod(encode_numbers)
+    dtype = np.float32
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        self.segments: list[tuple[Field, int, int]] = []
+        super().__init__(game, num_players)
+        least = min((_least(field) for field in game.view), default=0.0)
+        self.space = spaces.Box(least, 1, (self.width,), np.float32)
+
+    def _lay_out(self, field: Field, source: int) -> None:
+        count, start = field.count(self.num_players), self.width
+        if isinstance(field, Cards):
+            size = count * field.codes
+            self._add(SCALED, source, size, 1, start, 1, 1 / field.packs)
+        elif isinstance(field, Pile):
+            size = count * (1 + field.codes)
+            self._add(DEPTHS, source, count, 1 + field.capacity, start, 1 + field.codes, 1 / field.capacity)
+        elif isinstance(field, Card):
+            size = count * field.codes
+            self._add(ONE_HOT, source, count, 1, start, field.codes)
+        elif isinstance(field, Choice):
+            size = count * len(field.choices)
+            self._add(ONE_HOT, source, count, 1, start, len(field.choices))
+        else:
+            size = count
+            self._add(SCALED, source, count, 1, start, 1, 1 / _largest(field))
+        self.segments.append((field, start, start + size))
+        self.width += size
+
+    def decode(self, row: np.ndarray) -> dict[str, Any]:
+        """The view in words, from an encoded row.
+
+        Args:
+            row: (width,) float32.
+        """
+        views = self.game.view.blank()
+        numbers = views.view(np.int16).reshape(-1)
+        for (kind, source, count, stride, target, width), factor in zip(
+            self.layout.tolist(), self.factors.tolist(), strict=True
+        ):
+            if kind == SCALED:
+                numbers[source : source + count] = np.rint(row[target : target + count] / factor)
+                continue
+            for k in range(count):
+                part = row[target + k * width : target + (k + 1) * width]
+                if kind == ONE_HOT:
+                    numbers[source + k] = part.argmax() if part.any() else -1
+                else:
+                    height = round(float(part[0]) / factor)
+                    numbers[source + k * stride] = height
+                    for card in np.flatnonzero(part[1:]):
+                        above = round((1 - float(part[1 + card])) / factor)
+                        numbers[source + k * stride + height - above] = card
+        return self.game.view.to_words(views[0], self.num_players)
+
+
+class Planes(Encoder):
+    """Pictures of 4 suits by 13 ranks: one for a set of cards, a card or a pile, constant ones for the rest.
+
+    A field with jokers takes two planes, whose second holds the jokers in its first cells.
+    """
+
+    name = "planes"
+    function = staticmethod(encode_numbers)
+    dtype = np.float32
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        super().__init__(game, num_players)
+        least = min((_least(field) for field in game.view), default=0.0)
+        self.space = spaces.Box(least, 1, (self.width // CARDS, SUITS, RANKS), np.float32)
+
+    def _lay_out(self, field: Field, source: int) -> None:
+        count, start = field.count(self.num_players), self.width
+        if isinstance(field, (Cards, Card, Pile)):
+            width = CARDS * (1 + (field.codes > CARDS))
+            if isinstance(field, Card):
+                self._add(ONE_HOT, source, count, 1, start, width)
+            elif isinstance(field, Pile):
+                # The height's output is the cell before the plane; `planes` have none to spare, so it gets a plane.
+                for k in range(count):
+                    first = source + k * (1 + field.capacity)
+                    self._add(DEPTHS, first, 1, 0, start + k * (CARDS + width) + CARDS - 1, width, 1 / field.capacity)
+                    self._add(SPREAD, first, 1, 1, start + k * (CARDS + width), CARDS, 1 / field.capacity)
+                self.width += count * CARDS
+            else:
+                for k in range(count):
+                    first = source + k * field.codes
+                    self._add(SCALED, first, field.codes, 1, start + k * width, 1, 1 / field.packs)
+            self.width += count * width
+        elif isinstance(field, Choice):
+            self._add(SPREAD_ONE_HOT, source, count, len(field.choices), start, CARDS)
+            self.width += count * len(field.choices) * CARDS
+        else:
+            self._add(SPREAD, source, count, 1, start, CARDS, 1 / _largest(field))
+            self.width += count * CARDS
+
+    def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
+        return row.reshape(-1, SUITS, RANKS)
+
+    def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
+        return rows.reshape(len(rows), -1, SUITS, RANKS)
+
+
+class Tokens(Encoder):
+    """A sequence of (word, field) ids for sequence models.
+
+    Words: 0 none, 1..54 the cards, 55 a card not known, 56 and up numbers (from their least value) and choices.
+    Fields: 1 and up, one for each element of each field of the view, in order; the cards of a pile come bottom first.
+    """
+
+    name = "tokens"
+    function = staticmethod(encode_tokens)
+    dtype = np.int32
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        self._element = 1
+        self._words = FIRST_NUMBER
+        super().__init__(game, num_players)
+        high = np.tile(np.array([self._words, self._element], np.int32) - 1, (self.width // 2, 1))
+        self.space = spaces.Box(np.zeros_like(high), high, dtype=np.int32)
+
+    def _lay_out(self, field: Field, source: int) -> None:
+        count = field.count(self.num_players)
+        if isinstance(field, Cards):
+            self._add(COUNTED, source, count, field.codes, self._element, 0)
+            most = field.codes * field.packs  # a card lies in one element of the field
+        elif isinstance(field, Pile):
+            self._add(STACKED, source, count, 1 + field.capacity, self._element, 0)
+            most = min(count * field.capacity, max(field.codes, field.capacity))
+        elif isinstance(field, Card):
+            self._add(LISTED, source, count, 0, self._element, 1)
+            most = count
+        else:
+            low = 0 if isinstance(field, Choice) else _low(field)
+            words = len(field.choices) if isinstance(field, Choice) else _high(field) - low + 1
+            self._add(LISTED, source, count, low, self._element, FIRST_NUMBER)
+            self._words = max(self._words, FIRST_NUMBER + words)
+            most = count
+        self._element += count
+        self.width += 2 * most
+
+    def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
+        return row.reshape(-1, 2)
+
+    def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
+        return rows.reshape(len(rows), -1, 2)
+
+
+class Views(Encoder):
+    """The view's arrays by name; a pile is a dictionary of ``height`` and ``cards``."""
+
+    name = "view"
+    function = staticmethod(copy_numbers)
+    dtype = np.int16
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        super().__init__(game, num_players)
+        self.width = game.view.dtype.itemsize // 2
+        self.space = spaces.Dict({field.name: self._space(field) for field in game.view})
+
+    def _lay_out(self, field: Field, source: int) -> None:
+        """Nothing to lay out: the numbers are copied."""
+
+    def _space(self, field: Field) -> spaces.Space[Any]:
+        sizes = tuple(self.num_players if place == 0 and field.by_seat else n for place, n in enumerate(field.shape))
+        if isinstance(field, Cards):
+            return spaces.Box(0, field.packs, (*sizes, field.codes), np.int16)
+        if isinstance(field, Pile):
+            cards = spaces.Box(-1, field.codes - 1, (*sizes, field.capacity), np.int16)
+            return spaces.Dict({"height": spaces.Box(0, field.capacity, sizes, np.int16), "cards": cards})
+        if isinstance(field, Card):
+            return spaces.Box(-1, field.codes - 1, sizes, np.int16)
+        if isinstance(field, Choice):
+            return spaces.Box(-1, len(field.choices) - 1, sizes, np.int16)
+        return spaces.Box(_low(field), _high(field), sizes, np.int16)
+
+    def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
+        return {name: _first(part) for name, part in self.finish_batch(row.reshape(1, -1), mask).items()}
+
+    def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
+        views = np.ascontiguousarray(rows).view(self.game.view.dtype).reshape(-1)
+        parts: dict[str, Any] = {}
+        for field in self.game.view:
+            part = views[field.name]
+            if field.by_seat:
+                part = part[:, : self.num_players]
+            parts[field.name] = (
+                {"height": part["height"], "cards": part["cards"]}
+                if isinstance(field, Pile)
+                else np.asarray(part, np.int16)
+            )
+        return parts
+
+
+class Text(Views):
+    """A prompt: the game, what the seat sees, and the legal actions, a line each."""
+
+    name = "text"
+
+    def __init__(self, game: Game, num_players: int) -> None:
+        super().__init__(game, num_players)
+        characters = "".join(sorted({chr(code) for code in range(32, 127)} | set("\n♣♦♥♠—")))
+        self.space = spaces.Text(100_000, min_length=1, charset=characters)
+
+    def finish(self, row: np.ndarray, mask: np.ndarray) -> str:
+        view = np.ascontiguousarray(row).view(self.game.view.dtype)[0]
+        words = self.game.view.to_words(view, self.num_players)
+        lines = [f"{self.game.title}, {self.num_players} players; seats are counted from you, clockwise."]
+        lines += [f"{name.replace('_', ' ')}: {_plain(value)}" for name, value in words.items()]
+        legal = [self.game.actions.words[action] for action in np.flatnonzero(mask)]
+        lines.append(f"legal actions: {', '.join(legal) or 'none'}")
+        return "\n".join(lines)
+
+    def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> list[str]:
+        return [self.finish(row, mask) for row, mask in zip(rows, masks, strict=True)]
+
+
+ENCODERS: dict[str, type[Encoder]] = {kind.name: kind for kind in (Flat, Planes, Tokens, Text, Views)}
+
+
+@cache
+def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
+    """The encoder of this name.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    if encoding not in ENCODERS:
+        raise ValueError(f"{game.name}: encoding={encoding!r} is unknown; {suggest(encoding, ENCODERS)}")
+    return ENCODERS[encoding](game, num_players)
+
+
+def _number_offset(game: Game, name: str) -> int:
+    """Where a field begins in the view's record, in int16 numbers."""
+    fields = game.view.dtype.fields
+    assert fields is not None  # a view is a record
+    return int(fields[name][1]) // 2
+
+
+def _first(part: Any) -> Any:
+    """The first of a batch of one."""
+    return {name: array[0] for name, array in part.items()} if isinstance(part, dict) else part[0]
+
+
+def _low(field: Field) -> int:
+    """Least value of a number in a record."""
+    assert isinstance(field, Number)
+    return min(field.low, -1) if field.optional else field.low
+
+
+def _high(field: Field) -> int:
+    """Greatest value of a number in a record."""
+    assert isinstance(field, Number)
+    return field.high
+
+
+def _largest(field: Field) -> int:
+    """What a number is divided by."""
+    return max(abs(_low(field)), abs(_high(field)), 1)
+
+
+def _least(field: Field) -> float:
+    """Least output of the flat encoder for a field."""
+    return _low(field) / _largest(field) if isinstance(field, Number) else 0.0
+
+
+def _plain(value: Any) -> str:
+    """Words and lists of words as one line."""
+    if isinstance(value, list):
+        return " | ".join(_plain(part) for part in value)
+    return "—" if value is None or value == "" else str(value)

@@ -1,0 +1,45 @@
+"""What one does with masks of legal actions: (A,) int8, 1 for each legal action."""
+
+from pathlib import Path
+
+from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+from cardzoo.envs.engine.kernels import WAIT
+
+
+@rule
+def random_legal(mask, generator):
+    """A random legal action of a mask that has one, all equally likely."""
+    legal = 0
+    for action in range(len(mask)):
+        legal += mask[action]
+    choice = rng.below(generator, legal)
+    for action in range(len(mask)):
+        choice -= mask[action]
+        if choice < 0:
+            return action
+    return -1
+
+
+def _sample_legal(masks, generators, out):
+    for table in range(len(masks)):
+        out[table] = random_legal(masks[table], generators[0])
+
+
+def _first_illegal(masks, actions):
+    for table in range(len(actions)):
+        action = actions[table]
+        if action != WAIT and (action < 0 or action >= masks.shape[1] or masks[table, action] == 0):
+            for other in range(masks.shape[1]):  # a finished table has an empty mask and takes anything
+                if masks[table, other]:
+                    return table
+    return -1
+
+
+_SOURCES = hash_sources(Path(__file__).parent)
+
+sample_legal = entry_point("masks", "sample_legal", _SOURCES, _sample_legal)
+"""``sample_legal(masks, generators, out)``: a random legal action for each row of masks."""
+
+first_illegal = entry_point("masks", "first_illegal", _SOURCES, _first_illegal)
+"""``first_illegal(masks, actions)``: the first row whose action its mask forbids, or -1."""

@@ -1,0 +1,163 @@
+"""Sets and runs in a hand, and the arrangement that leaves the fewest points. The ace is low throughout.
+
+Here a hand is one number of 52 bits, bit ``card`` for each card it holds (`to_bits`): a suit takes 13 of them. A set is
+three or four cards of a rank, a run is three or more of a suit in sequence; a card is part of one meld only. As a game's
+actions, runs of three to five cards are enough, for two of them make any longer one.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
+from cardzoo.envs.engine.cards import card_words
+
+SETS = [
+    cards
+    for rank in range(RANKS)
+    for four in [[RANKS * suit + rank for suit in range(SUITS)]]
+    for cards in [*list(combinations(four, 3))[::-1], four]
+]
+RUNS = [
+    range(RANKS * suit + rank, RANKS * suit + rank + size)
+    for size in (3, 4, 5)
+    for suit in range(SUITS)
+    for rank in range(RANKS - size + 1)
+]
+
+MELD_WORDS = [card_words(meld) for meld in SETS + RUNS]
+"""All melds of at most five cards: sets by rank (the first of a rank lacks clubs, the last nothing), then runs by size,
+suit and rank."""
+
+MELD_BITS = np.array([sum(1 << card for card in meld) for meld in SETS + RUNS], np.int64)
+FIRST_RUN = len(SETS)
+
+CARD_POINTS = np.array([min(rank + 1, 10) for _ in range(SUITS) for rank in range(RANKS)], np.int16)
+"""What each card counts: an ace 1, court cards 10, others their number."""
+
+_SUIT = (1 << RANKS) - 1
+_EVERY_SUIT = sum(1 << RANKS * suit for suit in range(SUITS))
+_RUN_STARTS = _EVERY_SUIT * (_SUIT >> 2)  # runs begin with ace to jack
+_SUIT_CARDS = [[rank for rank in range(RANKS) if bits >> rank & 1] for bits in range(1 << RANKS)]
+_POINTS = np.array([CARD_POINTS[cards].sum() for cards in _SUIT_CARDS], np.int8)
+_HIGHEST = np.array([CARD_POINTS[cards].max(initial=0) for cards in _SUIT_CARDS], np.int8)
+_WAYS = 6  # to take a set from four cards of a rank: none, three of them, or all
+
+
+@rule
+def to_bits(cards):
+    """A set of cards, held once each, as one number."""
+    bits = np.int64(0)
+    for card in range(CARDS):
+        bits |= np.int64(cards[card]) << card
+    return bits
+
+
+@rule
+def bit(card):
+    """One card as a number; 0 for no card."""
+    return np.int64(1) << card if card >= 0 else np.int64(0)
+
+
+@rule
+def any_suit(bits):
+    """Ranks, 13 bits, of which there is a card."""
+    return (bits | bits >> RANKS | bits >> 2 * RANKS | bits >> 3 * RANKS) & _SUIT
+
+
+@rule
+def points(bits):
+    """What the cards count together."""
+    total = 0
+    for suit in range(SUITS):
+        total += np.int64(_POINTS[bits >> RANKS * suit & _SUIT])
+    return total
+
+
+@rule
+def highest(bits):
+    """What the highest card counts, 0 of none."""
+    return np.int64(_HIGHEST[any_suit(bits)])
+
+
+@rule
+def outside_runs(bits):
+    """The cards that are left when all runs are laid down, as long as they can be."""
+    starts = bits & bits >> 1 & bits >> 2 & _RUN_STARTS
+    return bits & ~(starts | starts << 1 | starts << 2)
+
+
+@rule
+def set_ranks(bits):
+    """Ranks, 13 bits, of which there are three cards or more."""
+    clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
+    return (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT
+
+
+@rule
+def unmelded(hand, spare):
+    """The cards that the best arrangement leaves: the fewest points, less the highest one of them that is spare.
+
+    Sets that share no card with a run are laid down in any case. For the others all ways are tried, and runs take
+    what they can of the rest.
+
+    Args:
+        hand: the cards.
+        spare: cards of which one may be discarded; 0 for none.
+    """
+    ranks = set_ranks(hand)
+    if ranks == 0:
+        return outside_runs(hand)
+    shared = ranks & any_suit(hand & ~outside_runs(hand))
+    hand &= ~((ranks ^ shared) * _EVERY_SUIT)
+    best = outside_runs(hand)
+    fewest = points(best) - highest(best & spare)
+    ways = 1
+    ranks = shared
+    while ranks:
+        ways *= _WAYS
+        ranks &= ranks - 1
+    for way in range(1, ways):
+        left = without_sets(hand, shared, way)
+        if left >= 0:
+            left = outside_runs(left)
+            count = points(left) - highest(left & spare)
+            if count < fewest:
+                fewest = count
+                best = left
+    return best
+
+
+@rule
+def without_sets(hand, ranks, way):
+    """The hand less one set a rank, as the digits of the way say; -1 if a card of them is missing."""
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        digit = way % _WAYS
+        way //= _WAYS
+        if digit > 0:
+            cards = rank * _EVERY_SUIT
+            if digit <= SUITS:
+                cards ^= rank << RANKS * (digit - 1)
+            if cards & ~hand:
+                return np.int64(-1)
+            hand ^= cards
+    return hand
+
+
+@rule
+def deadwood(hand):
+    """The fewest points that can be left unmelded."""
+    return points(unmelded(hand, np.int64(0)))
+
+
+@rule
+def deadwood_after_discard(hand, spare):
+    """The fewest points that can be left after one spare card is discarded.
+
+    Exact for hands that must discard one of ten or more cards, of which all but one at most are spare: if no spare
+    card is left unmelded, some meld has four cards and can spare one.
+    """
+    left = unmelded(hand, spare)
+    return points(left) - highest(left & spare)

@@ -1,0 +1,248 @@
+"""Yukon.
+
+A patience for one player: like Klondike without a stock. All cards lie in seven columns from the start, and a card
+may be moved whatever lies on it, so that an orderly column has to be worked out of untidy ones.
+
+Rules
+-----
+1. The pack of 52 is dealt row by row over seven columns. The first row covers all of them, and each later row leaves
+   out one column more from the left; a row's first card is face up, its others face down.
+2. The 24 cards left are dealt face up to columns 2 to 7, in four rounds from left to right. The columns then have 1,
+   6, 7, 8, 9, 10 and 11 cards, of which 0 to 6 are face down and 31 in all face up.
+3. A face-up card may be moved onto the end card of another column if that is of the other colour and one rank higher.
+   All that lies on the card goes with it, in the same order.
+4. What lies on the moved card need not be in sequence.
+5. A face-down card with nothing left on it is turned up at once.
+6. An empty column takes only a king, with whatever lies on it.
+7. An ace with nothing on it may start its suit's foundation; 2, 3 and so on up to the king may follow.
+8. A card with others on it cannot go to a foundation.
+9. The ace is the lowest card.
+10. With all 52 cards on the foundations the game is won. With cards left and nothing to move it is lost.
+
+Sources
+-------
+The rules of Yukon in a playing-card maker's rule collection; other programs that play it for the points below.
+
+Choices where the text is silent
+--------------------------------
+1. A card on a foundation stays there: the text names no move from there.
+2. No card has to go to a foundation: the text says "may".
+3. A king at the foot of its column is not offered an empty one. Nothing would change; and if there is no other move,
+   the game is lost.
+4. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` moves the game is lost. A deal that
+   offers no move is lost at once.
+5. Nobody knows the face-down cards: neither the observation nor the legal moves depend on them.
+
+Options
+-------
+``max_steps``: moves after which the game is stopped.
+
+Rewards
+-------
+A won game gives 1, a lost or stopped one -1. The score is the number of cards on the foundations; with
+``reward="score"`` each is worth 1/52 when it gets there.
+
+End
+---
+With the last card on its foundation, or without a move. After ``max_steps`` moves the game is truncated.
+
+Written deck
+------------
+Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the first card first.
+"""
+
+from cardzoo.envs.engine import (
+    CARDS,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Cards,
+    Game,
+    Number,
+    Options,
+    Pile,
+    State,
+    View,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import CARD_WORDS, suit_of
+from cardzoo.envs.families import patience
+
+COLUMNS = 7
+ROUNDS = 4  # of face-up cards, dealt to all columns but the first
+
+
+def move_words(card, end):
+    """A card, and the end that it is moved onto."""
+    where = {patience.EMPTY_COLUMN: "to empty column", patience.NOWHERE: "nowhere"}
+    return f"{CARD_WORDS[card]} {where.get(end) or f'onto {CARD_WORDS[end]}'}"
+
+
+ACTIONS = Actions(
+    Block("home", CARDS, doc="put an end card on its suit's foundation"),
+    Block(
+        "move",
+        [move_words(card, end) for ends in patience.PARENTS.T for card, end in enumerate(ends)],
+        doc="move a card with all that lies on it; a king to the leftmost empty column",
+    ),
+)
+MOVE = ACTIONS.first("move")
+
+STATE = State(
+    Pile("stock", CARDS, doc="the pack before the deal"),
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; one column can hold all cards"),
+    Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
+    Cards("foundations", doc="the cards on the foundations"),
+)
+
+VIEW = View(
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are not known"),
+    Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
+    Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
+)
+
+OPTIONS = Options(
+    Number("max_steps", low=1, high=10000, default=500, doc="moves after which the game is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 and 2."""
+    for row in range(COLUMNS):
+        for column in range(row, COLUMNS):
+            piles.push(state.columns[column], piles.draw(state.stock))
+            state.face_down[column] = column
+    for _ in range(ROUNDS):
+        for column in range(1, COLUMNS):
+            piles.push(state.columns[column], piles.draw(state.stock))
+    if not has_move(state):
+        finish(state, -1)
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 3, 4 and 6 to 9."""
+    ends = patience.find_ends(state.columns)
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        for place in range(state.face_down[column], pile.height):
+            card = pile.cards[place]
+            mask[MOVE + card] = may_move(pile, place, 0, ends)
+            mask[MOVE + CARDS + card] = may_move(pile, place, 1, ends)
+        if may_send_home(state, pile):
+            mask[patience.end_of(pile)] = 1
+
+
+@rule
+def has_move(state):
+    """Whether anything is legal; it stops at the first such move."""
+    ends = patience.find_ends(state.columns)
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        if may_send_home(state, pile):
+            return True
+        for place in range(state.face_down[column], pile.height):
+            if may_move(pile, place, 0, ends) or may_move(pile, place, 1, ends):
+                return True
+    return False
+
+
+@rule
+def may_move(pile, place, nth, ends):
+    """Whether a face-up card may be moved onto the first (0) or second (1) of its parents (rules 3, 6, choice 3)."""
+    parent = patience.PARENTS[pile.cards[place], nth]
+    if parent == patience.EMPTY_COLUMN:
+        return place > 0 and patience.has_end(ends, parent)
+    return parent != patience.end_of(pile) and patience.has_end(ends, parent)
+
+
+@rule
+def may_send_home(state, pile):
+    """Whether the column's end card fits its foundation (rules 7 and 8)."""
+    return pile.height > 0 and patience.may_go_home(state.foundations, patience.end_of(pile))
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    card = action % CARDS
+    column, place = patience.place_of(state.columns, card)
+    source = state.columns[column]
+    if action < MOVE:
+        state.foundations[piles.draw(source)] = 1
+        state.score[0] += 1
+    else:
+        parent = patience.PARENTS[card, (action - MOVE) // CARDS]
+        patience.move_load(source, place, state.columns[patience.column_with_end(state.columns, parent)])
+    if place > 0 and place == state.face_down[column]:
+        state.face_down[column] -= 1
+    check_end(state)
+
+
+@rule
+def check_end(state):
+    """Rule 10, choice 4."""
+    if state.foundations.sum() == CARDS:
+        finish(state, 1)
+    elif not has_move(state):
+        finish(state, -1)
+    elif state.steps + 1 >= state.options.max_steps:
+        finish(state, -1)
+        state.truncated = True
+
+
+@rule
+def finish(state, reward):
+    """The game is over."""
+    state.over = True
+    state.reward[0] = reward
+
+
+@rule
+def observe(state, player, view):
+    """Choice 5: of a face-down card one sees that it is there."""
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        shown = view.columns[column]
+        shown.height = pile.height
+        for place in range(state.face_down[column], pile.height):
+            shown.cards[place] = pile.cards[place]
+        view.face_down[column] = state.face_down[column]
+    for card in range(CARDS):
+        view.foundations[suit_of(card)] += state.foundations[card]
+
+
+@rule
+def redeal_hidden(state, player):
+    """The face-down cards, picked up into the empty stock and dealt again."""
+    for column in range(COLUMNS):
+        for place in range(state.face_down[column]):
+            piles.push(state.stock, state.columns[column].cards[place])
+    piles.shuffle(state, state.stock)
+    for column in range(COLUMNS):
+        for place in range(state.face_down[column]):
+            state.columns[column].cards[place] = piles.draw(state.stock)
+
+
+GAME = Game(
+    name="yukon",
+    version=0,
+    title="Yukon",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=CARDS,
+    rest="foundations",
+)

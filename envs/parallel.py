@@ -1,0 +1,111 @@
+"""The all-at-once view of a game: a PettingZoo parallel environment in which idle seats have exactly one action."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from cardzoo.envs.aec import CardEnv, Observation
+from cardzoo.envs.engine import Game
+
+
+class ParallelCardEnv(ParallelEnv[str, Observation, int]):
+    """A game for libraries that take only parallel environments.
+
+    Every agent gives an action at every step. The seat whose turn it is chooses among the game's actions; every
+    other seat has one legal action, the last id, which does nothing. Masks are never empty.
+
+    Args:
+        game: the game.
+        **settings: as for `CardEnv`.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(self, game: Game, **settings: Any) -> None:
+        self.aec = CardEnv(game, **settings)
+        self.metadata = self.aec.metadata | {"is_parallelizable": True}
+        self.render_mode = self.aec.render_mode
+        self.possible_agents = self.aec.possible_agents
+        self.agents: list[str] = []
+        self.idle_action = len(game.actions)
+        mask_space = spaces.Box(0, 1, (self.idle_action + 1,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": self.aec.encoder.space, "action_mask": mask_space})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
+        self.state_space = self.aec.state_space
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The agent's observation space, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The agent's action space, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Deal a new game; see `CardEnv.reset`."""
+        self.aec.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._observations(), dict(self.aec.infos)
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Play the action of the seat whose turn it is; the others' are without effect.
+
+        Args:
+            actions: an action for every agent; the idle ones may be left out.
+
+        Raises:
+            ValueError: if the action of the seat whose turn it is is missing.
+        """
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        aec, agents = self.aec, self.agents
+        if aec.agent_selection not in actions:
+            raise ValueError(f"{aec.game.name}: the action of {aec.agent_selection}, whose turn it is, is missing")
+        aec.step(actions[aec.agent_selection])
+        result = (
+            self._observations(),
+            dict(aec.rewards),
+            dict(aec.terminations),
+            dict(aec.truncations),
+            dict(aec.infos),
+        )
+        if aec.table.over:
+            self.agents = []
+        else:
+            self.agents = agents
+        return result
+
+    def _observations(self) -> dict[str, Observation]:
+        observations = {}
+        for agent in self.possible_agents:
+            observation = self.aec.observe(agent)
+            idle = not observation["action_mask"].any()
+            observation["action_mask"] = np.append(observation["action_mask"], np.int8(idle))
+            observations[agent] = observation
+        return observations
+
+    def state(self) -> np.ndarray:
+        """All there is to know about the table; see `CardEnv.state`."""
+        return self.aec.state()
+
+    def render(self) -> str | None:
+        """The table as the seat whose turn it is sees it."""
+        return self.aec.render()
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,109 @@
+"""The one list of games, and how they are made by their ids."""
+
+from functools import cache
+from importlib import import_module
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import pettingzoo
+
+from cardzoo.envs.aec import CardEnv
+from cardzoo.envs.batch import Batch
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.parallel import ParallelCardEnv
+
+IDS = (
+    "getaway-v0",
+)
+"""Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""
+
+_VERSION = re.compile(r"-v(\d+)$")
+
+
+def game_names() -> tuple[str, ...]:
+    """All games, without versions."""
+    return tuple(_VERSION.sub("", id) for id in IDS)
+
+
+@cache
+def find_game(id: str) -> Game:
+    """The game of an id.
+
+    Args:
+        id: such as ``"getaway-v0"``, ``"cardzoo/getaway-v0"``, or ``"getaway"`` for the newest version.
+
+    Raises:
+        ValueError: if there is no such game or version.
+    """
+    wanted = id.removeprefix("cardzoo/")
+    name = _VERSION.sub("", wanted)
+    if name not in game_names():
+        raise ValueError(f"there is no game {id!r}; {suggest(name, game_names())}")
+    game: Game = import_module(f"cardzoo.envs.games.{name}").GAME
+    if wanted not in (name, game.id):
+        raise ValueError(f"there is no {id!r}; the version of {name} is {game.id!r}")
+    return game
+
+
+def make(id: str, **settings: Any) -> CardEnv:
+    """A game as a PettingZoo AEC environment.
+
+    Args:
+        id: such as ``"getaway-v0"``.
+        **settings: as for `CardEnv`: ``num_players``, ``encoding``, ``reward``, ``illegal``, ``render_mode`` and the
+            game's own options.
+
+    Raises:
+        ValueError: for an unknown game or setting.
+    """
+    return CardEnv(find_game(id), **settings)
+
+
+def make_parallel(id: str, **settings: Any) -> ParallelCardEnv:
+    """A game as a PettingZoo parallel environment; see `make`."""
+    return ParallelCardEnv(find_game(id), **settings)
+
+
+def make_batch(id: str, num_tables: int, **settings: Any) -> Batch:
+    """Many tables of a game at once; see `Batch`."""
+    return Batch(find_game(id), num_tables, **settings)
+
+
+def versioned_module(name: str) -> SimpleNamespace:
+    """What PettingZoo users import as ``from cardzoo.envs import getaway_v0``: ``env``, ``raw_env``, ``parallel_env``.
+
+    Raises:
+        ValueError: if there is no such game or version.
+    """
+    game = find_game(re.sub(r"_v(\d+)$", r"-v\1", name))
+
+    def env(**settings: Any) -> CardEnv:
+        """The game as a PettingZoo AEC environment, with all checks built in."""
+        return CardEnv(game, **settings)
+
+    def parallel_env(**settings: Any) -> ParallelCardEnv:
+        """The game as a PettingZoo parallel environment."""
+        return ParallelCardEnv(game, **settings)
+
+    return SimpleNamespace(env=env, raw_env=env, parallel_env=parallel_env, game=game)
+
+
+def register() -> None:
+    """Tell Gymnasium and PettingZoo about the games, under ``"cardzoo/getaway-v0"`` and so on."""
+    for id in IDS:
+        full = f"cardzoo/{id}"
+        if full not in gymnasium.registry:
+            gymnasium.register(
+                full,
+                entry_point="cardzoo.envs.single:SingleSeat",
+                vector_entry_point="cardzoo.envs.single:VectorSeats",
+                kwargs={"game": id},
+                disable_env_checker=True,  # the checker samples actions without the mask
+                order_enforce=False,
+            )
+        if hasattr(pettingzoo, "register"):
+            pettingzoo.register("aec", full, entry_point="cardzoo.envs.registry:make", kwargs={"id": id})
+            pettingzoo.register("parallel", full, entry_point="cardzoo.envs.registry:make_parallel", kwargs={"id": id})

@@ -1,0 +1,339 @@
+"""The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import gymnasium
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+import numpy as np
+
+from cardzoo.envs.batch import Batch
+from cardzoo.envs.engine import Game, IllegalAction, Table
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.kernels import WAIT, YOURS
+from cardzoo.envs.registry import find_game
+from cardzoo.envs.render import draw
+
+Policy = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""Chooses for many tables: ``policy(observations (n, D), action_masks (n, A)) -> actions (n,)``."""
+
+FIRST_POLICY = YOURS - 1  # actor codes from here downwards are the policies'
+
+
+class LearnerSeats:
+    """N tables at each of which a learner holds one seat; what single-seat environments and trainers share.
+
+    Between two turns of the learner all other seats are played: by compiled agents inside the batch step, by policies
+    in as many further steps as it takes. The learner gets its own next observation and mask, and all that its seat
+    has earned meanwhile.
+
+    Args:
+        game: the game.
+        num_tables: N.
+        opponents: compiled agents' names, see `lineup`.
+        seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
+        policies: opponents that choose for many tables at once; `set_opponents` seats them.
+        **settings: as for `Batch`.
+
+    Attributes:
+        batch: the tables. Its observations, masks and final observations are the learner's.
+        seats: (N,) int16, where the learner sits.
+        rewards: (N,) float32, terminations and truncations: (N,) bool, of the learner's last step.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_tables: int,
+        opponents: str | Sequence[str] = "expert",
+        seat: int | Literal["rotate"] = 0,
+        policies: Sequence[Policy] = (),
+        **settings: Any,
+    ) -> None:
+        from cardzoo.agents import bots
+
+        self.game = game
+        self.policies = list(policies)
+        compiled = bots(game)
+        self.bot_names = tuple(compiled)
+        self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", keep_final=True, **settings)
+        seats = self.batch.num_players
+        if seat != "rotate" and not (isinstance(seat, int) and 0 <= seat < seats):
+            raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
+        self._first_seats = (
+            np.arange(num_tables, dtype=np.int16) % seats if seat == "rotate" else np.full(num_tables, seat, np.int16)
+        )
+        self.set_opponents(np.tile(self.lineup(opponents), (num_tables, 1)))
+        self._rows = np.arange(num_tables)
+
+    def lineup(self, opponents: str | Sequence[str]) -> list[int]:
+        """Actor codes of opponents, from the learner's left neighbour on.
+
+        Args:
+            opponents: a name for all, or one for each; ``"scripted"`` is the best that the game has.
+
+        Raises:
+            ValueError: for an unknown name or a wrong number of names.
+        """
+        others = self.batch.num_players - 1
+        names = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        if len(names) != others:
+            raise ValueError(f"{self.game.name}: {len(names)} opponents are named, but {others} other seats are there")
+        codes = []
+        for name in names:
+            if name == "scripted":
+                name = self.bot_names[-1]
+            if name not in self.bot_names:
+                raise ValueError(f"{self.game.name}: there is no opponent {name!r}; {suggest(name, self.bot_names)}")
+            codes.append(self.bot_names.index(name))
+        return codes
+
+    def set_opponents(self, lineups: np.ndarray) -> None:
+        """Choose who plays against the learner; to be followed by `reset`.
+
+        Args:
+            lineups: (N, P - 1) actor codes from the learner's left neighbour on: k for the k-th compiled agent,
+                -2 - k for the k-th policy.
+        """
+        self._lineups = np.asarray(lineups, np.int16)
+
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Deal a new game at every table and play up to the learner's first turn."""
+        self.seat_everybody()
+        self.batch.reset(seed)
+        self._ignore_outcome()
+        self._play_policies()
+
+    def seat_everybody(self) -> None:
+        """Seat the learner and its opponents as for the first game."""
+        actors = self.batch.actors
+        seats = actors.shape[1]
+        rows = np.arange(len(actors))
+        actors[rows, self._first_seats] = YOURS
+        for place in range(seats - 1):
+            actors[rows, (self._first_seats + 1 + place) % seats] = self._lineups[:, place]
+        self.batch.watchers[:] = self._first_seats
+
+    def resume(self) -> None:
+        """Go on after the batch's records have been changed from outside."""
+        self.batch.resume()
+        self._ignore_outcome()
+        self._play_policies()
+
+    def _ignore_outcome(self) -> None:
+        self.seats = self.batch.watchers.copy()
+        self.rewards = np.zeros(len(self._rows), np.float32)
+        self.terminations = np.zeros(len(self._rows), np.bool_)
+        self.truncations = np.zeros(len(self._rows), np.bool_)
+        self._settled = np.ones(len(self._rows), np.bool_)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Play the learner's action at every table, and everybody else's up to its next turn.
+
+        Raises:
+            IllegalAction: if an action is not legal; no table has changed.
+        """
+        batch = self.batch
+        self.seats = batch.players.copy()
+        batch.watchers[:] = self.seats
+        batch.step(actions)
+        self.rewards = batch.rewards[self._rows, self.seats]
+        self.terminations = batch.terminations.copy()
+        self.truncations = batch.truncations.copy()
+        self._settled = self.terminations | self.truncations
+        self._play_policies()
+
+    def _play_policies(self) -> None:
+        """Let policies play wherever it is their turn, until it is the learner's everywhere."""
+        batch = self.batch
+        if not self.policies:
+            return
+        while True:
+            turn = batch.actors[self._rows, batch.players]
+            waiting = (turn <= FIRST_POLICY) & batch.action_masks.any(axis=1)
+            if not waiting.any():
+                return
+            actions = np.full(len(turn), WAIT, np.int64)
+            for number, policy in enumerate(self.policies):
+                rows = np.flatnonzero(waiting & (turn == FIRST_POLICY - number))
+                if len(rows):
+                    actions[rows] = policy(batch.observations[rows], batch.action_masks[rows])
+            batch.step(actions)
+            news = waiting & ~self._settled
+            self.rewards[news] += batch.rewards[self._rows, self.seats][news]
+            self.terminations[news] = batch.terminations[news]
+            self.truncations[news] = batch.truncations[news]
+            self._settled |= news & (batch.terminations | batch.truncations)
+
+
+class SingleSeat(gymnasium.Env[Any, int]):
+    """A game as a Gymnasium environment: ``gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat=0)``.
+
+    The observation is the encoder's alone; the legal actions are in ``info["action_mask"]`` and `action_masks`.
+
+    Args:
+        game: the game's id.
+        opponents: agents' names for the other seats, one for all or one each from the left neighbour on.
+        seat: yours; ``"rotate"`` moves you one seat with each new game.
+        illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
+        render_mode: None, ``"ansi"`` or ``"human"``.
+        **settings: ``num_players``, ``encoding``, ``reward`` and the game's own options.
+
+    Raises:
+        ValueError: for a setting that the game does not have.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        opponents: str | Sequence[str] = "scripted",
+        seat: int | Literal["rotate"] = 0,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        from cardzoo.envs.aec import ILLEGAL, RENDER_MODES
+
+        self.game = find_game(game)
+        if illegal not in ILLEGAL:
+            raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+        self.illegal = illegal
+        self.render_mode = render_mode
+        self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)
+        self._batch = self.tables.batch
+        self._settings = {name: value for name, value in settings.items() if name != "encoding"}
+        self.observation_space = self._batch.encoder.space
+        self.action_space = spaces.Discrete(len(self.game.actions))
+        self._stopped = True
+        self._rotate = seat == "rotate"
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Deal a new game and let the others play up to your turn.
+
+        Args:
+            seed: of all that is drawn; None goes on with the present numbers.
+            options: ``{"deck": [...]}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
+        """
+        super().reset(seed=seed)
+        if options:
+            table = Table(self.game, self.game.blank(**self._settings))
+            if "position" in options:
+                table.set_position(options["position"])
+            else:
+                table.reset(seed, options.get("deck"), options.get("dealer"))
+            self.tables.seat_everybody()
+            self._batch.records[:] = table.records
+            self.tables.resume()
+        else:
+            self.tables.reset(seed)
+        self._stopped = bool(self._batch.records[0].over)
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an action, and everybody else's up to your next turn.
+
+        Raises:
+            IllegalAction: with ``illegal="raise"``, for an action that is not legal; nothing has changed.
+        """
+        if self._stopped:
+            raise IllegalAction(f"{self.game.name}: the game is over; call reset()")
+        try:
+            self.tables.step(np.array([action]))
+        except IllegalAction as problem:
+            if self.illegal == "raise":
+                raise
+            self._stopped = True
+            self._batch.action_masks[:] = 0
+            return self._observation(), -1.0, True, False, self._info() | {"illegal_action": str(problem)}
+        terminated, truncated = bool(self.tables.terminations[0]), bool(self.tables.truncations[0])
+        self._stopped = terminated or truncated
+        info = self._info()
+        if self._stopped:
+            score = self._batch.scores[0].tolist()
+            mine = score[self.tables.seats[0]]
+            info |= {"score": mine, "rank": 1 + sum(other > mine for other in score)}
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), float(self.tables.rewards[0]), terminated, truncated, info
+
+    def action_masks(self) -> np.ndarray:
+        """(A,) bool, the legal actions, as MaskablePPO asks for them."""
+        return self._batch.action_masks[0].astype(bool)
+
+    def _observation(self) -> Any:
+        return self._batch.encoder.finish(self._batch.observations[0].copy(), self._batch.action_masks[0])
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._batch.action_masks[0].copy()}
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as you see it; a string in mode ``"ansi"``, printed in ``"human"``."""
+        if self.render_mode is None:
+            return None
+        table = Table(self.game, self.game.blank(**self._settings))
+        table.restore(self._batch.records.tobytes())
+        picture = draw(table, int(self._batch.watchers[0]))
+        if self.render_mode == "ansi":
+            return picture
+        print(picture)
+        return None
+
+
+class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """N games as one Gymnasium vector environment: ``gymnasium.make_vec("cardzoo/getaway-v0", num_envs=64)``.
+
+    A game that ends deals the next one in the same step (`AutoresetMode.SAME_STEP`): the observation and
+    ``infos["action_mask"]`` are then the new game's, ``infos["final_obs"]`` the old one's.
+
+    Args:
+        game: the game's id.
+        num_envs: N.
+        **settings: as for `SingleSeat`, without ``illegal`` (an illegal action raises) and ``render_mode``, and
+            ``threads``.
+    """
+
+    def __init__(self, game: str, num_envs: int = 1, **settings: Any) -> None:
+        self.game = find_game(game)
+        settings.pop("render_mode", None)
+        settings.setdefault("opponents", "scripted")
+        self.num_envs = num_envs
+        self.tables = LearnerSeats(self.game, num_envs, **settings)
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        encoder = self.tables.batch.encoder
+        self.single_observation_space = encoder.space
+        self.single_action_space = spaces.Discrete(len(self.game.actions))
+        self.observation_space = gymnasium.vector.utils.batch_space(encoder.space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal a new game at every table; table k gets ``seed + k``."""
+        self.tables.reset(seed)  # type: ignore[arg-type]
+        return self._observations(), {"action_mask": self.tables.batch.action_masks.copy()}
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Play an action at every table.
+
+        Raises:
+            IllegalAction: if an action is not legal; no table has changed.
+        """
+        tables, batch = self.tables, self.tables.batch
+        tables.step(actions)
+        infos: dict[str, Any] = {"action_mask": batch.action_masks.copy()}
+        done = tables.terminations | tables.truncations
+        if done.any():
+            final = batch.encoder.finish_batch(batch.final_observations.copy(), np.zeros_like(batch.action_masks))
+            scores = batch.scores[np.arange(self.num_envs), tables.seats]
+            infos |= {"final_obs": final, "_final_obs": done, "final_info": {"score": scores}, "_final_info": done}
+        return self._observations(), tables.rewards, tables.terminations, tables.truncations, infos
+
+    def action_masks(self) -> np.ndarray:
+        """(N, A) bool, the legal actions."""
+        return self.tables.batch.action_masks.astype(bool)
+
+    def _observations(self) -> Any:
+        batch = self.tables.batch
+        return batch.encoder.finish_batch(batch.observations.copy(), batch.action_masks)

@@ -1,0 +1,147 @@
+"""How fast a game's environments play: random legal moves with observation and mask, by the same loops everywhere.
+
+A step is one player's action. Its time holds everything a learner needs around it: the observation, the mask, the
+choice of a random legal action and, between games, the new deal.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+Play = Callable[[], int]
+"""Plays a while and gives the steps played."""
+
+BATCH_STEPS = 20  # steps of a whole batch between two looks at the clock
+WARM_UP = 0.3  # seconds
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """How fast one way of playing a game is.
+
+    Attributes:
+        game: the game's id.
+        what: the way of playing.
+        median: over the repeats, in `unit`.
+        least: the slowest repeat.
+        most: the fastest.
+        unit: steps per second, and of which clock.
+    """
+
+    game: str
+    what: str
+    median: float
+    least: float
+    most: float
+    unit: str
+
+
+def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measurement]:
+    """Time a game's AEC loop and its batch of 1,024 tables on one thread and on two.
+
+    Args:
+        game_id: such as ``"getaway-v0"``.
+        seconds: of each repeat.
+        repeats: of each way of playing; the ways take turns, so that other work on the machine hits all alike.
+
+    Returns:
+        One measurement for each way. One thread is timed by its CPU time, two by the wall clock.
+    """
+    ways: list[tuple[str, Play, Callable[[], float]]] = [
+        ("AEC loop", aec_loop(game_id), time.process_time),
+        ("batch, 1 thread", batch_loop(game_id), time.process_time),
+        ("batch, 2 threads", batch_loop(game_id, threads=2), time.perf_counter),
+    ]
+    for _, play, clock in ways:
+        rate(play, WARM_UP, clock)
+    rounds = [[rate(play, seconds, clock) for _, play, clock in ways] for _ in range(repeats)]
+    return [
+        Measurement(
+            game=game_id,
+            what=what,
+            median=median(rates),
+            least=min(rates),
+            most=max(rates),
+            unit="steps per CPU second" if clock is time.process_time else "steps per second",
+        )
+        for (what, _, clock), rates in zip(ways, zip(*rounds, strict=True), strict=True)
+    ]
+
+
+def rate(play: Play, seconds: float, clock: Callable[[], float]) -> float:
+    """Steps per second by a clock, over at least so many seconds."""
+    steps = 0
+    begin = clock()
+    while True:
+        steps += play()
+        elapsed = clock() - begin
+        if elapsed >= seconds:
+            return steps / elapsed
+
+
+def aec_loop(game_id: str, seed: int = 0, **settings: Any) -> Play:
+    """One game after the other through PettingZoo's loop.
+
+    Args:
+        game_id: such as ``"getaway-v0"``.
+        seed: of the first game and of the choices.
+        **settings: as for `cardzoo.envs.make`.
+
+    Returns:
+        A function that plays one game.
+    """
+    import numpy as np
+    from cardzoo import envs
+
+    env = envs.make(game_id, **settings)
+    env.reset(seed=seed)
+    chance = random.Random(seed).random
+
+    def play() -> int:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+            else:
+                legal = np.flatnonzero(observation["action_mask"])
+                env.step(int(legal[int(chance() * len(legal))]))
+                steps += 1
+        return steps
+
+    return play
+
+
+def batch_loop(game_id: str, num_tables: int = 1024, threads: int = 1, seed: int = 0, **settings: Any) -> Play:
+    """Many tables at once; finished games start anew.
+
+    Args:
+        game_id: such as ``"getaway-v0"``.
+        num_tables: tables.
+        threads: threads that share the steps; the choices are made by one.
+        seed: of the tables and of the choices.
+        **settings: as for `cardzoo.envs.make_batch`.
+
+    Returns:
+        A function that plays some steps of every table.
+    """
+    import numpy as np
+    from cardzoo import envs
+    from cardzoo.envs.engine import rng
+
+    batch = envs.make_batch(game_id, num_tables=num_tables, threads=threads, **settings)
+    batch.reset(seed=seed)
+    generators = rng.generators(np.array([seed], np.uint64))
+    actions = batch.sample_actions(generators)
+
+    def play() -> int:
+        for _ in range(BATCH_STEPS):
+            batch.sample_actions(generators, out=actions)
+            batch.step(actions)
+        return BATCH_STEPS * num_tables
+
+    return play
