@@ -1,5 +1,7 @@
 """The turn-by-turn view of a game: a PettingZoo AEC environment."""
 
+from collections.abc import Collection
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,21 @@ from cardzoo.envs.render import draw
 
 ILLEGAL = ("terminate", "raise")
 RENDER_MODES = ("ansi", "human")
+RESET_OPTIONS = ("deck", "dealer", "position")
 
 Observation = dict[str, Any]
+
+
+def check_reset_options(game: Game, options: Collection[str]) -> None:
+    """Refuse misspelled options of `reset`; others, which wrappers and tests may pass through, are left alone.
+
+    Raises:
+        ValueError: for a name that is nearly one of ours.
+    """
+    for name in options:
+        near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
+        if near and name not in RESET_OPTIONS:
+            raise ValueError(f"{game.name}: reset option {name!r} is unknown; did you mean {near[0]!r}?")
 
 
 class CardEnv(AECEnv[str, Observation, int | None]):
@@ -107,11 +122,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             ValueError: for unknown options or an unfit deck or position.
         """
         options = options or {}
-        for name in options:
-            if name not in ("deck", "dealer", "position"):
-                raise ValueError(
-                    f"{self.game.name}: reset option {name!r} is unknown; {suggest(name, ('deck', 'dealer', 'position'))}"
-                )
+        check_reset_options(self.game, options)
         if "position" in options:
             self.table.set_position(options["position"])
             if seed is not None:

@@ -419,7 +419,7 @@ def _number_offset(game: Game, name: str) -> int:
 
 def _first(part: Any) -> Any:
     """The first of a batch of one."""
-    return {name: array[0] for name, array in part.items()} if isinstance(part, dict) else part[0]
+    return {name: array[0, ...] for name, array in part.items()} if isinstance(part, dict) else part[0, ...]
 
 
 def _low(field: Field) -> int:

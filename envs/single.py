@@ -8,6 +8,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 import numpy as np
 
+from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
@@ -193,8 +194,6 @@ class SingleSeat(gymnasium.Env[Any, int]):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        from cardzoo.envs.aec import ILLEGAL, RENDER_MODES
-
         self.game = find_game(game)
         if illegal not in ILLEGAL:
             raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
@@ -217,12 +216,14 @@ class SingleSeat(gymnasium.Env[Any, int]):
             options: ``{"deck": [...]}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
         """
         super().reset(seed=seed)
-        if options:
+        options = options or {}
+        check_reset_options(self.game, options)
+        if "position" in options or "deck" in options:
             table = Table(self.game, self.game.blank(**self._settings))
             if "position" in options:
                 table.set_position(options["position"])
             else:
-                table.reset(seed, options.get("deck"), options.get("dealer"))
+                table.reset(seed, options["deck"], options.get("dealer"))
             self.tables.seat_everybody()
             self._batch.records[:] = table.records
             self.tables.resume()

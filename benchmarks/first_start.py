@@ -1,0 +1,173 @@
+"""What a user waits for and what tables weigh: ``python benchmarks/first_start.py``.
+
+Each figure comes from fresh processes. The compiled code goes to an empty folder of its own, so the first process
+compiles and the next ones find its work; the user's own cache is left alone.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cardzoo.envs import IDS, find_game
+from harness import Spread, load, machine, write_json
+from rich.console import Console
+from rich.table import Table
+
+TABLES = 100_000
+
+IMPORT = """
+import json, time
+cpu, wall = time.process_time(), time.perf_counter()
+import cardzoo.envs
+print(json.dumps({"cpu": time.process_time() - cpu, "wall": time.perf_counter() - wall}))
+"""
+
+FIRST_STEP = """
+import json, sys, time
+import numpy
+from cardzoo import envs
+cpu, wall = time.process_time(), time.perf_counter()
+env = envs.make(sys.argv[1])
+env.reset(seed=0)
+observation, *_ = env.last()
+env.step(int(numpy.flatnonzero(observation["action_mask"])[0]))
+env.last()
+print(json.dumps({"cpu": time.process_time() - cpu, "wall": time.perf_counter() - wall}))
+"""
+
+MEMORY = """
+import json, os, sys
+from cardzoo import envs
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+game, tables = sys.argv[1], int(sys.argv[2])
+envs.make_batch(game, num_tables=1, threads=1).reset(seed=0)  # the compiled code is not the tables' weight
+before = resident()
+batch = envs.make_batch(game, num_tables=tables, threads=1)
+batch.reset(seed=0)
+print(json.dumps({"bytes": resident() - before}))
+"""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How long a game takes to its first step with observation, after the import, in seconds of CPU time.
+
+    Attributes:
+        game: the game's id.
+        compiling: with nothing compiled yet.
+        again: in later processes.
+        again_wall: the same by the wall clock.
+        table_bytes: size of a table's record.
+    """
+
+    game: str
+    compiling: float
+    again: Spread
+    again_wall: Spread
+    table_bytes: int
+
+
+def child(code: str, *arguments: str, cache: str) -> dict[str, float]:
+    """Run code in a fresh process and read what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=os.environ | {"CARDZOO_CACHE": cache},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    answer: dict[str, float] = json.loads(done.stdout)
+    return answer
+
+
+def several(repeats: int, code: str, *arguments: str, cache: str) -> tuple[Spread, Spread]:
+    """CPU and wall seconds of several fresh processes."""
+    runs = [child(code, *arguments, cache=cache) for _ in range(repeats)]
+    return Spread.of([run["cpu"] for run in runs]), Spread.of([run["wall"] for run in runs])
+
+
+def first_steps(game_id: str, repeats: int) -> Start:
+    """Start a game with an empty cache, then with a full one."""
+    with tempfile.TemporaryDirectory() as cache:
+        compiling = child(FIRST_STEP, game_id, cache=cache)["cpu"]
+        again, again_wall = several(repeats, FIRST_STEP, game_id, cache=cache)
+    return Start(game_id, compiling, again, again_wall, find_game(game_id).dtype.itemsize)
+
+
+def main() -> None:
+    """Read the command line, run, report."""
+    parser = argparse.ArgumentParser(description="Import, first compile, next start, and memory.")
+    parser.add_argument(
+        "games", nargs="*", default=list(IDS), metavar="GAME", help="ids such as getaway-v0; default: all"
+    )
+    parser.add_argument("--repeats", type=int, default=5, help="fresh processes for each figure (default 5)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
+    arguments = parser.parse_args()
+
+    console = Console()
+    load_before = load()
+    starts = []
+    with tempfile.TemporaryDirectory() as cache, console.status("import") as status:
+        importing, importing_wall = several(arguments.repeats, IMPORT, cache=cache)
+        for game_id in arguments.games:
+            status.update(game_id)
+            starts.append(first_steps(game_id, arguments.repeats))
+        status.update(f"{TABLES:,} tables")
+        memory = (
+            child(MEMORY, "getaway-v0", str(TABLES), cache=cache)["bytes"]
+            if Path("/proc/self/statm").exists()
+            else None
+        )
+
+    console.print(f"import cardzoo.envs: {seconds(importing)} of CPU time, {seconds(importing_wall)} by the clock")
+    if memory is not None:
+        console.print(
+            f"{TABLES:,} tables of getaway-v0, arrays included: {memory / 2**20:,.0f} MiB, {memory / TABLES:,.0f} bytes each"
+        )
+    table = Table(
+        "game",
+        "compiling",
+        "next start",
+        "next start, wall",
+        "bytes a table",
+        title="To the first step, after the import",
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for start in starts:
+        table.add_row(
+            start.game,
+            f"{start.compiling:.2f} s",
+            seconds(start.again),
+            seconds(start.again_wall),
+            f"{start.table_bytes:,}",
+        )
+    console.print(table)
+    if arguments.json:
+        content: dict[str, Any] = {
+            "repeats": arguments.repeats,
+            "import": {"cpu": asdict(importing), "wall": asdict(importing_wall)},
+            "games": [asdict(start) for start in starts],
+            "memory": {"game": "getaway-v0", "tables": TABLES, "bytes": memory},
+            "machine": machine() | {"load": [load_before, load()]},
+        }
+        write_json(content, arguments.json)
+
+
+def seconds(spread: Spread) -> str:
+    """The median, and the extremes."""
+    return f"{spread.median:.2f} s ({spread.least:.2f}..{spread.most:.2f})"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,293 @@
+"""Gin Rummy.
+
+A rummy game for two: draw a card, discard a card, keep the melds in hand, and knock when little is left outside them.
+
+Rules
+-----
+1. Two players and the pack of 52. An ace counts 1, a court card 10, any other card its number.
+2. A turn is to draw a card and to discard one; melds are not laid out before somebody knocks.
+3. A hand is hidden from the other player until then.
+4. Each player is dealt ten cards. The next card is turned up and begins the discard pile; the others are the stock.
+5. A meld is three or four cards of a rank, or three or more of a suit in sequence; the ace is low only, and a card
+   is part of one meld only.
+6. The cards outside a hand's melds are its deadwood, which counts the points of these cards.
+7. First the player who did not deal may take the upcard or pass, then the dealer may; if both pass, the player who
+   did not deal draws from the stock.
+8. Afterwards a turn begins with drawing the top card of the discard pile or of the stock.
+9. A card just taken from the discard pile may not be discarded in the same turn.
+10. Who has drawn may knock, if ten of the cards can be arranged to leave 10 points or less; the discard of this turn
+    is put away face down.
+11. To knock with no deadwood at all is gin.
+12. When the knocker has laid out the melds, the defender lays out melds too, then lays off deadwood cards on the
+    knocker's melds; nothing may be laid off against gin.
+13. If the knocker has the lower deadwood, the knocker scores the difference.
+14. For gin the knocker scores 25 and the defender's deadwood.
+15. If the defender has no more deadwood than the knocker, it is an undercut: the defender scores 25 and the difference.
+16. When a discard without a knock leaves two cards in the stock, the deal is void, unless the next player can knock
+    with the upcard and does.
+17. Deals follow each other with alternating dealers until a player has 100 points and wins.
+
+Sources
+-------
+The game and its idea in a playing-card maker's rule collection; the rules of a deal as OpenSpiel's ``gin_rummy`` and
+the tournament rules that it cites have them.
+
+Choices where the text is silent
+--------------------------------
+1. The text gives rules 1 to 3 only. A knock takes 10 points, gin and undercut bring 25: the numbers of OpenSpiel.
+   Rules 9, 12 and 15 differ from OpenSpiel's code: it lets a player return the card just taken (and calls the deal a
+   draw when both do), lets the defender lay off before melding, and gives nobody anything for equal deadwood.
+2. In rule 16 the last player takes the upcard only by knocking, otherwise passes; rule 9 holds here as well.
+3. Eleven cards in melds bring nothing extra: the player discards one and has gin.
+4. The game is a match to ``target`` points; with ``target=None`` it is one deal. There are no bonuses for the match
+   or for deals won: they could not change who reaches the target first.
+5. The first dealer is drawn, then the deal alternates; a void deal is dealt again by the same dealer.
+6. A run has any length. As actions there are runs of three to five, of which two make any longer one.
+7. Equal deadwood is an undercut. The knocker may arrange the ten cards freely, as long as at most 10 points are left,
+   so gin must also be laid out as gin; the defender need not lay out anything.
+8. A run may be extended again and again at both ends. A card that fits a run and a set goes to the run, where it may
+   help another one.
+9. After the discard of rule 10 the knocker's ten cards lie open. The card put away is shown when the deal is over;
+   before that the defender knows it only if it had been taken from the discard pile.
+
+Options
+-------
+``target``: points that win the match; None for a single deal.
+``max_upcard_draws``: times that players may draw from the discard pile in a deal, the first upcard not counted; with
+the last of them the deal is void.
+``max_deals``: deals after which the match is stopped, void ones counted.
+
+Rewards
+-------
+The winner of the match gets +1, the other player -1; a single deal goes to who scores in it, and brings 0 if it is
+void. If the match is stopped, the better score wins, and equal scores bring 0. The score is the points.
+
+End
+---
+With the target reached, or after the one deal. Players could draw upcards for ever, hence the bound on them: it ends
+a deal, and truncates a single one. After ``max_deals`` a match is truncated.
+
+Written deck
+------------
+Ten cards to each player, one at a time, the player who does not deal first; then the upcard, then the stock, its top
+card first. Later deals of a match are shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rng,
+    rule,
+)
+from cardzoo.envs.engine.cards import rank_of, suit_of
+from cardzoo.envs.families import melds
+
+SEATS = Seats(2)
+HAND_SIZE = 10
+KNOCK_POINTS = 10
+GIN_POINTS = 25
+UNDERCUT_POINTS = 25
+WALL = 2  # cards that stay in the stock
+NOBODY = -1
+HIGHEST_TARGET = 250
+MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
+PACK = np.arange(CARDS, dtype=np.int16)
+SET_SIZE = 3  # a set to which a card can be laid off
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    UPCARD = 0
+    DRAW = 1
+    DISCARD = 2
+    KNOCK = 3
+    MELD = 4
+    DEFEND = 5
+    LAY_OFF = 6
+    WALL = 7
+
+
+ACTIONS = Actions(
+    Block("discard", CARDS, doc="discard a card, also when knocking; or lay it off on the knocker's melds"),
+    Block("draw upcard", doc="take the top card of the discard pile"),
+    Block("draw stock", doc="take the top card of the stock"),
+    Block("pass", doc="leave the upcard; or be done with melds or with laying off"),
+    Block("knock", doc="say that the hand will be laid out; the discard comes next"),
+    Block("meld", melds.MELD_WORDS, doc="lay out a meld after a knock"),
+)
+DRAW_UPCARD = ACTIONS.first("draw upcard")
+DRAW_STOCK = ACTIONS.first("draw stock")
+PASS = ACTIONS.first("pass")
+KNOCK = ACTIONS.first("knock")
+MELD = ACTIONS.first("meld")
+
+STATE = State(
+    Choice("phase", Phase),
+    Cards("hands", SEATS, doc="the players' hands, without what they have laid out"),
+    Pile("stock", CARDS, doc="the stock"),
+    Pile("discard_pile", 32, doc="the discard pile; its top is the upcard"),
+    Cards("sets", doc="the knocker's sets, with cards laid off on them"),
+    Cards("runs", doc="the knocker's runs, with cards laid off on them"),
+    Cards("defence", doc="the defender's melds"),
+    Card("face_down", doc="the discard of a knock, if it is not known to both"),
+    Card("taken", memo=True, doc="the card just taken from the discard pile"),
+    Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand"),
+    Number("knocker", high=SEATS - 1, default=None, optional=True, doc="who has knocked"),
+    Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
+    Number("upcard_draws", high=10000, doc="upcards drawn in this deal, but for the first one"),
+    Number("deals", high=10000, doc="deals that are over"),
+)
+
+VIEW = View(
+    Cards("hand", doc="own hand"),
+    Card("upcard", doc="the card on top of the discard pile"),
+    Pile("discard_pile", 32, doc="the discard pile; on top a knock's discard, for those who know it"),
+    Cards("known", SEATS, doc="cards that both know to be in a player's hand"),
+    Cards("sets", doc="the knocker's sets, with cards laid off on them"),
+    Cards("runs", doc="the knocker's runs, with cards laid off on them"),
+    Cards("defence", doc="the defender's melds"),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("knocker", SEATS, doc="1 for the knocker"),
+    Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
+    Number("stock_size", high=31, doc="cards in the stock"),
+    Number("upcard_draws", high=50, doc="upcards drawn in this deal, but for the first one"),
+    Number("scores", SEATS, high=HIGHEST_TARGET + MOST_POINTS, doc="points so far"),
+    Number("deals", high=60, doc="deals that are over"),
+)
+
+OPTIONS = Options(
+    Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
+    Number("max_upcard_draws", low=1, high=10000, default=50, doc="upcards that end a deal when drawn"),
+    Number("max_deals", low=1, high=10000, default=60, doc="deals after which the match is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rule 4."""
+    for card in range(SEATS * HAND_SIZE):
+        state.hands[(state.player + card) % SEATS, piles.draw(state.stock)] = 1
+    piles.push(state.discard_pile, piles.draw(state.stock))
+    state.phase = Phase.UPCARD
+
+
+@rule
+def legal_actions(state, mask):
+    """What each phase allows."""
+    hand = melds.to_bits(state.hands[state.player])
+    if state.phase == Phase.UPCARD:
+        mask[DRAW_UPCARD] = mask[PASS] = 1
+    elif state.phase == Phase.DRAW:
+        mask[DRAW_STOCK] = 1
+        mask[DRAW_UPCARD] = state.passes < SEATS
+    elif state.phase == Phase.DISCARD:
+        mask[:CARDS] = state.hands[state.player]
+        if state.taken != NO_CARD:
+            mask[state.taken] = 0
+        mask[KNOCK] = may_knock(hand, state.taken)
+    elif state.phase == Phase.KNOCK:
+        mask_knock_discards(hand, state.taken, mask)
+    elif state.phase == Phase.MELD:
+        mask_melds(hand, KNOCK_POINTS, mask)
+        mask[PASS] = melds.points(hand) <= KNOCK_POINTS
+    elif state.phase == Phase.DEFEND:
+        mask_melds(hand, MOST_POINTS, mask)
+        mask[PASS] = 1
+    elif state.phase == Phase.LAY_OFF:
+        mask_layoffs(state, mask)
+        mask[PASS] = 1
+    else:
+        upcard = piles.top(state.discard_pile)
+        mask[KNOCK] = may_knock(hand | melds.bit(upcard), upcard)
+        mask[PASS] = 1
+
+
+@rule
+def may_knock(hand, taken):
+    """Rules 9 and 10, of eleven cards."""
+    return melds.deadwood_after_discard(hand, hand & ~melds.bit(taken)) <= KNOCK_POINTS
+
+
+@rule
+def mask_knock_discards(hand, taken, mask):
+    """Rules 9 and 10: discards that leave the knock possible."""
+    for card in range(CARDS):
+        bit = melds.bit(card)
+        if hand & bit and card != taken and melds.deadwood(hand ^ bit) <= KNOCK_POINTS:
+            mask[card] = 1
+
+
+@rule
+def mask_melds(hand, most_points, mask):
+    """Rule 5, choice 7: melds after which the deadwood can still be brought down to so many points."""
+    for meld in range(len(melds.MELD_BITS)):
+        bits = melds.MELD_BITS[meld]
+        if hand & bits == bits and melds.deadwood(hand ^ bits) <= most_points:
+            mask[MELD + meld] = 1
+
+
+@rule
+def mask_layoffs(state, mask):
+    """Rule 12."""
+    for card in range(CARDS):
+        if state.hands[state.player, card] and (fits_run(state.runs, card) or fits_set(state.sets, card)):
+            mask[card] = 1
+
+
+@rule
+def fits_run(runs, card):
+    """Choice 8: whether the card comes next to one that lies in a run."""
+    rank = rank_of(card)
+    return (rank > 0 and runs[card - 1] > 0) or (rank < rank_of(-1) and runs[card + 1] > 0)
+
+
+@rule
+def fits_set(sets, card):
+    """Whether three cards of the card's rank lie in a set."""
+    rank = rank_of(card)
+    return sets[rank::13].sum() == SET_SIZE
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.UPCARD or state.phase == Phase.DRAW:
+        draw(state, action)
+    elif state.phase == Phase.DISCARD and action != KNOCK:
+        discard(state, action)
+    elif state.phase == Phase.DISCARD:
+        state.phase = Phase.KNOCK
+        state.knocker = state.player
+    elif state.phase == Phase.KNOCK:
+        discard_face_down(state, action)
+    elif state.phase == Phase.MELD or state.phase == Phase.DEFEND:
+        lay_out(state, action)
+    elif state.phase == Phase.LAY_OFF:
+        lay_off(state, action)
+    elif action == KNOCK:
+        take_upcard(state)
+        state.phase = Phase.KNOCK
+        state.knocker = state.player
+    else:
+        end_deal(state, NOBODY, 0)
