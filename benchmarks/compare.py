@@ -53,7 +53,7 @@ def main() -> None:
         console=console,
         only=arguments.only,
     )
-    show(report, console)
+    show(report, console, "Random legal play, steps per second")
     if arguments.json:
         write_json(report.as_json(), arguments.json)
 

@@ -19,7 +19,9 @@ from harness import Spread, load, machine, write_json
 from rich.console import Console
 from rich.table import Table
 
+WEIGHED = "getaway-v0"
 TABLES = 100_000
+STATM = Path("/proc/self/statm")  # where Linux tells a process its memory
 
 IMPORT = """
 import json, time
@@ -107,9 +109,7 @@ def first_steps(game_id: str, repeats: int) -> Start:
 def main() -> None:
     """Read the command line, run, report."""
     parser = argparse.ArgumentParser(description="Import, first compile, next start, and memory.")
-    parser.add_argument(
-        "games", nargs="*", default=list(IDS), metavar="GAME", help="ids such as getaway-v0; default: all"
-    )
+    parser.add_argument("games", nargs="*", default=list(IDS), metavar="GAME", help="an id; default: all games")
     parser.add_argument("--repeats", type=int, default=5, help="fresh processes for each figure (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
     arguments = parser.parse_args()
@@ -123,25 +123,14 @@ def main() -> None:
             status.update(game_id)
             starts.append(first_steps(game_id, arguments.repeats))
         status.update(f"{TABLES:,} tables")
-        memory = (
-            child(MEMORY, "getaway-v0", str(TABLES), cache=cache)["bytes"]
-            if Path("/proc/self/statm").exists()
-            else None
-        )
+        weight = child(MEMORY, WEIGHED, str(TABLES), cache=cache)["bytes"] if STATM.exists() else None
 
     console.print(f"import cardzoo.envs: {seconds(importing)} of CPU time, {seconds(importing_wall)} by the clock")
-    if memory is not None:
-        console.print(
-            f"{TABLES:,} tables of getaway-v0, arrays included: {memory / 2**20:,.0f} MiB, {memory / TABLES:,.0f} bytes each"
-        )
-    table = Table(
-        "game",
-        "compiling",
-        "next start",
-        "next start, wall",
-        "bytes a table",
-        title="To the first step, after the import",
-    )
+    if weight is not None:
+        each = f"{weight / 2**20:,.0f} MiB, {weight / TABLES:,.0f} bytes a table"
+        console.print(f"{TABLES:,} tables of {WEIGHED} in a batch, its arrays included: {each}")
+    table = Table("game", "compiling", "next start", "next start, wall", "bytes a table")
+    table.title = "To the first step, after the import"
     for column in table.columns[1:]:
         column.justify = "right"
     for start in starts:
@@ -158,7 +147,7 @@ def main() -> None:
             "repeats": arguments.repeats,
             "import": {"cpu": asdict(importing), "wall": asdict(importing_wall)},
             "games": [asdict(start) for start in starts],
-            "memory": {"game": "getaway-v0", "tables": TABLES, "bytes": memory},
+            "memory": {"game": WEIGHED, "tables": TABLES, "bytes": weight},
             "machine": machine() | {"load": [load_before, load()]},
         }
         write_json(content, arguments.json)

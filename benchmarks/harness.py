@@ -280,9 +280,9 @@ def compete(
     return Report(seconds, repeats, rows, ratios, missing, versions, machine() | {"load": [load_before, load()]})
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: Report, console: Console, title: str) -> None:
     """Print the rows, the ratios and what is missing."""
-    table = Table("contender", "steps/s", "least..most", "wall", "clock", title="Random legal play, steps per second")
+    table = Table("contender", "steps/s", "least..most", "wall", "clock", title=title)
     for column in table.columns[1:]:
         column.justify = "right"
     for row in report.rows:

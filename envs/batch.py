@@ -1,6 +1,6 @@
 """Many tables of a game at once, stepped by one compiled call: for training, arenas and search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 import os
 import secrets
@@ -10,8 +10,11 @@ import numpy as np
 
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.kernels import RESTART, RESUME, YOURS
+from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
+
+Policy = Callable[["Batch", np.ndarray], np.ndarray]
+"""Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
 
@@ -127,6 +130,27 @@ class Batch:
             self._seeded = True
         self._actions[:] = RESTART
         self._run()
+
+    def play_policies(self, policies: Mapping[int, "Policy"]) -> np.ndarray:
+        """Let policies choose wherever it is their turn, one action each.
+
+        Args:
+            policies: by actor code, -1 or less.
+
+        Returns:
+            (N,) bool, the tables that have moved.
+        """
+        turns = self.actors[np.arange(self.num_tables), self.players]
+        turns[~self.action_masks.any(axis=1)] = 0  # finished
+        actions = np.full(self.num_tables, WAIT, np.int64)
+        for code, policy in policies.items():
+            rows = np.flatnonzero(turns == code)
+            if len(rows):
+                actions[rows] = policy(self, rows)
+        moved = actions != WAIT
+        if moved.any():
+            self.step(actions)
+        return moved
 
     def resume(self) -> None:
         """Bring all arrays up to date after `records` has been changed from outside; bots play up to your next turn."""

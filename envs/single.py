@@ -1,6 +1,6 @@
 """The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import gymnasium
@@ -9,15 +9,12 @@ from gymnasium.vector import AutoresetMode
 import numpy as np
 
 from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
-from cardzoo.envs.batch import Batch
+from cardzoo.envs.batch import Batch, Policy
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.kernels import WAIT, YOURS
+from cardzoo.envs.engine.kernels import YOURS
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import draw
-
-Policy = Callable[[np.ndarray, np.ndarray], np.ndarray]
-"""Chooses for many tables: ``policy(observations (n, D), action_masks (n, A)) -> actions (n,)``."""
 
 FIRST_POLICY = YOURS - 1  # actor codes from here downwards are the policies'
 
@@ -32,13 +29,13 @@ class LearnerSeats:
     Args:
         game: the game.
         num_tables: N.
-        opponents: compiled agents' names, see `lineup`.
+        opponents: compiled agents' names, see `lineup`; `set_opponents` changes them.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
         policies: opponents that choose for many tables at once; `set_opponents` seats them.
         **settings: as for `Batch`.
 
     Attributes:
-        batch: the tables. Its observations, masks and final observations are the learner's.
+        batch: the tables; its observations and masks are the learner's.
         seats: (N,) int16, where the learner sits.
         rewards: (N,) float32, terminations and truncations: (N,) bool, of the learner's last step.
     """
@@ -58,15 +55,14 @@ class LearnerSeats:
         self.policies = list(policies)
         compiled = bots(game)
         self.bot_names = tuple(compiled)
-        self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", keep_final=True, **settings)
+        self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
         seats = self.batch.num_players
         if seat != "rotate" and not (isinstance(seat, int) and 0 <= seat < seats):
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
-        self._first_seats = (
-            np.arange(num_tables, dtype=np.int16) % seats if seat == "rotate" else np.full(num_tables, seat, np.int16)
-        )
-        self.set_opponents(np.tile(self.lineup(opponents), (num_tables, 1)))
+        first = np.arange(num_tables) % seats if seat == "rotate" else np.full(num_tables, seat)
         self._rows = np.arange(num_tables)
+        self._first_seats = first.astype(np.int16)
+        self._sit(self._first_seats, np.tile(self.lineup(opponents), (num_tables, 1)))
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.
@@ -91,43 +87,45 @@ class LearnerSeats:
         return codes
 
     def set_opponents(self, lineups: np.ndarray) -> None:
-        """Choose who plays against the learner; to be followed by `reset`.
+        """Choose who plays against the learner, from now on.
 
         Args:
             lineups: (N, P - 1) actor codes from the learner's left neighbour on: k for the k-th compiled agent,
                 -2 - k for the k-th policy.
         """
-        self._lineups = np.asarray(lineups, np.int16)
+        self._sit(self._learners(), lineups)
+
+    def _sit(self, learners: np.ndarray, lineups: np.ndarray) -> None:
+        actors = self.batch.actors
+        actors[self._rows, learners] = YOURS
+        for place in range(actors.shape[1] - 1):
+            actors[self._rows, (learners + 1 + place) % actors.shape[1]] = lineups[:, place]
+
+    def _learners(self) -> np.ndarray:
+        """(N,) int16, the learner's seat at each table now."""
+        return (self.batch.actors == YOURS).argmax(axis=1).astype(np.int16)
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
         """Deal a new game at every table and play up to the learner's first turn."""
-        self.seat_everybody()
+        self.batch.watchers[:] = self._learners()
         self.batch.reset(seed)
-        self._ignore_outcome()
+        self._forget_outcome()
         self._play_policies()
-
-    def seat_everybody(self) -> None:
-        """Seat the learner and its opponents as for the first game."""
-        actors = self.batch.actors
-        seats = actors.shape[1]
-        rows = np.arange(len(actors))
-        actors[rows, self._first_seats] = YOURS
-        for place in range(seats - 1):
-            actors[rows, (self._first_seats + 1 + place) % seats] = self._lineups[:, place]
-        self.batch.watchers[:] = self._first_seats
 
     def resume(self) -> None:
         """Go on after the batch's records have been changed from outside."""
+        self.batch.watchers[:] = self._learners()
         self.batch.resume()
-        self._ignore_outcome()
+        self._forget_outcome()
         self._play_policies()
 
-    def _ignore_outcome(self) -> None:
+    def _forget_outcome(self) -> None:
+        tables = len(self._rows)
         self.seats = self.batch.watchers.copy()
-        self.rewards = np.zeros(len(self._rows), np.float32)
-        self.terminations = np.zeros(len(self._rows), np.bool_)
-        self.truncations = np.zeros(len(self._rows), np.bool_)
-        self._settled = np.ones(len(self._rows), np.bool_)
+        self.rewards = np.zeros(tables, np.float32)
+        self.terminations = np.zeros(tables, np.bool_)
+        self.truncations = np.zeros(tables, np.bool_)
+        self._settled = np.ones(tables, np.bool_)
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to its next turn.
@@ -147,21 +145,12 @@ class LearnerSeats:
 
     def _play_policies(self) -> None:
         """Let policies play wherever it is their turn, until it is the learner's everywhere."""
-        batch = self.batch
         if not self.policies:
             return
-        while True:
-            turn = batch.actors[self._rows, batch.players]
-            waiting = (turn <= FIRST_POLICY) & batch.action_masks.any(axis=1)
-            if not waiting.any():
-                return
-            actions = np.full(len(turn), WAIT, np.int64)
-            for number, policy in enumerate(self.policies):
-                rows = np.flatnonzero(waiting & (turn == FIRST_POLICY - number))
-                if len(rows):
-                    actions[rows] = policy(batch.observations[rows], batch.action_masks[rows])
-            batch.step(actions)
-            news = waiting & ~self._settled
+        batch = self.batch
+        policies = {FIRST_POLICY - number: policy for number, policy in enumerate(self.policies)}
+        while (moved := batch.play_policies(policies)).any():
+            news = moved & ~self._settled
             self.rewards[news] += batch.rewards[self._rows, self.seats][news]
             self.terminations[news] = batch.terminations[news]
             self.truncations[news] = batch.truncations[news]
@@ -224,7 +213,6 @@ class SingleSeat(gymnasium.Env[Any, int]):
                 table.set_position(options["position"])
             else:
                 table.reset(seed, options["deck"], options.get("dealer"))
-            self.tables.seat_everybody()
             self._batch.records[:] = table.records
             self.tables.resume()
         else:
@@ -300,7 +288,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         settings.pop("render_mode", None)
         settings.setdefault("opponents", "scripted")
         self.num_envs = num_envs
-        self.tables = LearnerSeats(self.game, num_envs, **settings)
+        self.tables = LearnerSeats(self.game, num_envs, keep_final=True, **settings)
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         encoder = self.tables.batch.encoder
         self.single_observation_space = encoder.space

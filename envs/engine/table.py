@@ -160,7 +160,7 @@ class Table:
 
     def step_legal(self, action: int) -> int:
         """As `step`, for an action that is known to be legal."""
-        result: int = self._step(self._tables, action, self.mask)
+        result: int = self._step(self._tables, int(action), self.mask)  # a compiled function is made for one type
         self.over = result & OVER != 0
         self.paid = result & PAID != 0
         return result & (OVER - 1)
@@ -173,8 +173,8 @@ class Table:
     def is_legal(self, action: Any) -> bool:
         """Whether the seat whose turn it is may play this action; False for anything that is no action."""
         try:
-            return 0 <= action < self._num_actions and self.mask[action] == 1
-        except (TypeError, IndexError):
+            return 0 <= action < self._num_actions and self.mask.item(action) == 1
+        except (TypeError, ValueError):
             return False
 
     def explain_illegal(self, action: Any) -> str:

@@ -1,14 +1,13 @@
 """Sets and runs in a hand, and the arrangement that leaves the fewest points. The ace is low throughout.
 
-Here a hand is one number of 52 bits, bit ``card`` for each card it holds (`to_bits`): a suit takes 13 of them. A set is
-three or four cards of a rank, a run is three or more of a suit in sequence; a card is part of one meld only. As a game's
-actions, runs of three to five cards are enough, for two of them make any longer one.
+Here a hand is one number of 52 bits, bit ``card`` for each card it holds (`to_bits`): a suit takes 13 of them. A set
+is three or four cards of a rank, a run is three or more of a suit in sequence; a card is part of one meld only. As a
+game's actions, runs of three to five cards are enough, for two of them make any longer one.
 """
 
 from itertools import combinations
 
 import numpy as np
-
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import card_words
 
@@ -57,6 +56,15 @@ def to_bits(cards):
 def bit(card):
     """One card as a number; 0 for no card."""
     return np.int64(1) << card if card >= 0 else np.int64(0)
+
+
+@rule
+def count_rank(cards, rank):
+    """How many cards of a rank a set of cards holds."""
+    count = 0
+    for suit in range(SUITS):
+        count += cards[RANKS * suit + rank]
+    return count
 
 
 @rule
@@ -156,8 +164,8 @@ def deadwood(hand):
 def deadwood_after_discard(hand, spare):
     """The fewest points that can be left after one spare card is discarded.
 
-    Exact for hands that must discard one of ten or more cards, of which all but one at most are spare: if no spare
-    card is left unmelded, some meld has four cards and can spare one.
+    Exact for eleven cards of which at most one is not spare: if no spare card is left unmelded, some meld has four
+    cards and does without one.
     """
     left = unmelded(hand, spare)
     return points(left) - highest(left & spare)

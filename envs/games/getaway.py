@@ -181,6 +181,7 @@ def deal(state):
     for player in range(state.num_players):
         if state.hands[player, ACE_OF_SPADES] > 0:
             state.player = state.leader = player
+            state.known[player, ACE_OF_SPADES] = 1
     state.phase = Phase.LEAD
 
 
@@ -268,13 +269,14 @@ def answer_option(state, action):
 
 @rule
 def take_hand(state, player, neighbour):
-    """The neighbour gets away; what was known of that hand is now known of the taker's."""
+    """The neighbour gets away; what all knew of both hands, they know of the taker's."""
     for card in range(CARDS):
         state.hands[player, card] += state.hands[neighbour, card]
         state.hands[neighbour, card] = 0
         state.known[player, card] += state.known[neighbour, card]
         state.known[neighbour, card] = 0
-    state.void[player, :] = 0
+    for suit in range(SUITS):
+        state.void[player, suit] *= state.void[neighbour, suit]
     get_away(state, neighbour, players_in(state) - 1)
     if state.leader == neighbour:
         state.leader = next_in(state, neighbour)
@@ -315,7 +317,7 @@ def stop_trick(state, suit):
             state.known[taker, card] = 1
             state.void[taker, suit_of(card)] = 0
             state.trick[player] = NO_CARD
-    let_away(state, -1)
+    let_away(state)
     if players_in(state) == 1:
         lose(state, taker)
     else:
@@ -326,8 +328,6 @@ def stop_trick(state, suit):
 def complete_trick(state, suit):
     """Rules 4, 7 and 9 to 12, choices 4 and 7 to 10."""
     best = tricks.winner(state.trick, suit, state.num_players)
-    if state.tricks == 0:
-        best = state.leader
     before = players_in(state)
     with_cards, holder = count_with_cards(state)
     if with_cards == 0:
@@ -338,10 +338,8 @@ def complete_trick(state, suit):
         lose(state, holder)
     else:
         tricks.gather(state.trick, state.discards)
-        let_away(state, best)
+        let_away(state)
         start_trick(state, next_in(state, best) if state.away[best] else best)
-    if state.over:
-        tricks.gather(state.trick, state.discards)
 
 
 @rule
@@ -355,7 +353,7 @@ def count_with_cards(state):
 
 
 @rule
-def let_away(state, winner):
+def let_away(state):
     """Rule 9: all players without cards get away together."""
     left_behind = count_with_cards(state)[0]
     for player in range(state.num_players):

@@ -76,7 +76,6 @@ card first. Later deals of a match are shuffled.
 from enum import IntEnum
 
 import numpy as np
-
 from cardzoo.envs.engine import (
     CARDS,
     NO_CARD,
@@ -97,7 +96,7 @@ from cardzoo.envs.engine import (
     rng,
     rule,
 )
-from cardzoo.envs.engine.cards import rank_of, suit_of
+from cardzoo.envs.engine.cards import KING, rank_of
 from cardzoo.envs.families import melds
 
 SEATS = Seats(2)
@@ -106,11 +105,14 @@ KNOCK_POINTS = 10
 GIN_POINTS = 25
 UNDERCUT_POINTS = 25
 WALL = 2  # cards that stay in the stock
-NOBODY = -1
+NOBODY = NO_TARGET = -1
 HIGHEST_TARGET = 250
+MOST_UPCARD_DRAWS = 100
+MOST_DEALS = 200
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
 PACK = np.arange(CARDS, dtype=np.int16)
 SET_SIZE = 3  # a set to which a card can be laid off
+EXCHANGES = 500
 
 
 class Phase(IntEnum):
@@ -153,8 +155,8 @@ STATE = State(
     Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand"),
     Number("knocker", high=SEATS - 1, default=None, optional=True, doc="who has knocked"),
     Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
-    Number("upcard_draws", high=10000, doc="upcards drawn in this deal, but for the first one"),
-    Number("deals", high=10000, doc="deals that are over"),
+    Number("upcard_draws", high=MOST_UPCARD_DRAWS, doc="upcards drawn in this deal, but for the first one"),
+    Number("deals", high=MOST_DEALS, doc="deals that are over"),
 )
 
 VIEW = View(
@@ -171,15 +173,15 @@ VIEW = View(
     Number("knocker", SEATS, doc="1 for the knocker"),
     Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
     Number("stock_size", high=31, doc="cards in the stock"),
-    Number("upcard_draws", high=50, doc="upcards drawn in this deal, but for the first one"),
+    Number("upcard_draws", high=MOST_UPCARD_DRAWS, doc="upcards drawn in this deal, but for the first one"),
     Number("scores", SEATS, high=HIGHEST_TARGET + MOST_POINTS, doc="points so far"),
-    Number("deals", high=60, doc="deals that are over"),
+    Number("deals", high=MOST_DEALS, doc="deals that are over"),
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
-    Number("max_upcard_draws", low=1, high=10000, default=50, doc="upcards that end a deal when drawn"),
-    Number("max_deals", low=1, high=10000, default=60, doc="deals after which the match is truncated"),
+    Number("max_upcard_draws", low=1, high=MOST_UPCARD_DRAWS, default=50, doc="the upcard whose drawing voids a deal"),
+    Number("max_deals", low=1, high=MOST_DEALS, default=60, doc="deals after which the match is truncated"),
 )
 
 
@@ -195,14 +197,17 @@ def deal(state):
 @rule
 def legal_actions(state, mask):
     """What each phase allows."""
-    hand = melds.to_bits(state.hands[state.player])
     if state.phase == Phase.UPCARD:
         mask[DRAW_UPCARD] = mask[PASS] = 1
-    elif state.phase == Phase.DRAW:
+        return
+    if state.phase == Phase.DRAW:
         mask[DRAW_STOCK] = 1
         mask[DRAW_UPCARD] = state.passes < SEATS
-    elif state.phase == Phase.DISCARD:
-        mask[:CARDS] = state.hands[state.player]
+        return
+    hand = melds.to_bits(state.hands[state.player])
+    if state.phase == Phase.DISCARD:
+        for card in range(CARDS):
+            mask[card] = state.hands[state.player, card]
         if state.taken != NO_CARD:
             mask[state.taken] = 0
         mask[KNOCK] = may_knock(hand, state.taken)
@@ -259,14 +264,13 @@ def mask_layoffs(state, mask):
 def fits_run(runs, card):
     """Choice 8: whether the card comes next to one that lies in a run."""
     rank = rank_of(card)
-    return (rank > 0 and runs[card - 1] > 0) or (rank < rank_of(-1) and runs[card + 1] > 0)
+    return (rank > 0 and runs[card - 1] > 0) or (rank < KING and runs[card + 1] > 0)
 
 
 @rule
 def fits_set(sets, card):
     """Whether three cards of the card's rank lie in a set."""
-    rank = rank_of(card)
-    return sets[rank::13].sum() == SET_SIZE
+    return melds.count_rank(sets, rank_of(card)) == SET_SIZE
 
 
 @rule
@@ -274,11 +278,6 @@ def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.UPCARD or state.phase == Phase.DRAW:
         draw(state, action)
-    elif state.phase == Phase.DISCARD and action != KNOCK:
-        discard(state, action)
-    elif state.phase == Phase.DISCARD:
-        state.phase = Phase.KNOCK
-        state.knocker = state.player
     elif state.phase == Phase.KNOCK:
         discard_face_down(state, action)
     elif state.phase == Phase.MELD or state.phase == Phase.DEFEND:
@@ -286,8 +285,273 @@ def apply_action(state, action):
     elif state.phase == Phase.LAY_OFF:
         lay_off(state, action)
     elif action == KNOCK:
-        take_upcard(state)
-        state.phase = Phase.KNOCK
-        state.knocker = state.player
-    else:
+        knock(state)
+    elif action == PASS:
         end_deal(state, NOBODY, 0)
+    else:
+        discard(state, action)
+
+
+@rule
+def pass_turn(state, phase):
+    """The other player goes on."""
+    state.player = 1 - state.player
+    state.phase = phase
+
+
+@rule
+def draw(state, action):
+    """Rules 7 and 8; the bound on upcards voids the deal."""
+    if action == PASS:
+        state.passes += 1
+        pass_turn(state, Phase.UPCARD if state.passes < SEATS else Phase.DRAW)
+        return
+    if action == DRAW_STOCK:
+        state.hands[state.player, piles.draw(state.stock)] = 1
+    else:
+        state.upcard_draws += state.phase == Phase.DRAW
+        if state.upcard_draws == state.options.max_upcard_draws:
+            state.truncated = state.options.target == NO_TARGET
+            end_deal(state, NOBODY, 0)
+            return
+        take_upcard(state)
+    state.passes = 0
+    state.phase = Phase.DISCARD
+
+
+@rule
+def take_upcard(state):
+    """Both know this card."""
+    card = piles.draw(state.discard_pile)
+    state.hands[state.player, card] = 1
+    state.known[state.player, card] = 1
+    state.taken = card
+
+
+@rule
+def remove_from_hand(state, card):
+    """The card goes elsewhere."""
+    state.hands[state.player, card] = 0
+    state.known[state.player, card] = 0
+
+
+@rule
+def discard(state, card):
+    """Rules 8 and 16."""
+    remove_from_hand(state, card)
+    piles.push(state.discard_pile, card)
+    state.taken = NO_CARD
+    pass_turn(state, Phase.DRAW if state.stock.height > WALL else Phase.WALL)
+
+
+@rule
+def knock(state):
+    """Rules 10 and 16: at the wall, the upcard is drawn first."""
+    if state.phase == Phase.WALL:
+        take_upcard(state)
+    state.knocker = state.player
+    state.phase = Phase.KNOCK
+
+
+@rule
+def discard_face_down(state, card):
+    """Rule 10, choice 9. A card that was known to be in the hand is known to be the one put away."""
+    player = state.player
+    if state.known[player, card]:
+        piles.push(state.discard_pile, card)
+    else:
+        state.face_down = card
+    remove_from_hand(state, card)
+    show_hand(state, player)
+    state.taken = NO_CARD
+    state.phase = Phase.MELD
+
+
+@rule
+def show_hand(state, player):
+    """From now on both know it."""
+    for card in range(CARDS):
+        state.known[player, card] = state.hands[player, card]
+
+
+@rule
+def lay_out(state, action):
+    """Rules 11 and 12: a meld, or the end of melding."""
+    if action == PASS:
+        if state.phase == Phase.MELD:
+            pass_turn(state, Phase.DEFEND)
+        elif has_gin(state):
+            score_deal(state)
+        else:
+            state.phase = Phase.LAY_OFF
+        return
+    meld = action - MELD
+    for card in range(CARDS):
+        if melds.MELD_BITS[meld] & melds.bit(card):
+            remove_from_hand(state, card)
+            if state.phase == Phase.DEFEND:
+                state.defence[card] = 1
+            elif meld < melds.FIRST_RUN:
+                state.sets[card] = 1
+            else:
+                state.runs[card] = 1
+
+
+@rule
+def has_gin(state):
+    """Rule 11."""
+    return state.hands[state.knocker].sum() == 0
+
+
+@rule
+def lay_off(state, action):
+    """Rule 12, choice 8."""
+    if action == PASS:
+        score_deal(state)
+        return
+    remove_from_hand(state, action)
+    if fits_run(state.runs, action):
+        state.runs[action] = 1
+    else:
+        state.sets[action] = 1
+
+
+@rule
+def score_deal(state):
+    """Rules 13 to 15."""
+    defender = 1 - state.knocker
+    knocker = 1 - defender
+    show_hand(state, defender)
+    lead = melds.points(melds.to_bits(state.hands[defender])) - melds.points(melds.to_bits(state.hands[knocker]))
+    if has_gin(state):
+        end_deal(state, knocker, GIN_POINTS + lead)
+    elif lead > 0:
+        end_deal(state, knocker, lead)
+    else:
+        end_deal(state, defender, UNDERCUT_POINTS - lead)
+
+
+@rule
+def end_deal(state, winner, points):
+    """Rule 17, choices 4 and 5."""
+    state.deals += 1
+    target = state.options.target
+    if winner != NOBODY:
+        state.score[winner] += points
+        state.over = state.score[winner] >= target
+    if target == NO_TARGET:
+        state.over = True
+    elif not state.over and state.deals >= state.options.max_deals:
+        state.over = state.truncated = True
+    if state.over:
+        rewards.reward_best_score(state)
+    else:
+        if winner != NOBODY:
+            state.dealer = 1 - state.dealer
+        deal_again(state)
+
+
+@rule
+def deal_again(state):
+    """Gather all cards and shuffle them for the next deal."""
+    for cards in (state.sets, state.runs, state.defence):
+        cards[:] = 0
+    state.hands[:] = 0
+    state.known[:] = 0
+    piles.clear(state.discard_pile)
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.face_down = state.taken = NO_CARD
+    state.knocker = NOBODY
+    state.passes = state.upcard_draws = 0
+    state.player = 1 - state.dealer
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand, and of the other one what both know."""
+    view.hand[:] = state.hands[player]
+    view.upcard = piles.top(state.discard_pile)
+    piles.copy(state.discard_pile, view.discard_pile)
+    if state.face_down != NO_CARD and (player == state.knocker or state.over):
+        piles.push(view.discard_pile, state.face_down)
+    view.sets[:] = state.sets
+    view.runs[:] = state.runs
+    view.defence[:] = state.defence
+    view.phase = state.phase
+    view.passes = state.passes
+    view.stock_size = state.stock.height
+    view.upcard_draws = state.upcard_draws
+    view.deals = state.deals
+    for seat in range(SEATS):
+        other = player if seat == 0 else 1 - player
+        view.known[seat] = state.known[other]
+        view.turn[seat] = state.player == other
+        view.dealer[seat] = state.dealer == other
+        view.knocker[seat] = state.knocker == other
+        view.scores[seat] = state.score[other]
+
+
+@rule
+def redeal_hidden(state, player):
+    """The other hand but for its known cards, the stock, and a discard that the other one has put away."""
+    other = 1 - player
+    if state.phase == Phase.KNOCK and state.knocker == other:
+        redeal_knocker(state)
+        return
+    put_away = state.face_down != NO_CARD and state.knocker == other and not state.over
+    if put_away:
+        piles.push(state.stock, state.face_down)
+    hidden = 0
+    for card in range(CARDS):
+        if state.hands[other, card] > state.known[other, card]:
+            state.hands[other, card] = 0
+            piles.push(state.stock, card)
+            hidden += 1
+    piles.shuffle(state, state.stock)
+    for _ in range(hidden):
+        state.hands[other, piles.draw(state.stock)] = 1
+    if put_away:
+        state.face_down = piles.draw(state.stock)
+
+
+@rule
+def redeal_knocker(state):
+    """A hand that is about to be laid out: cards change places with the stock as long as a knock stays possible."""
+    knocker = state.knocker
+    hand = state.hands[knocker]
+    for _ in range(EXCHANGES):
+        card = rng.below(state, CARDS)
+        place = rng.below(state, state.stock.height)
+        if hand[card] > state.known[knocker, card]:
+            other = state.stock.cards[place]
+            hand[card] = 0
+            hand[other] = 1
+            if may_knock(melds.to_bits(hand), state.taken):
+                state.stock.cards[place] = card
+            else:
+                hand[other] = 0
+                hand[card] = 1
+    piles.shuffle(state, state.stock)
+
+
+GAME = Game(
+    name="gin_rummy",
+    version=0,
+    title="Gin Rummy",
+    family="rummy",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=(HIGHEST_TARGET - 1 + MOST_POINTS) / 2,
+    rest="stock",
+)

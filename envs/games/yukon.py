@@ -51,8 +51,11 @@ Written deck
 Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the first card first.
 """
 
+import numpy as np
+
 from cardzoo.envs.engine import (
     CARDS,
+    NO_CARD,
     RANKS,
     SUITS,
     Actions,
@@ -67,15 +70,16 @@ from cardzoo.envs.engine import (
     piles,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, suit_of
+from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families import patience
 
 COLUMNS = 7
 ROUNDS = 4  # of face-up cards, dealt to all columns but the first
+NONE = -1
 
 
-def move_words(card, end):
-    """A card, and the end that it is moved onto."""
+def move_words(card: int, end: int) -> str:
+    """A card and where it is moved."""
     where = {patience.EMPTY_COLUMN: "to empty column", patience.NOWHERE: "nowhere"}
     return f"{CARD_WORDS[card]} {where.get(end) or f'onto {CARD_WORDS[end]}'}"
 
@@ -84,21 +88,35 @@ ACTIONS = Actions(
     Block("home", CARDS, doc="put an end card on its suit's foundation"),
     Block(
         "move",
-        [move_words(card, end) for ends in patience.PARENTS.T for card, end in enumerate(ends)],
-        doc="move a card with all that lies on it; a king to the leftmost empty column",
+        [move_words(card, end) for ends in patience.PARENTS for card, end in enumerate(ends)],
+        doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column",
     ),
 )
 MOVE = ACTIONS.first("move")
 
+
+def moves_onto(end: int) -> list[int]:
+    """The moves onto an end: two or none onto a card, four to an empty column. Filled up with `NONE`."""
+    moves = MOVE + np.flatnonzero(patience.PARENTS == end)
+    return [*moves, NONE, NONE, NONE, NONE][:SUITS]
+
+
+MOVES_ONTO = np.array([moves_onto(end) for end in range(CARDS + 1)])
+
+# A column can hold the whole pack: its five dealt face-up cards may be followed by another column's five, all in one
+# move, if the first of these fits; then, one rank lower each, by that column's face-down cards; then by the next
+# column's. So nothing less than 52 places is enough.
 STATE = State(
     Pile("stock", CARDS, doc="the pack before the deal"),
-    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; one column can hold all cards"),
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card"),
     Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
     Cards("foundations", doc="the cards on the foundations"),
+    Number("column_of", CARDS, low=NONE, high=COLUMNS - 1, default=NONE, doc="the column a card lies in, face up"),
+    Number("indexed", doc="whether column_of is filled in; in a written position it need not be"),
 )
 
 VIEW = View(
-    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are not known"),
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are unknown"),
     Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
     Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
 )
@@ -125,61 +143,96 @@ def deal(state):
 @rule
 def legal_actions(state, mask):
     """Rules 3, 4 and 6 to 9."""
-    ends = patience.find_ends(state.columns)
+    if not state.indexed:
+        index_cards(state)
     for column in range(COLUMNS):
-        pile = state.columns[column]
-        for place in range(state.face_down[column], pile.height):
-            card = pile.cards[place]
-            mask[MOVE + card] = may_move(pile, place, 0, ends)
-            mask[MOVE + CARDS + card] = may_move(pile, place, 1, ends)
-        if may_send_home(state, pile):
-            mask[patience.end_of(pile)] = 1
+        end = patience.end_of(state.columns[column])
+        if may_send_home(state, end):
+            mask[end] = 1
+        for action in MOVES_ONTO[end]:
+            if action != NONE and may_move(state, action % CARDS, column):
+                mask[action] = 1
 
 
 @rule
 def has_move(state):
-    """Whether anything is legal; it stops at the first such move."""
-    ends = patience.find_ends(state.columns)
+    """Whether anything is legal: as `legal_actions`, but the first move settles it."""
+    if not state.indexed:
+        index_cards(state)
     for column in range(COLUMNS):
-        pile = state.columns[column]
-        if may_send_home(state, pile):
+        end = patience.end_of(state.columns[column])
+        if may_send_home(state, end):
             return True
-        for place in range(state.face_down[column], pile.height):
-            if may_move(pile, place, 0, ends) or may_move(pile, place, 1, ends):
+        for action in MOVES_ONTO[end]:
+            if action != NONE and may_move(state, action % CARDS, column):
                 return True
     return False
 
 
 @rule
-def may_move(pile, place, nth, ends):
-    """Whether a face-up card may be moved onto the first (0) or second (1) of its parents (rules 3, 6, choice 3)."""
-    parent = patience.PARENTS[pile.cards[place], nth]
-    if parent == patience.EMPTY_COLUMN:
-        return place > 0 and patience.has_end(ends, parent)
-    return parent != patience.end_of(pile) and patience.has_end(ends, parent)
+def index_cards(state):
+    """Note which column each face-up card lies in. Moves keep that up to date, which is faster than looking."""
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        for place in range(state.face_down[column], pile.height):
+            state.column_of[pile.cards[place]] = column
+    state.indexed = 1
 
 
 @rule
-def may_send_home(state, pile):
-    """Whether the column's end card fits its foundation (rules 7 and 8)."""
-    return pile.height > 0 and patience.may_go_home(state.foundations, patience.end_of(pile))
+def may_send_home(state, end):
+    """Whether a column's end is a card that fits its foundation (rules 7 and 8)."""
+    return end != patience.EMPTY_COLUMN and patience.may_go_home(state.foundations, end)
+
+
+@rule
+def may_move(state, card, column):
+    """Whether a card that fits the column's end lies face up in another column (rules 3 and 6).
+
+    Not a king from the foot of its column to an empty one (choice 3).
+    """
+    source = state.column_of[card]
+    if source in (NONE, column):
+        return False
+    return state.columns[column].height > 0 or state.columns[source].cards[0] != card
 
 
 @rule
 def apply_action(state, action):
     """Play a legal action."""
     card = action % CARDS
-    column, place = patience.place_of(state.columns, card)
-    source = state.columns[column]
+    column = state.column_of[card]
     if action < MOVE:
-        state.foundations[piles.draw(source)] = 1
+        state.foundations[piles.draw(state.columns[column])] = 1
+        state.column_of[card] = NONE
         state.score[0] += 1
     else:
-        parent = patience.PARENTS[card, (action - MOVE) // CARDS]
-        patience.move_load(source, place, state.columns[patience.column_with_end(state.columns, parent)])
-    if place > 0 and place == state.face_down[column]:
-        state.face_down[column] -= 1
+        end = patience.PARENTS[(action - MOVE) // CARDS, card]
+        move_to(state, card, column, patience.find_end(state.columns, end))
+    turn_up(state, column)
     check_end(state)
+
+
+@rule
+def move_to(state, card, column, target):
+    """Rules 3, 4 and 6."""
+    source, onto = state.columns[column], state.columns[target]
+    place = state.face_down[column]
+    while source.cards[place] != card:
+        place += 1
+    first = onto.height
+    patience.move_load(source, place, onto)
+    for moved in range(first, onto.height):
+        state.column_of[onto.cards[moved]] = target
+
+
+@rule
+def turn_up(state, column):
+    """Rule 5."""
+    height = state.columns[column].height
+    if height > 0 and height == state.face_down[column]:
+        state.face_down[column] -= 1
+        state.column_of[state.columns[column].cards[height - 1]] = column
 
 
 @rule
@@ -205,14 +258,12 @@ def finish(state, reward):
 def observe(state, player, view):
     """Choice 5: of a face-down card one sees that it is there."""
     for column in range(COLUMNS):
-        pile = state.columns[column]
-        shown = view.columns[column]
-        shown.height = pile.height
-        for place in range(state.face_down[column], pile.height):
-            shown.cards[place] = pile.cards[place]
+        view.columns[column] = state.columns[column]
+        for place in range(state.face_down[column]):
+            view.columns[column].cards[place] = NO_CARD
         view.face_down[column] = state.face_down[column]
-    for card in range(CARDS):
-        view.foundations[suit_of(card)] += state.foundations[card]
+    for suit in range(SUITS):
+        view.foundations[suit] = patience.foundation_height(state.foundations, suit)
 
 
 @rule

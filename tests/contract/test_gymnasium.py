@@ -1,0 +1,107 @@
+"""Gymnasium's own checker on the single-seat view, and the vector view beside it."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from cardzoo.envs.engine import IllegalAction
+from cardzoo.envs.single import VectorSeats
+from tests.playing import few, same, scattered
+
+
+@pytest.mark.filterwarnings("ignore:.*does not have a render_fps")
+@pytest.mark.parametrize("encoding", ["flat", "planes", "tokens", "text", "view"])
+def test_check_env(game, encoding):
+    check_env(gymnasium.make(f"cardzoo/{game.id}", encoding=encoding, opponents="random").unwrapped)
+
+
+def test_check_env_of_settings(key_setting):
+    check_env(key_setting.single(opponents="random", reward="score"))
+
+
+def test_single_seat_gives_its_own_mask(key_setting):
+    env = key_setting.single(opponents="random", seat=key_setting.num_players - 1)
+    observation, info = env.reset(seed=5)
+    policy = scattered(5)
+    for _ in range(few(200, 20)):
+        assert env.observation_space.contains(observation)
+        assert np.array_equal(info["action_mask"], env.action_masks())
+        assert info["action_mask"].any()
+        observation, reward, terminated, truncated, info = env.step(policy(info["action_mask"]))
+        assert -1 <= reward <= 1
+        if terminated or truncated:
+            assert not info["action_mask"].any()
+            assert {"score", "rank"} <= info.keys()
+            observation, info = env.reset()
+
+
+@pytest.mark.parametrize("wrong", ["masked", "negative", "beyond", "half"])
+def test_single_seat_refuses_illegal_actions(game, wrong):
+    for illegal in ("terminate", "raise"):
+        env = gymnasium.make(f"cardzoo/{game.id}", opponents="random", illegal=illegal).unwrapped
+        _, info = env.reset(seed=1)
+        legal = int(info["action_mask"].argmax())
+        action = {
+            "masked": int(info["action_mask"].argmin()),
+            "negative": -1,
+            "beyond": len(game.actions),
+            "half": legal + 0.5,
+        }[wrong]
+        before = env.tables.batch.records.tobytes()
+        if illegal == "raise":
+            with pytest.raises(IllegalAction):
+                env.step(action)
+            assert env.tables.batch.records.tobytes() == before
+            env.step(legal)
+        else:
+            _, reward, terminated, truncated, info = env.step(action)
+            assert (reward, terminated, truncated) == (-1, True, False)
+            assert "\n" not in info["illegal_action"]
+            with pytest.raises(IllegalAction, match="reset"):
+                env.step(legal)
+            observation, info = env.reset(seed=1)
+            again, _ = gymnasium.make(f"cardzoo/{game.id}", opponents="random").reset(seed=1)
+            assert same(observation, again)
+            assert info["action_mask"][legal]
+
+
+def test_the_seat_moves_with_each_game(game):
+    env = gymnasium.make(f"cardzoo/{game.id}", opponents="random", seat="rotate").unwrapped
+    seats = []
+    for _ in range(game.default_players):
+        env.reset()
+        seats.append(int(env.tables.batch.watchers[0]))
+    assert sorted(seats) == list(range(game.default_players))
+
+
+def test_vector_of_seats_equals_single_seats(key_setting):
+    """Table k of ``make_vec`` plays as the single-seat environment with seed + k, the next games included."""
+    num_envs, seed = 3, 11
+    vector = VectorSeats(key_setting.game.id, num_envs, opponents="random", **key_setting.arguments)
+    singles = [key_setting.single(opponents="random") for _ in range(num_envs)]
+    observations, infos = vector.reset(seed=seed)
+    starts = [single.reset(seed=seed + k) for k, single in enumerate(singles)]
+    policy = scattered(3)
+    for _ in range(few(150, 15)):
+        for k, (observation, info) in enumerate(starts):
+            assert same(observations[k], observation)
+            assert np.array_equal(infos["action_mask"][k], info["action_mask"])
+        actions = np.array([policy(mask) for mask in infos["action_mask"]])
+        observations, rewards, terminations, truncations, infos = vector.step(actions)
+        for k, single in enumerate(singles):
+            observation, reward, terminated, truncated, info = single.step(int(actions[k]))
+            assert (rewards[k], terminations[k], truncations[k]) == (np.float32(reward), terminated, truncated)
+            if terminated or truncated:
+                assert same(infos["final_obs"][k], observation)
+                assert infos["_final_obs"][k]
+                assert infos["final_info"]["score"][k] == info["score"]
+                observation, info = single.reset()
+            starts[k] = observation, info
+
+
+def test_make_vec(game):
+    vector = gymnasium.make_vec(f"cardzoo/{game.id}", num_envs=2, opponents="random")
+    observations, infos = vector.reset(seed=1)
+    assert vector.observation_space.contains(observations)
+    assert infos["action_mask"].shape == (2, len(game.actions))

@@ -1,0 +1,179 @@
+"""What tests share: every setting of every game, and ways to play it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+import os
+from pathlib import Path
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
+from cardzoo.envs.engine import INTERPRETED, Choice
+from cardzoo.envs.single import SingleSeat
+
+ROOT = Path(__file__).parents[1]
+GAMES = tuple(find_game(id) for id in IDS)
+
+
+def few(compiled: int, interpreted: int) -> int:
+    """A number of games or steps that fits how the rules run."""
+    return interpreted if INTERPRETED else compiled
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A game with a number of players and options."""
+
+    game: Game
+    num_players: int
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.num_players), *(f"{k}={v}" for k, v in self.options.items())])
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the setting is called in all the views."""
+        return {"num_players": self.num_players, **self.options}
+
+    def table(self, seed: int | None = None, **more: Any) -> Table:
+        """A table with the cards dealt."""
+        return self.game.table(seed, **self.arguments, **more)
+
+    def env(self, **more: Any) -> CardEnv:
+        """An AEC environment."""
+        return CardEnv(self.game, **self.arguments, **more)
+
+    def parallel(self, **more: Any) -> ParallelCardEnv:
+        """A parallel environment."""
+        return ParallelCardEnv(self.game, **self.arguments, **more)
+
+    def single(self, **more: Any) -> SingleSeat:
+        """A Gymnasium environment."""
+        return SingleSeat(self.game.id, **self.arguments, **more)
+
+    def batch(self, num_tables: int, **more: Any) -> Batch:
+        """Many tables."""
+        return Batch(self.game, num_tables, **self.arguments, **more)
+
+
+def option_sets(game: Game) -> list[dict[str, Any]]:
+    """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed."""
+    sets: list[dict[str, Any]] = [{}]
+    for field in game.options:
+        if isinstance(field, Choice):
+            values: tuple[Any, ...] = field.choices
+        else:
+            values = (field.low, None) if field.optional else (field.low,)
+        sets += [{field.name: value} for value in values if value != field.element_to_words(field.blank)]
+    return sets
+
+
+def _settings(game: Game) -> Iterator[Setting]:
+    least, most = game.players
+    for options in option_sets(game):
+        for num_players in range(least, most + 1):
+            yield Setting(game, num_players, options)
+
+
+SETTINGS = tuple(setting for game in GAMES for setting in _settings(game))
+"""Every number of players with every option."""
+
+KEY_SETTINGS = tuple(
+    setting
+    for setting in SETTINGS
+    if setting.num_players == setting.game.default_players
+    or (setting.num_players in setting.game.players and not setting.options)
+)
+"""The default number of players with every option, the least and the most with the defaults."""
+
+
+def walk(table: Table, seed: int = 0, most: int = 10**6) -> Iterator[int]:
+    """Play random legal actions until the game is over or so many are played; gives each before it is played."""
+    choose = np.random.default_rng(seed)
+    for _ in range(most):
+        if table.over:
+            return
+        action = int(choose.choice(np.flatnonzero(table.mask)))
+        yield action
+        table.step_legal(action)
+
+
+def play_out(table: Table, seed: int = 0, most: int = 10**6) -> Table:
+    """Play random legal actions; gives the table itself."""
+    for _ in walk(table, seed, most):
+        pass
+    return table
+
+
+def phase_of(table: Table) -> str:
+    """What the player whose turn it is decides, if the game has phases."""
+    if table.over:
+        return "over"
+    return str(table.words("phase")["phase"]) if "phase" in table.game.state.fields else "play"
+
+
+@cache
+def positions(setting: Setting) -> tuple[Table, ...]:
+    """Positions of random games: some of every phase that these games reach, the deal and the end among them."""
+    kept = []
+    for seed in range(few(6, 2)):
+        table = setting.table(seed)
+        phases = defaultdict(list)
+        for _ in walk(table, seed, few(3000, 100)):
+            phases[phase_of(table)].append(table.copy())
+        if table.over:
+            phases["over"].append(table)
+        for tables in phases.values():
+            kept += [tables[place] for place in np.unique(np.linspace(0, len(tables) - 1, few(5, 3)).astype(int))]
+    return tuple(kept)
+
+
+def run_python(code: str, *arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh process.
+
+    Args:
+        code: the program.
+        *arguments: its `sys.argv[1:]`.
+        **environment: variables to set; None unsets one.
+    """
+    variables = dict(os.environ)
+    for name, value in environment.items():
+        if value is None:
+            variables.pop(name, None)
+        else:
+            variables[name] = value
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        env=variables,
+        cwd=ROOT,
+        check=False,
+        timeout=600,
+    )
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two observations are equal: arrays, texts, or dictionaries of them."""
+    if isinstance(one, Mapping):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    return np.array_equal(one, other)
+
+
+Policy = Callable[[np.ndarray], int]
+
+
+def scattered(seed: int) -> Policy:
+    """A policy that chooses among the legal actions by the count of its calls: the same for the same masks."""
+    choose = np.random.default_rng(seed)
+
+    def policy(mask: np.ndarray) -> int:
+        return int(choose.choice(np.flatnonzero(mask)))
+
+    return policy

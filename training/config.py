@@ -1,0 +1,189 @@
+"""What a training run is told: one YAML file a game, checked, with settings from the command line on top."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+import yaml
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine.fields import suggest
+
+
+class ConfigError(ValueError):
+    """A config that cannot be used: the file, the key, what is allowed."""
+
+
+class Section(BaseModel):
+    """Part of a config; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Learning(Section):
+    """Settings of MaskablePPO (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
+
+    Few large updates over many tables are what makes training fast on a CPU, where the update is most of the cost.
+    """
+
+    steps: int = Field(128, ge=1, description="decisions of each table between two updates")
+    batch_size: int = Field(2048, ge=1, description="decisions in one gradient step")
+    epochs: int = Field(2, ge=1, description="passes over the collected decisions")
+    learning_rate: float = Field(1e-3, gt=0, description="at the start")
+    final_learning_rate: float = Field(1e-4, ge=0, description="at the end; linear in between")
+    gamma: float = Field(1.0, gt=0, le=1, description="discount of a step; 1 for games that end")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="of the advantage estimate")
+    clip_range: float = Field(0.2, gt=0, description="of the policy's ratio")
+    entropy: float = Field(0.01, ge=0, description="weight of the entropy bonus")
+    value: float = Field(0.5, ge=0, description="weight of the value loss")
+    max_grad_norm: float = Field(0.5, gt=0, description="of a gradient step")
+    hidden: tuple[int, int] = Field((128, 128), description="sizes of the layers; the first is shared with the value")
+
+
+class Opponents(Section):
+    """Who plays the other seats: scripted agents at first, then also the learner's own past."""
+
+    scripted: tuple[str, ...] = Field(("novice", "expert"), description="agents, shared out evenly among the tables")
+    warm_up: int = Field(1_000_000, ge=0, description="decisions before the first snapshot plays")
+    pool_share: float = Field(0.5, ge=0, le=1, description="share of tables with snapshots as opponents after that")
+    pool_size: int = Field(4, ge=1, description="snapshots that are kept, the oldest leaving first")
+    snapshot_every: int = Field(1_000_000, ge=1, description="decisions between two snapshots")
+
+
+class Evaluation(Section):
+    """How the agent is measured: duplicate deals against each of these agents."""
+
+    opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="who it is measured against")
+    deals: int = Field(2000, ge=2, description="deals at the end, each played from every seat")
+    every: int = Field(1_000_000, ge=1, description="decisions between two quick measurements in training")
+    quick_deals: int = Field(200, ge=2, description="deals of a quick measurement")
+
+
+class TrainingConfig(Section):
+    """A training run."""
+
+    game: str = Field(description="id of the game")
+    num_players: int | None = Field(None, description="players at a table; none for the game's default")
+    reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
+    options: dict[str, Any] = Field({}, description="the game's own options")
+    seed: int = Field(0, ge=0, description="of everything that is drawn")
+    total_steps: int = Field(10_000_000, ge=1, description="decisions of the learner in the whole run")
+    tables: int = Field(512, ge=1, description="games at once")
+    threads: int = Field(2, ge=1, description="threads for the tables and for the updates; never more than cores")
+    checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
+    learning: Learning = Learning()
+    opponents: Opponents = Opponents()
+    evaluation: Evaluation = Evaluation()
+
+
+def load_config(game: str, file: Path | None = None, settings: Sequence[str] = ()) -> TrainingConfig:
+    """The config of a run.
+
+    Args:
+        game: the game's name or id.
+        file: a YAML file instead of the game's own.
+        settings: ``"learning.batch_size=4096"`` and the like, on top of the file.
+
+    Raises:
+        ConfigError: in one line, for a file that cannot be read, or an unknown or unfit key.
+        ValueError: for an unknown game.
+    """
+    found = find_game(game)
+    if file is None:
+        source = f"configs/{found.name}.yaml"
+        text = (files("cardzoo.configs") / f"{found.name}.yaml").read_text(encoding="utf-8")
+    else:
+        source = str(file)
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            reason = getattr(problem, "strerror", None) or "it is not UTF-8 text"
+            raise ConfigError(f"{source} cannot be read: {reason}") from None
+    values = _read_yaml(text, source)
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key:
+            raise ConfigError(f"--set {setting}: write key=value, such as learning.batch_size=4096")
+        _set(values, key.split("."), _read_yaml_value(value, setting), setting)
+    values.setdefault("game", found.id)
+    config = parse_config(values, source)
+    if find_game(config.game) is not found:
+        raise ConfigError(f"{source}: game: it is for {config.game!r}, not {found.id!r}")
+    return config
+
+
+def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:
+    """A checked config from plain values.
+
+    Raises:
+        ConfigError: in one line, naming the source, the key, and what is allowed.
+    """
+    try:
+        return TrainingConfig.model_validate(_tuples(values))
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        more = f" (and {problem.error_count() - 1} more)" if problem.error_count() > 1 else ""
+        raise ConfigError(f"{source}: {_explain(first)}{more}") from None
+
+
+def dump_config(config: TrainingConfig) -> str:
+    """The config with every value, as YAML that `load_config` reads."""
+    return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
+
+
+def _explain(error: Any) -> str:
+    path = [str(part) for part in error["loc"]]
+    key = ".".join(path)
+    if error["type"] == "extra_forbidden":
+        section = TrainingConfig
+        for part in path[:-1]:
+            section = section.model_fields[part].annotation  # type: ignore[assignment]
+        return f"{key}: there is no such key; {suggest(path[-1], section.model_fields)}"
+    if error["type"] == "missing":
+        return f"{key}: this key is missing"
+    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return f"{key}: {error['input']!r} is not allowed; it should be {message}"
+
+
+def _read_yaml(text: str, source: str) -> dict[str, Any]:
+    try:
+        values = yaml.safe_load(text)
+    except yaml.YAMLError as problem:
+        mark = getattr(problem, "problem_mark", None)
+        line = f"line {mark.line + 1}: " if mark else ""
+        raise ConfigError(f"{source}: {line}{getattr(problem, 'problem', 'this is not YAML')}") from None
+    if not isinstance(values, dict):
+        raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
+    return values
+
+
+def _read_yaml_value(text: str, setting: str) -> Any:
+    try:
+        value = yaml.safe_load(text.replace("_", "") if text.replace("_", "").isdigit() else text)
+    except yaml.YAMLError:
+        raise ConfigError(f"--set {setting}: the value is not YAML") from None
+    if isinstance(value, str):  # YAML 1.1 takes 1e-3 for a word
+        try:
+            return float(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _set(values: dict[str, Any], path: list[str], value: Any, setting: str) -> None:
+    for part in path[:-1]:
+        values = values.setdefault(part, {})
+        if not isinstance(values, dict):
+            raise ConfigError(f"--set {setting}: {part} is a value, not a section")
+    values[path[-1]] = value
+
+
+def _tuples(value: Any) -> Any:
+    """YAML's lists as tuples, and its words like 1e-3 as numbers, as strict checking wants them."""
+    if isinstance(value, dict):
+        return {key: _tuples(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return tuple(_tuples(part) for part in value)
+    return value

@@ -1,0 +1,47 @@
+"""A run's learning curve as a picture."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from cardzoo.agents.files import write_file
+
+
+def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
+    """Draw the return in training, and the measurements against each yardstick with their intervals.
+
+    Args:
+        metrics: lines of ``metrics.jsonl``.
+        title: the game's.
+        path: of the PNG file.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    played = [line for line in metrics if line["return"] is not None]
+    axes.plot(
+        [line["steps"] / 1e6 for line in played],
+        [line["return"] for line in played],
+        color="0.7",
+        linewidth=1,
+        label="return in training",
+    )
+    measured = [line for line in metrics if "against" in line]
+    for name in measured[-1]["against"] if measured else ():
+        steps = [line["steps"] / 1e6 for line in measured]
+        results = [line["against"][name] for line in measured]
+        (curve,) = axes.plot(steps, [r["advantage"] for r in results], marker="o", markersize=3, label=f"against {name}")
+        axes.fill_between(
+            steps, [r["low"] for r in results], [r["high"] for r in results], alpha=0.2, color=curve.get_color()
+        )
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_xlabel("decisions of the learner, millions")
+    axes.set_ylabel("mean reward")
+    axes.set_title(f"{title}: duplicate deals against each agent, 95 % intervals")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="best", fontsize="small")
+    file = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(file)
+    write_file(path, file.getvalue())

@@ -1,0 +1,93 @@
+"""A run's folder: what it holds, and how it is written so that a kill at any moment loses nothing that was there.
+
+===========================  =================================================================
+``config.yaml``              every setting of the run
+``metrics.jsonl``            a line for each update
+``events.out.tfevents...``   the same for TensorBoard
+``learning_curve.png``       return and measurements over time
+``model.safetensors/json``   the agent (`cardzoo.agents.trained`)
+``evaluation.json``          the agent against each yardstick on duplicate deals
+``checkpoint.pt``            all that ``--resume`` needs
+===========================  =================================================================
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cardzoo.agents.files import write_file
+
+
+class RunError(ValueError):
+    """A run folder that cannot be used, and why."""
+
+
+class RunFolder:
+    """The folder of one run.
+
+    Args:
+        path: the folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.config = path / "config.yaml"
+        self.metrics = path / "metrics.jsonl"
+        self.curve = path / "learning_curve.png"
+        self.evaluation = path / "evaluation.json"
+        self.checkpoint = path / "checkpoint.pt"
+
+    def create(self, config: str) -> None:
+        """Make the folder for a new run.
+
+        Raises:
+            RunError: if it is in use already or cannot be written.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if any(self.path.iterdir()):
+                raise RunError(
+                    f"{self.path} is not empty; go on with it by --resume {self.path}, or choose another --out"
+                )
+            write_file(self.config, config.encode())
+        except OSError as problem:
+            raise RunError(f"{self.path} cannot be written: {problem.strerror}; choose another --out") from None
+
+    def read_config(self) -> Path:
+        """The config of a run that can be resumed.
+
+        Raises:
+            RunError: if the folder holds no run, or none that has a checkpoint.
+        """
+        for needed in (self.config, self.checkpoint):
+            if not needed.is_file():
+                raise RunError(f"{self.path} holds no run that can be resumed: {needed.name} is missing")
+        return self.config
+
+    def write_json(self, path: Path, content: Any) -> None:
+        """Write a file of JSON."""
+        write_file(path, json.dumps(content, indent=2).encode() + b"\n")
+
+    def append_metrics(self, line: dict[str, Any]) -> None:
+        """Add a line to the metrics."""
+        with self.metrics.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def read_metrics(self, up_to: int | None = None) -> list[dict[str, Any]]:
+        """The metrics' lines, those up to a number of steps."""
+        if not self.metrics.is_file():
+            return []
+        lines = []
+        for text in self.metrics.read_text(encoding="utf-8").splitlines():
+            try:
+                line = json.loads(text)
+            except json.JSONDecodeError:  # cut off by a kill
+                continue
+            if up_to is None or line["steps"] <= up_to:
+                lines.append(line)
+        return lines
+
+    def cut_metrics(self, steps: int) -> None:
+        """Forget the metrics beyond a checkpoint."""
+        lines = self.read_metrics(steps)
+        write_file(self.metrics, "".join(json.dumps(line) + "\n" for line in lines).encode())
