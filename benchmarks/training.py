@@ -1,6 +1,7 @@
 """Training with cardzoo's defaults and with MaskablePPO's own: ``python benchmarks/training.py``.
 
-Both learn the same game against the same opponents, in turns within one run; see contenders/training.py.
+Both learn the same game against the same opponents, in turns within one run: contenders/cardzoo_training.py and
+contenders/sb3_contrib.py. This is speed alone; how strong the agents become is another question.
 """
 
 import argparse
@@ -10,7 +11,7 @@ from pathlib import Path
 from harness import compete, show, write_json
 from rich.console import Console
 
-INSTALL = {"training": "pip install 'cardzoo[train]'"}
+INSTALL = dict.fromkeys(("cardzoo_training", "sb3_contrib"), "pip install 'cardzoo[train]'")
 
 
 def main() -> None:
@@ -28,7 +29,7 @@ def main() -> None:
         list(INSTALL),
         [sys.executable],
         INSTALL,
-        ours="training: cardzoo",
+        ours="cardzoo_training:",
         seconds=arguments.seconds,
         repeats=arguments.repeats,
         console=console,

@@ -152,10 +152,10 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         if table.over or self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
         if not table.is_legal(action):
             self._play_illegal(agent, action)
             return
+        self._cumulative_rewards[agent] = 0.0
         if table.paid:
             self._clear_rewards()
         self.agent_selection = self._names[table.step_legal(action)]
@@ -182,6 +182,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         message = self.table.explain_illegal(action)
         if self.illegal == "raise":
             raise IllegalAction(message)
+        self._cumulative_rewards[agent] = 0.0
         self.rewards = {name: -1.0 if name == agent else 0.0 for name in self._names}
         self._accumulate_rewards()
         for name in self._names:

@@ -168,6 +168,10 @@ class Batch:
         Raises:
             IllegalAction: if an action is not legal; no table has changed.
         """
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
+            given = f"{actions.dtype} of shape {actions.shape}"
+            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {given}")
         self._actions[:] = actions
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:

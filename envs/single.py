@@ -1,7 +1,7 @@
 """The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import gymnasium
 from gymnasium import spaces
@@ -134,6 +134,8 @@ class LearnerSeats:
             IllegalAction: if an action is not legal; no table has changed.
         """
         batch = self.batch
+        for table in np.flatnonzero(np.asarray(actions) < 0):  # to a batch, -1 means to wait
+            raise IllegalAction(f"{self.game.name}: {actions[table]} at table {table} is not an action")
         self.seats = batch.players.copy()
         batch.watchers[:] = self.seats
         batch.step(actions)
@@ -174,6 +176,8 @@ class SingleSeat(gymnasium.Env[Any, int]):
         ValueError: for a setting that the game does not have.
     """
 
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+
     def __init__(
         self,
         game: str,
@@ -186,7 +190,6 @@ class SingleSeat(gymnasium.Env[Any, int]):
         self.game = find_game(game)
         if illegal not in ILLEGAL:
             raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
         self.illegal = illegal
         self.render_mode = render_mode
         self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)
@@ -196,17 +199,23 @@ class SingleSeat(gymnasium.Env[Any, int]):
         self.action_space = spaces.Discrete(len(self.game.actions))
         self._stopped = True
         self._rotate = seat == "rotate"
+        self._fresh = True
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and let the others play up to your turn.
 
         Args:
-            seed: of all that is drawn; None goes on with the present numbers.
+            seed: of all that is drawn; None goes on with the present numbers. With ``seat="rotate"`` you begin in
+                seat 0 again, and without a seed move one seat on.
             options: ``{"deck": [...]}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
         """
         super().reset(seed=seed)
         options = options or {}
         check_reset_options(self.game, options)
+        if self._rotate and not self._fresh:
+            actors = self._batch.actors
+            actors[:] = np.roll(actors, 1 if seed is None else -int((actors[0] == YOURS).argmax()), axis=1)
+        self._fresh = False
         if "position" in options or "deck" in options:
             table = Table(self.game, self.game.blank(**self._settings))
             if "position" in options:

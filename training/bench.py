@@ -7,7 +7,7 @@ choice of a random legal action and, between games, the new deal.
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
@@ -38,6 +38,10 @@ class Measurement:
     most: float
     unit: str
 
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name."""
+        return asdict(self)
+
 
 def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measurement]:
     """Time a game's AEC loop and its batch of 1,024 tables on one thread and on two.
@@ -50,6 +54,8 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
     Returns:
         One measurement for each way. One thread is timed by its CPU time, two by the wall clock.
     """
+    from cardzoo.envs import find_game
+
     ways: list[tuple[str, Play, Callable[[], float]]] = [
         ("AEC loop", aec_loop(game_id), time.process_time),
         ("batch, 1 thread", batch_loop(game_id), time.process_time),
@@ -60,7 +66,7 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
     rounds = [[rate(play, seconds, clock) for _, play, clock in ways] for _ in range(repeats)]
     return [
         Measurement(
-            game=game_id,
+            game=find_game(game_id).id,
             what=what,
             median=median(rates),
             least=min(rates),

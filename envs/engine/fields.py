@@ -400,12 +400,16 @@ class State(Record):
             ("score_rewards", np.bool_),  # reward="score" rather than "outcome"
             ("over", np.bool_),
             ("truncated", np.bool_),
+            ("unused", np.bool_),
             ("options", options.dtype),
         ]
         taken = {entry[0] for entry in header} & set(self.fields)
         if taken:
             raise ValueError(f"the engine's own state has a field {taken.pop()!r} already; choose another name")
-        return np.dtype((np.record, np.dtype(header + self.entries, align=True)))
+        # Nothing is left to alignment: bytes that no field owns would differ between copies of a record.
+        entries = header + self.entries
+        spare = -np.dtype(entries).itemsize % 8
+        return np.dtype((np.record, np.dtype(entries + [("padding", np.uint8, (spare,))] * (spare > 0), align=True)))
 
     def holders(self) -> list[Field]:
         """The fields in which cards lie, as opposed to those that only remember them."""

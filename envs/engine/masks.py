@@ -29,8 +29,10 @@ def _sample_legal(masks, generators, out):
 def _first_illegal(masks, actions):
     for table in range(len(actions)):
         action = actions[table]
-        if action != WAIT and (action < 0 or action >= masks.shape[1] or masks[table, action] == 0):
-            for other in range(masks.shape[1]):  # a finished table has an empty mask and takes anything
+        if action < WAIT:  # the engine's own codes
+            return table
+        if action != WAIT and (action >= masks.shape[1] or masks[table, action] == 0):
+            for other in range(masks.shape[1]):  # a finished table has an empty mask and takes any action
                 if masks[table, other]:
                     return table
     return -1

@@ -36,6 +36,8 @@ CARD_POINTS = np.array([min(rank + 1, 10) for _ in range(SUITS) for rank in rang
 
 _SUIT = (1 << RANKS) - 1
 _EVERY_SUIT = sum(1 << RANKS * suit for suit in range(SUITS))
+_ACES = _EVERY_SUIT
+_KINGS = _EVERY_SUIT << RANKS - 1
 _RUN_STARTS = _EVERY_SUIT * (_SUIT >> 2)  # runs begin with ace to jack
 _SUIT_CARDS = [[rank for rank in range(RANKS) if bits >> rank & 1] for bits in range(1 << RANKS)]
 _POINTS = np.array([CARD_POINTS[cards].sum() for cards in _SUIT_CARDS], np.int8)
@@ -56,15 +58,6 @@ def to_bits(cards):
 def bit(card):
     """One card as a number; 0 for no card."""
     return np.int64(1) << card if card >= 0 else np.int64(0)
-
-
-@rule
-def count_rank(cards, rank):
-    """How many cards of a rank a set of cards holds."""
-    count = 0
-    for suit in range(SUITS):
-        count += cards[RANKS * suit + rank]
-    return count
 
 
 @rule
@@ -100,6 +93,18 @@ def set_ranks(bits):
     """Ranks, 13 bits, of which there are three cards or more."""
     clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
     return (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT
+
+
+@rule
+def next_to_runs(runs):
+    """Cards that would extend runs which are laid out."""
+    return ((runs & ~_KINGS) << 1 | (runs & ~_ACES) >> 1) & ~runs
+
+
+@rule
+def missing_from_sets(sets):
+    """Cards that would make sets of three, which are laid out, complete."""
+    return set_ranks(sets) * _EVERY_SUIT & ~sets
 
 
 @rule

@@ -5,14 +5,18 @@ moved onto: the code of an end card, or `EMPTY_COLUMN`.
 """
 
 import numpy as np
-
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
 from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
 
 EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
 
-PARENT_SUITS = {CLUBS: (DIAMONDS, HEARTS), DIAMONDS: (CLUBS, SPADES), HEARTS: (CLUBS, SPADES), SPADES: (DIAMONDS, HEARTS)}
+PARENT_SUITS = {
+    CLUBS: (DIAMONDS, HEARTS),
+    DIAMONDS: (CLUBS, SPADES),
+    HEARTS: (CLUBS, SPADES),
+    SPADES: (DIAMONDS, HEARTS),
+}
 
 
 def parents(card: int) -> tuple[int, int]:

@@ -96,7 +96,6 @@ from cardzoo.envs.engine import (
     rng,
     rule,
 )
-from cardzoo.envs.engine.cards import KING, rank_of
 from cardzoo.envs.families import melds
 
 SEATS = Seats(2)
@@ -111,7 +110,6 @@ MOST_UPCARD_DRAWS = 100
 MOST_DEALS = 200
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
 PACK = np.arange(CARDS, dtype=np.int16)
-SET_SIZE = 3  # a set to which a card can be laid off
 EXCHANGES = 500
 
 
@@ -206,10 +204,7 @@ def legal_actions(state, mask):
         return
     hand = melds.to_bits(state.hands[state.player])
     if state.phase == Phase.DISCARD:
-        for card in range(CARDS):
-            mask[card] = state.hands[state.player, card]
-        if state.taken != NO_CARD:
-            mask[state.taken] = 0
+        mask_cards(hand & ~melds.bit(state.taken), mask)
         mask[KNOCK] = may_knock(hand, state.taken)
     elif state.phase == Phase.KNOCK:
         mask_knock_discards(hand, state.taken, mask)
@@ -220,12 +215,25 @@ def legal_actions(state, mask):
         mask_melds(hand, MOST_POINTS, mask)
         mask[PASS] = 1
     elif state.phase == Phase.LAY_OFF:
-        mask_layoffs(state, mask)
+        mask_cards(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), mask)
         mask[PASS] = 1
     else:
         upcard = piles.top(state.discard_pile)
         mask[KNOCK] = may_knock(hand | melds.bit(upcard), upcard)
         mask[PASS] = 1
+
+
+@rule
+def mask_cards(cards, mask):
+    """These cards may be discarded or laid off."""
+    for card in range(CARDS):
+        mask[card] = cards >> card & 1
+
+
+@rule
+def layoffs(runs, sets):
+    """Rule 12, choice 8: the cards that fit."""
+    return melds.next_to_runs(runs) | melds.missing_from_sets(sets)
 
 
 @rule
@@ -250,27 +258,6 @@ def mask_melds(hand, most_points, mask):
         bits = melds.MELD_BITS[meld]
         if hand & bits == bits and melds.deadwood(hand ^ bits) <= most_points:
             mask[MELD + meld] = 1
-
-
-@rule
-def mask_layoffs(state, mask):
-    """Rule 12."""
-    for card in range(CARDS):
-        if state.hands[state.player, card] and (fits_run(state.runs, card) or fits_set(state.sets, card)):
-            mask[card] = 1
-
-
-@rule
-def fits_run(runs, card):
-    """Choice 8: whether the card comes next to one that lies in a run."""
-    rank = rank_of(card)
-    return (rank > 0 and runs[card - 1] > 0) or (rank < KING and runs[card + 1] > 0)
-
-
-@rule
-def fits_set(sets, card):
-    """Whether three cards of the card's rank lie in a set."""
-    return melds.count_rank(sets, rank_of(card)) == SET_SIZE
 
 
 @rule
@@ -410,7 +397,7 @@ def lay_off(state, action):
         score_deal(state)
         return
     remove_from_hand(state, action)
-    if fits_run(state.runs, action):
+    if melds.next_to_runs(melds.to_bits(state.runs)) & melds.bit(action):
         state.runs[action] = 1
     else:
         state.sets[action] = 1

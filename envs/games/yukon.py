@@ -52,7 +52,6 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 """
 
 import numpy as np
-
 from cardzoo.envs.engine import (
     CARDS,
     NO_CARD,
@@ -97,7 +96,7 @@ MOVE = ACTIONS.first("move")
 
 def moves_onto(end: int) -> list[int]:
     """The moves onto an end: two or none onto a card, four to an empty column. Filled up with `NONE`."""
-    moves = MOVE + np.flatnonzero(patience.PARENTS == end)
+    moves = MOVE + np.flatnonzero(end == patience.PARENTS)
     return [*moves, NONE, NONE, NONE, NONE][:SUITS]
 
 

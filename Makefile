@@ -1,0 +1,65 @@
+# Windows has no make: README.md shows the same in pip lines.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# More for pip, such as the index of torch's builds without CUDA, which are much smaller on Linux.
+PIP_ARGS ?=
+WORKERS ?= 2
+
+.PHONY: help demo setup test test-fast test-interpreted test-bounds check format docs bench clean
+
+help:
+	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
+	@echo "make test   install what tests need and run all of them"
+	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
+	@echo "also: test-fast test-interpreted test-bounds format docs bench clean"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.train: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[train]"
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[dev]"
+	@touch $@ $(VENV)/.train
+
+setup: $(VENV)/.dev
+
+demo: $(VENV)/.train
+	$(BIN)/cardzoo train getaway --steps 6000000
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+test-fast: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
+
+# The rules as plain Python: for coverage, debugging, and as a check on the compiler.
+test-interpreted: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
+
+# An index error in compiled code is silent otherwise.
+test-bounds: $(VENV)/.dev
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
+	$(BIN)/codespell
+	$(BIN)/python docs/build_pages.py --check
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/build_pages.py
+
+bench: $(VENV)/.train
+	$(BIN)/cardzoo bench
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

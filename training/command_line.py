@@ -1,0 +1,260 @@
+"""The command ``cardzoo``: games, train, evaluate, bench, compile."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+import json
+import os
+from pathlib import Path
+import sys
+import time
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.table import Table
+
+from cardzoo.envs import IDS, find_game, make, make_batch
+
+app = App(
+    name="cardzoo",
+    help="Card games as reinforcement-learning environments: list, train, evaluate, measure.",
+    help_format="markdown",
+)
+console = Console()
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
+Game = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0.")]
+
+
+@app.command
+def games(*, json: Json = False) -> None:
+    """List the games."""
+    rows = [_describe(id) for id in IDS]
+    if json:
+        _print_json(rows)
+        return
+    table = Table(title="cardzoo's games")
+    for heading in ("name", "id", "family", "players", "actions", "observation", "agents"):
+        table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left")
+    for row in rows:
+        least, most = row["players"]
+        players = str(least) if least == most else f"{least}-{most} ({row['default_players']})"
+        table.add_row(
+            row["name"],
+            row["id"],
+            row["family"],
+            players,
+            str(row["actions"]),
+            str(row["observation_size"]),
+            ", ".join(row["agents"]),
+        )
+    console.print(table)
+
+
+def _describe(id: str) -> dict[str, Any]:
+    from cardzoo.agents import bots
+
+    game = find_game(id)
+    return {
+        "name": game.title,
+        "id": game.id,
+        "family": game.family,
+        "players": list(game.players),
+        "default_players": game.default_players,
+        "actions": len(game.actions),
+        "observation_size": make(id).encoder.width,
+        "agents": list(bots(game)),
+    }
+
+
+@app.command
+def train(
+    game: Annotated[str | None, Parameter(help="A game; not needed with --resume.")] = None,
+    *,
+    config: Annotated[Path | None, Parameter(help="A YAML file instead of the game's own config.")] = None,
+    set: Annotated[
+        list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
+    ] = None,
+    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all: total_steps of the config.")] = None,
+    seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
+    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/<game>-<time>.")] = None,
+    resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
+) -> None:
+    """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
+    # Idle threads of torch shall sleep, not spin: on busy cores spinning costs up to fifteen times. Before torch loads.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    from cardzoo.training.config import dump_config, load_config
+    from cardzoo.training.run_folder import RunError, RunFolder
+
+    if resume is not None:
+        if config or set or steps is not None or seed is not None or out is not None:
+            raise RunError("--resume goes on with the run's own settings; leave the other options away")
+        folder = RunFolder(resume)
+        file = folder.read_config()
+        settings = load_config(game or _game_of(file), file)
+    else:
+        if game is None:
+            raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
+        extra = list(set or ())
+        extra += [] if steps is None else [f"total_steps={steps}"]
+        extra += [] if seed is None else [f"seed={seed}"]
+        settings = load_config(game, config, extra)
+        name = settings.game.rpartition("-v")[0]
+        folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
+    _check_installed()
+    from cardzoo.training.train import Trainer
+
+    if resume is None:
+        folder.create(dump_config(settings))
+    trainer = Trainer(settings, folder, console)
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions in {folder.path}")
+    finished = trainer.run(resume=resume is not None)
+    if not finished:
+        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        raise KeyboardInterrupt
+    results = trainer.evaluate(settings.evaluation.deals)
+    rows = [result.as_dict() for result in results]
+    folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
+    speed = trainer.steps / max(trainer.seconds, 1e-9)
+    console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
+    _print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
+    console.print(f"model, curve and metrics: {folder.path}")
+
+
+def _game_of(file: Path) -> str:
+    """The game that a run's config names."""
+    from cardzoo.training.config import ConfigError
+
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("game:"):
+            return line.partition(":")[2].strip()
+    raise ConfigError(f"{file}: game: this key is missing")
+
+
+def _check_installed() -> None:
+    try:
+        import sb3_contrib  # noqa: F401
+        import torch  # noqa: F401
+    except ImportError as problem:
+        raise ValueError(f"training needs {problem.name}; install it by: pip install 'cardzoo[train]'") from None
+
+
+@app.command
+def evaluate(
+    game: Game,
+    agent: Annotated[str, Parameter(help="random, novice, expert, or the folder of a trained model.")],
+    *,
+    against: Annotated[
+        list[str] | None, Parameter(help="Opponents, by default all scripted ones; may be repeated.", negative="")
+    ] = None,
+    deals: Annotated[int, Parameter(help="Deals, each played from every seat.")] = 2000,
+    players: Annotated[int | None, Parameter(help="Players at the table; by default the model's or the game's.")] = None,
+    seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
+    set: Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")] = None,
+    json: Json = False,
+) -> None:
+    """Measure an agent on duplicate deals, with 95 % intervals."""
+    from cardzoo.agents import bots, find_agent
+    from cardzoo.agents.trained import TrainedAgent
+    from cardzoo.training.evaluate import compare
+
+    found = find_game(game)
+    player = find_agent(agent, found)
+    options = _options(set or ())
+    if isinstance(player, TrainedAgent):
+        players = players or player.card.num_players
+        options = player.card.options | options
+    rows = []
+    for name in against or list(bots(found)):
+        opponent = find_agent(name, found)
+        rows.append(compare(found, player, opponent, deals, seed, players, options).as_dict())
+    if json:
+        _print_json(rows)
+    else:
+        _print_comparisons(rows, f"{found.title}: {agent} on duplicate deals")
+
+
+def _options(settings: Sequence[str]) -> dict[str, Any]:
+    import yaml
+
+    options = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise ValueError(f"--set {setting}: write option=value, such as takers=anyone")
+        options[name] = yaml.safe_load(value)
+    return options
+
+
+@app.command
+def bench(
+    *names: Annotated[str, Parameter(help="Games; by default all.")],
+    seconds: Annotated[float, Parameter(help="Seconds of each measurement.")] = 1.0,
+    repeats: Annotated[int, Parameter(help="Measurements of each figure; the median is shown.")] = 3,
+    json: Json = False,
+) -> None:
+    """Measure steps per second on this machine."""
+    from cardzoo.training.bench import measure
+
+    rows = []
+    table = Table("game", "what", "median", "least", "most", title="steps per second of processor time, random play")
+    for name in names or IDS:
+        for row in measure(name, seconds, repeats):
+            rows.append(asdict(row))
+            table.add_row(row.game, row.what, *(f"{value:,.0f}" for value in (row.median, row.least, row.most)))
+    if json:
+        _print_json(rows)
+    else:
+        console.print(table)
+
+
+@app.command(name="compile")
+def compile_games(*names: Annotated[str, Parameter(help="Games; by default all.")]) -> None:
+    """Compile games ahead of their first use."""
+    from cardzoo.envs.single import VectorSeats
+
+    for name in names or IDS:
+        start = time.perf_counter()
+        env = make(name)
+        env.reset(seed=0)
+        env.last()
+        env.step(int(env.table.mask.argmax()))
+        env.table.redeal(0).view(0)
+        make_batch(name, num_tables=1).reset(seed=0)
+        VectorSeats(name, 1).reset(seed=0)
+        console.print(f"{env.game.id}: {time.perf_counter() - start:.1f} s")
+
+
+def _print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
+    table = Table("against", "deals", "advantage", "95 % interval", "came first", "mean score", title=title)
+    for row in rows:
+        low, high = row["low"], row["high"]
+        colour = "green" if low > 0 else "red" if high < 0 else "yellow"
+        table.add_row(
+            row["opponent"],
+            f"{row['deals']:,}",
+            f"[{colour}]{row['advantage']:+.3f}[/]",
+            f"{low:+.3f} to {high:+.3f}",
+            f"{row['first']:.1%}",
+            f"{row['score']:.2f}",
+        )
+    console.print(table)
+
+
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        print(json.dumps(row, ensure_ascii=False))
+
+
+def main() -> None:
+    """Run the command; what the user did wrong is told in one line."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)
+    except ValueError as problem:
+        print(f"cardzoo: {problem}", file=sys.stderr)
+        sys.exit(2)
