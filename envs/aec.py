@@ -261,6 +261,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return {name: value.copy() if hasattr(value, "copy") else value for name, value in snapshot.items()} | {
             "table": self.table.snapshot(),
             "over": self.table.over,
+            "paid": self.table.paid,
         }
 
     def restore(self, snapshot: dict[str, Any]) -> None:
@@ -270,7 +271,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             ValueError: if the snapshot is of another game or other settings.
         """
         self.table.restore(snapshot["table"])
-        self.table.over = snapshot["over"]
+        self.table.paid = snapshot["paid"]
+        if snapshot["over"]:  # by an illegal action, of which the record knows nothing
+            self.table.stop()
         for name, value in snapshot.items():
-            if name not in ("table", "over"):
+            if name not in ("table", "over", "paid"):
                 setattr(self, name, value.copy() if hasattr(value, "copy") else value)

@@ -118,10 +118,10 @@ class Batch:
         if seed is not None or not self._seeded:
             if seed is None:
                 seed = secrets.randbits(63)
-            if isinstance(seed, (int, np.integer)):
-                seeds = np.uint64(seed) + np.arange(self.num_tables, dtype=np.uint64)
+            if np.ndim(seed) == 0:
+                seeds = np.uint64(rng.check_seed(seed)) + np.arange(self.num_tables, dtype=np.uint64)
             else:
-                seeds = np.asarray(seed, np.uint64)
+                seeds = np.array([rng.check_seed(one) for one in seed], np.uint64)
             if seeds.shape != (self.num_tables,):
                 raise ValueError(f"{self.game.name}: {len(seeds)} seeds for {self.num_tables} tables; give one each")
             self.records["seed"] = seeds

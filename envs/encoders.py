@@ -46,8 +46,10 @@ def encode_numbers(numbers, layout, factors, out):
         kind, source, count, stride, target, width = layout[line]
         factor = factors[line]
         if kind == SCALED:
-            for k in range(count):
-                out[target + k] = numbers[source + k] * factor
+            inputs = numbers[source : source + count]
+            outputs = out[target : target + count]
+            for k in range(len(outputs)):  # over slices, so that the compiler can use vector instructions
+                outputs[k] = inputs[k] * factor
         elif kind == ONE_HOT:
             for k in range(count):
                 value = numbers[source + k]

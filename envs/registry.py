@@ -17,6 +17,8 @@ from cardzoo.envs.parallel import ParallelCardEnv
 
 IDS = (
     "getaway-v0",
+    "gin_rummy-v0",
+    "yukon-v0",
 )
 """Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""
 

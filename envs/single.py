@@ -57,7 +57,7 @@ class LearnerSeats:
         self.bot_names = tuple(compiled)
         self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
         seats = self.batch.num_players
-        if seat != "rotate" and not (isinstance(seat, int) and 0 <= seat < seats):
+        if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
         first = np.arange(num_tables) % seats if seat == "rotate" else np.full(num_tables, seat)
         self._rows = np.arange(num_tables)
@@ -190,6 +190,9 @@ class SingleSeat(gymnasium.Env[Any, int]):
         self.game = find_game(game)
         if illegal not in ILLEGAL:
             raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            modes = suggest(render_mode, RENDER_MODES)
+            raise ValueError(f"{self.game.name}: render_mode={render_mode!r} is unknown; {modes}")
         self.illegal = illegal
         self.render_mode = render_mode
         self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)

@@ -170,7 +170,7 @@ Policy = Callable[[np.ndarray], int]
 
 
 def scattered(seed: int) -> Policy:
-    """A policy that chooses among the legal actions by the count of its calls: the same for the same masks."""
+    """A policy that draws among the legal actions; a second one of the same seed draws the same for the same masks."""
     choose = np.random.default_rng(seed)
 
     def policy(mask: np.ndarray) -> int:

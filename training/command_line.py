@@ -105,9 +105,9 @@ def train(
     _check_installed()
     from cardzoo.training.train import Trainer
 
+    trainer = Trainer(settings, folder, console)
     if resume is None:
         folder.create(dump_config(settings))
-    trainer = Trainer(settings, folder, console)
     console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions in {folder.path}")
     finished = trainer.run(resume=resume is not None)
     if not finished:

@@ -1,15 +1,30 @@
 """Rule-of-thumb players of Gin Rummy."""
 
 import numpy as np
-
 from cardzoo.envs.engine import CARDS, rule
 from cardzoo.envs.families import melds
-from cardzoo.envs.games.gin_rummy import DRAW_STOCK, DRAW_UPCARD, HAND_SIZE, KNOCK, MELD, PASS, Phase, layoffs
+from cardzoo.envs.games.gin_rummy import (
+    DRAW_STOCK,
+    DRAW_UPCARD,
+    HAND_SIZE,
+    KNOCK,
+    KNOCK_POINTS,
+    MELD,
+    PASS,
+    Phase,
+    layoffs,
+)
 
-DANGER = 6.0  # points that a meld given to the other player is worth
-LATE = 14  # stock cards below which a knock should be safer than the rules ask
-LATE_KNOCK = 6
-TRIOS = np.array([meld for meld, words in enumerate(melds.MELD_WORDS) if len(words.split()) == 3])
+# Found by trying, over some thousand duplicate deals against the novice.
+HORIZON = 1.3  # draws that a discard looks ahead
+DANGER = 2.0  # points that a meld given to the other player is worth
+BARGAIN = 2.0  # points by which an upcard without a meld must beat a draw from the stock
+LATE = 14  # with fewer stock cards the other player may have little deadwood too
+LATE_KNOCK_POINTS = 6
+
+NO_CARDS = np.int64(0)
+ALL_CARDS = np.int64((1 << CARDS) - 1)
+TRIOS = melds.MELD_BITS[[len(words.split()) == 3 for words in melds.MELD_WORDS]]
 
 
 @rule
@@ -18,46 +33,28 @@ def novice(view, mask, generator):
     hand = melds.to_bits(view.hand)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW:
         return draw(mask, mask[DRAW_UPCARD] and upcard_melds(hand, view.upcard))
-    if mask[KNOCK]:
-        return KNOCK
     if view.phase == Phase.MELD or view.phase == Phase.DEFEND:
-        return best_meld(hand, np.int64(0), np.int64(0), mask)
-    best, fewest = PASS, 1000
-    for card in range(CARDS):
-        if mask[card]:
-            count = 10 * melds.deadwood(hand ^ melds.bit(card)) - melds.CARD_POINTS[card]
-            if count < fewest:
-                best, fewest = card, count
-    return best
+        return best_meld(hand, NO_CARDS, NO_CARDS, mask)
+    return KNOCK if mask[KNOCK] else least_deadwood(hand, mask)
 
 
 @rule
 def expert(view, mask, generator):
-    """Looks one draw ahead, watches what the other player may want, knocks early and later goes for gin.
+    """Looks beyond the next draw, watches what the other player may want, and knocks early in a deal.
 
-    - Takes an upcard that fits a meld, or with which it can knock.
-    - Discards the card without which the next draw is expected to leave the least deadwood. A card costs more if
+    - Takes an upcard that fits a meld, allows a knock, or leaves clearly less than a draw from the stock would.
+    - Discards the card without which the next draws are expected to leave the least deadwood. A card costs more if
       the other player may hold two cards that make a meld with it; cards known to be there weigh most.
-    - Knocks with 10 points or less early in the deal, later with few only, when the other player may be close.
+    - Knocks as soon as possible early in the deal, with few points only later on.
     - As defender melds and lays off so that the least deadwood is left in the end.
     """
     hand = melds.to_bits(view.hand)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW:
-        return draw(mask, mask[DRAW_UPCARD] and (upcard_melds(hand, view.upcard) or upcard_knocks(hand, view.upcard)))
-    if view.phase == Phase.MELD:
-        return best_meld(hand, np.int64(0), np.int64(0), mask)
-    if view.phase == Phase.DEFEND:
-        if view.known[1].sum() == 0:  # gin
-            return best_meld(hand, np.int64(0), np.int64(0), mask)
-        return best_meld(hand, melds.to_bits(view.runs), melds.to_bits(view.sets), mask)
-    if view.phase == Phase.DISCARD and mask[KNOCK]:
-        points = melds.deadwood_after_discard(hand, legal_cards(mask))
-        if points == 0 or view.stock_size >= LATE or points <= LATE_KNOCK:
-            return KNOCK
+        return draw(mask, mask[DRAW_UPCARD] and wants_upcard(view, hand))
     if view.phase == Phase.DISCARD:
-        return best_discard(view, hand, mask)
-    if mask[KNOCK]:
-        return KNOCK
+        return KNOCK if mask[KNOCK] and wants_to_knock(view, hand) else best_discard(view, hand, mask)
+    if view.phase == Phase.DEFEND and view.known[1].sum() > 0:  # no gin
+        return best_meld(hand, melds.to_bits(view.runs), melds.to_bits(view.sets), mask)
     return novice(view, mask, generator)
 
 
@@ -71,39 +68,24 @@ def draw(mask, wanted):
 
 @rule
 def upcard_melds(hand, upcard):
-    """Whether the best arrangement melds the upcard and becomes better by it."""
+    """Whether the upcard is melded in the best arrangement, and leaves less deadwood than there is."""
     bit = melds.bit(upcard)
     left = melds.unmelded(hand | bit, hand)
     return left & bit == 0 and melds.points(left) - melds.highest(left) < melds.deadwood(hand)
 
 
 @rule
-def upcard_knocks(hand, upcard):
-    """Whether the upcard allows a knock."""
-    return melds.deadwood_after_discard(hand | melds.bit(upcard), hand) <= HAND_SIZE
-
-
-@rule
-def legal_cards(mask):
-    """The cards that may be discarded."""
-    bits = np.int64(0)
-    for card in range(CARDS):
-        bits |= np.int64(mask[card]) << card
-    return bits
-
-
-@rule
 def best_meld(hand, runs, sets, mask):
-    """The meld after which the least is left, laying off on runs and sets included; or to pass."""
+    """The meld after which the least is left, when all that fits is laid off on runs and sets; or to pass."""
     best, fewest = PASS, 1000
     if mask[PASS]:
         fewest = melds.points(lay_off_all(hand, runs, sets))
     for meld in range(len(melds.MELD_BITS)):
         if mask[MELD + meld]:
-            left = melds.unmelded(hand ^ melds.MELD_BITS[meld], np.int64(0))
-            count = melds.points(lay_off_all(left, runs, sets))
-            if count < fewest:
-                best, fewest = MELD + meld, count
+            left = melds.unmelded(hand ^ melds.MELD_BITS[meld], NO_CARDS)
+            points = melds.points(lay_off_all(left, runs, sets))
+            if points < fewest:
+                best, fewest = MELD + meld, points
     return best
 
 
@@ -119,33 +101,59 @@ def lay_off_all(hand, runs, sets):
 
 
 @rule
-def best_discard(view, hand, mask):
-    """The discard with the least deadwood to be expected after one more draw, and danger."""
-    unseen = unseen_cards(view, hand)
-    number = 0
-    for card in range(CARDS):
-        number += unseen >> card & 1
-    best, fewest = -1, 1000.0
+def least_deadwood(hand, mask):
+    """The card without which the least deadwood is left, the highest of them; to pass if there is none."""
+    best, fewest = PASS, 10000
     for card in range(CARDS):
         if mask[card]:
-            count = expected_deadwood(hand ^ melds.bit(card), unseen) + DANGER * danger(view, card, unseen, number)
+            count = 100 * melds.deadwood(hand ^ melds.bit(card)) - melds.CARD_POINTS[card]
             if count < fewest:
                 best, fewest = card, count
     return best
 
 
 @rule
+def wants_upcard(view, hand):
+    """Whether to take the upcard."""
+    points = melds.deadwood_after_discard(hand | melds.bit(view.upcard), hand)
+    if points <= KNOCK_POINTS or upcard_melds(hand, view.upcard):
+        return True
+    return points + BARGAIN < expected_deadwood(hand, unseen_cards(view, hand))
+
+
+@rule
+def wants_to_knock(view, hand):
+    """Whether to knock, which is allowed."""
+    return view.stock_size >= LATE or melds.deadwood_after_discard(hand, hand) <= LATE_KNOCK_POINTS
+
+
+@rule
+def best_discard(view, hand, mask):
+    """The discard with the least deadwood to be expected, and danger."""
+    unseen = unseen_cards(view, hand)
+    best, fewest = PASS, 1000.0
+    for card in range(CARDS):
+        if mask[card]:
+            kept = hand ^ melds.bit(card)
+            now = melds.deadwood(kept)
+            points = now + HORIZON * (expected_deadwood(kept, unseen) - now) + DANGER * melds_given(view, card, unseen)
+            if points < fewest:
+                best, fewest = card, points
+    return best
+
+
+@rule
 def unseen_cards(view, hand):
-    """Cards that are in the stock or not known to be in the other hand."""
+    """Cards in the stock or in the other hand, not known to be there."""
     seen = hand | melds.to_bits(view.known[1])
     for place in range(view.discard_pile.height):
         seen |= melds.bit(view.discard_pile.cards[place])
-    return (np.int64(1) << CARDS) - 1 & ~seen
+    return ALL_CARDS & ~seen
 
 
 @rule
 def expected_deadwood(hand, unseen):
-    """The mean deadwood after drawing an unseen card and discarding the best one."""
+    """The mean deadwood after drawing an unseen card and discarding the best card."""
     total = number = 0
     for card in range(CARDS):
         bit = melds.bit(card)
@@ -156,21 +164,21 @@ def expected_deadwood(hand, unseen):
 
 
 @rule
-def danger(view, card, unseen, number):
-    """How many melds of three, about, the other player could make with the card."""
-    known = melds.to_bits(view.known[1])
-    share = 0.0
-    if number > 0:
-        share = (HAND_SIZE - view.known[1].sum()) / number
+def melds_given(view, card, unseen):
+    """About how many melds of three the other player could make with the card."""
+    known = view.known[1].sum()
+    share = (HAND_SIZE - known) / (HAND_SIZE - known + view.stock_size)  # the chance that an unseen card is there
+    possible = unseen | melds.to_bits(view.known[1]) | melds.bit(card)
     total = 0.0
     for trio in TRIOS:
-        others = melds.MELD_BITS[trio] ^ melds.bit(card)
-        if others & melds.MELD_BITS[trio] == others and others & ~(known | unseen) == 0:
-            chance = 1.0
-            for other in range(CARDS):
-                if others & unseen & melds.bit(other):
-                    chance *= share
-            total += chance
+        if trio & melds.bit(card) and trio & ~possible == 0:
+            hidden = trio & unseen
+            if hidden == 0:
+                total += 1
+            elif hidden & (hidden - 1) == 0:
+                total += share
+            else:
+                total += share * share
     return total
 
 

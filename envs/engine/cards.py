@@ -8,6 +8,7 @@ Words for a card are ``"A♠"``, ``"10♥"``, ``"joker"``; ``"AS"``, ``"TH"`` an
 """
 
 from collections.abc import Iterable
+from numbers import Integral
 
 from cardzoo.envs.engine.compiling import rule
 
@@ -89,11 +90,13 @@ def parse_cards(words: str | Iterable[str | int]) -> list[int]:
     Raises:
         ValueError: if a word is no card or a run goes downwards or across suits.
     """
+    if not isinstance(words, Iterable):
+        raise ValueError(f"{words!r} is no list of cards; write them as one text or as a list of words")
     cards: list[int] = []
     for word in words.split() if isinstance(words, str) else words:
         if not isinstance(word, str):
-            if not 0 <= word < CARDS_AND_JOKERS:
-                raise ValueError(f"{word} is not a card code; codes are 0 to {CARDS_AND_JOKERS - 1}")
+            if not isinstance(word, Integral) or not 0 <= word < CARDS_AND_JOKERS:
+                raise ValueError(f"{word!r} is not a card code; codes are 0 to {CARDS_AND_JOKERS - 1}")
             cards.append(int(word))
         elif ".." in word:
             first, last = (parse_card(end) for end in word.split("..", 1))

@@ -16,6 +16,7 @@ vector of numbers by the compiled encoders.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ class Field:
             self._store(record, index, self.element_from_words(words))
             return
         if isinstance(words, str) or not isinstance(words, Sequence) or len(words) > shape[0]:
-            raise ValueError(f"a list of up to {shape[0]} is expected, not {words!r}")
+            raise ValueError(f"a list of up to {shape[0]} is expected, not {repr(words):.60}")
         for place, part in enumerate(words):
             self._write(part, record, (*index, place), shape[1:])
 
@@ -140,7 +141,8 @@ class Cards(Field):
         return card_words(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
 
     def element_from_words(self, words: Any) -> Any:
-        return np.bincount(np.array(parse_cards(words or ""), dtype=int), minlength=self.codes)
+        cards = _check_codes(parse_cards(words or ""), self.codes)
+        return np.bincount(np.array(cards, dtype=int), minlength=self.codes)
 
 
 class Card(Field):
@@ -167,7 +169,7 @@ class Card(Field):
     def element_from_words(self, words: Any) -> int:
         if words is None:
             return NO_CARD
-        return parse_card(words) if isinstance(words, str) else int(words)
+        return _check_codes([parse_card(words)] if isinstance(words, str) else parse_cards([words]), self.codes)[0]
 
 
 class Pile(Field):
@@ -200,7 +202,7 @@ class Pile(Field):
     def element_from_words(self, words: Any) -> Any:
         cards = []
         for word in (words or "").split() if isinstance(words, str) else words or ():
-            cards += [NO_CARD] if word == "?" else parse_cards([word])
+            cards += [NO_CARD] if word == "?" else _check_codes(parse_cards([word]), self.codes)
         if len(cards) > self.capacity:
             raise ValueError(f"{len(cards)} cards are more than the {self.capacity} that fit")
         pile = np.zeros((), self.entry[1])
@@ -345,9 +347,9 @@ class Record:
 class View(Record):
     """All that one seat may see, from its own chair: itself first, then clockwise."""
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """The view's record, of int16 only."""
+        """The view's record, of int16 only. One object, since Numba knows array types by their dtype's identity."""
         return np.dtype((np.record, self.entries))
 
     def blank(self) -> np.ndarray:
@@ -362,7 +364,7 @@ class Options(Record):
 
 
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype[Any]:
         """The options' record, part of every state. It is never empty, as a dtype must not be."""
         return np.dtype((np.record, [*self.entries, ("unused", np.int16)]))
@@ -426,6 +428,14 @@ class State(Record):
                 cards = value["cards"] if isinstance(field, Pile) else value
                 counts += np.bincount(np.asarray(cards)[np.asarray(cards) >= 0].astype(int), minlength=codes)
         return counts
+
+
+def _check_codes(cards: list[int], codes: int) -> list[int]:
+    """The cards, if a field with so many codes can hold them."""
+    for card in cards:
+        if card >= codes:
+            raise ValueError(f"{CARD_WORDS[card]!r} is not in the pack")
+    return cards
 
 
 def suggest(word: str, known: Any) -> str:

@@ -9,12 +9,18 @@ Every function takes a *source*: any record with these two fields, a table's sta
 agent's own generator (`GENERATOR`).
 """
 
+from numbers import Integral
+from typing import Any
+
 import numpy as np
 
 from cardzoo.envs.engine.compiling import rule
 
-GENERATOR = np.dtype((np.record, [("seed", np.uint64), ("draws", np.uint64)]))
-"""An agent's own generator, apart from the tables' ones."""
+GENERATOR = np.dtype((np.record, [("draws", np.uint64), ("seed", np.uint64)]))
+"""An agent's own generator, apart from the tables' ones.
+
+Not in the order of a table's record: Numba would take the one for a kind of the other, and warn of it.
+"""
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -52,6 +58,17 @@ def below(source, bound):
 def uniform(source):
     """A random float of [0, 1), in steps of 2^-32."""
     return np.float64(draw(source)) / 4294967296.0
+
+
+def check_seed(seed: Any) -> int:
+    """The seed, if it is one.
+
+    Raises:
+        ValueError: if it is no whole number, negative, or has more than 64 bits.
+    """
+    if isinstance(seed, Integral) and not isinstance(seed, bool) and 0 <= seed < 1 << 64:
+        return int(seed)
+    raise ValueError(f"seed {seed!r} is not allowed; seeds are whole numbers from 0 to 2^64 - 1")
 
 
 def generators(seeds: np.ndarray) -> np.ndarray:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.fields import Number, Pile, Record, suggest
 from cardzoo.envs.engine.kernels import OVER, PAID
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ class Table:
         Raises:
             ValueError: for an unfit deck, dealer or seed.
         """
-        if dealer is not None and not 0 <= dealer < self.num_players:
-            raise ValueError(f"{self.game.name}: dealer {dealer} is no seat; seats are 0 to {self.num_players - 1}")
+        if dealer is not None and dealer not in range(self.num_players):
+            raise ValueError(f"{self.game.name}: dealer {dealer!r} is no seat; seats are 0 to {self.num_players - 1}")
         cards = self._pack if deck is None else self.game.deck(deck)
         if dealer is None:
             dealer = -1 if deck is None else self.num_players - 1
@@ -91,35 +92,33 @@ class Table:
         """Seed the table's generator; None seeds at random a table that has no seed yet.
 
         Raises:
-            ValueError: if the seed is negative or has more than 64 bits.
+            ValueError: for an unfit seed; see `rng.check_seed`.
         """
         if seed is None:
             if self._seeded:
                 return
             seed = secrets.randbits(64)
-        if not 0 <= seed < 1 << 64:
-            raise ValueError(f"seed {seed} is not allowed; seeds are whole numbers from 0 to 2^64 - 1")
-        self._tables["seed"] = seed
+        self._tables["seed"] = rng.check_seed(seed)
         self._tables["draws"] = 0
         self._seeded = True
 
     def set_position(self, words: Mapping[str, Any]) -> None:
         """Make the table a written position; see `Game.position`."""
-        game = self.game
+        game, seats = self.game, self.num_players
         tables = self._blank.copy()
-        fields = dict(words)
-        for name in _ENGINE_NUMBERS:
-            if name in fields:
-                tables[name] = fields.pop(name)
-        if "score" in fields:
-            score = fields.pop("score")
-            tables["score"][0, : len(score)] = tables["scored"][0, : len(score)] = score
-        for name in ("player", "dealer"):
-            if not 0 <= tables[name][0] < self.num_players:
-                raise ValueError(f"{game.name}: {name} {tables[name][0]} is no seat of {self.num_players} players")
+        fields = Record(
+            Number("player", high=seats - 1),
+            Number("dealer", high=seats - 1),
+            Number("steps", high=(1 << 31) - 1),
+            Number("seed", high=(1 << 64) - 1),
+            Number("draws", high=(1 << 64) - 1),
+            Number("score", seats, low=-1 << 31, high=(1 << 31) - 1),
+            *game.state,
+        )
         try:
-            game.state.from_words(fields, tables[0])
-            self._settle_cards(tables[0], fields)
+            fields.from_words(words, tables[0])
+            tables["scored"] = tables["score"]
+            self._settle_cards(tables[0], words)
         except ValueError as problem:
             raise ValueError(f"{game.name}: position: {problem}") from None
         self._tables[:] = tables
@@ -129,6 +128,9 @@ class Table:
     def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
         """Put cards that a position does not name where the game says, and check that none is missing or double."""
         game = self.game
+        for field in game.state:
+            if isinstance(field, Pile) and "?" in str(given.get(field.name)):
+                raise ValueError(f"{field.name}: '?' is not a card; name all cards")
         counts = game.state.count_cards(state, len(game.count(())))
         if game.rest is not None and game.rest not in given:
             unnamed = np.maximum(game.count(game.pack) - counts, 0)

@@ -38,11 +38,7 @@ def winner(trick, suit, num_players):
     best = -1
     for player in range(num_players):
         card = trick[player]
-        if (
-            card != NO_CARD
-            and suit_of(card) == suit
-            and (best < 0 or rank_ace_high(card) > rank_ace_high(trick[best]))
-        ):
+        if card != NO_CARD and suit_of(card) == suit and (best < 0 or rank_ace_high(card) > rank_ace_high(trick[best])):
             best = player
     return best
 

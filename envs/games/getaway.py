@@ -67,8 +67,9 @@ if nobody is away. The score is the number of players whom one left behind when 
 
 End
 ---
-When one player is left. Stopped tricks remove no cards, so a game could go on for ever; random players need 26 to 45
-tricks, and the longest of 12,000 games had 82. After ``max_tricks`` it is truncated.
+When one player is left. Stopped tricks remove no cards, so a game could go on for ever: after ``max_tricks`` it is
+truncated. Random players, who take a hand every other time, need 3 tricks on average when there are three of them and
+8 when there are eight; novices 26 and 38, experts 21 and 25. The longest of 20,000 games of each kind had 76.
 
 Written deck
 ------------

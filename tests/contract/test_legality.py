@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cardzoo.envs import Batch, CardEnv
 from cardzoo.envs.engine import IllegalAction
 from tests.playing import few, play_out, positions, walk
 
@@ -104,7 +105,7 @@ def test_terminating_environment_punishes_the_offender_alone(key_setting):
 
 
 def test_game_after_an_illegal_end_is_clean(game):
-    env, untouched = (game_env(game) for _ in range(2))
+    env, untouched = CardEnv(game), CardEnv(game)
     env.reset(seed=3)
     env.step(int(env.table.mask.argmin()))
     env.reset()
@@ -113,12 +114,6 @@ def test_game_after_an_illegal_end_is_clean(game):
     assert env.table.snapshot() == untouched.table.snapshot()
     assert env.snapshot() == untouched.snapshot()
     assert env.observe(env.agent_selection)["action_mask"].any()
-
-
-def game_env(game):
-    from cardzoo.envs import CardEnv
-
-    return CardEnv(game)
 
 
 def test_parallel_punishes_the_acting_seat_only(key_setting):
@@ -134,16 +129,8 @@ def test_parallel_punishes_the_acting_seat_only(key_setting):
     assert observations[acting]["action_mask"].any()
 
 
-def batch_with_masks(setting, num_tables=4):
-    batch = setting.batch(num_tables, threads=1)
-    batch.reset(seed=1)
-    return batch
-
-
 @pytest.mark.parametrize("wrong", ["masked", "beyond", "restart", "resume", "half", "one for all", "too many"])
 def test_batch_refuses_and_changes_nothing(game, wrong):
-    from cardzoo.envs import Batch
-
     batch = Batch(game, 4, threads=1)
     batch.reset(seed=1)
     actions = batch.action_masks.argmax(axis=1)
@@ -167,10 +154,8 @@ def test_batch_refuses_and_changes_nothing(game, wrong):
 
 def test_finished_tables_of_a_batch_stay_as_they_are(game):
     """Without restart, internal codes such as -2 do not deal anew either."""
-    from cardzoo.envs import Batch
-
     batch = Batch(game, 1, restart=False)
-    batch.records[:] = play_out(game.table(1), most=few(10**6, 10**6)).records
+    batch.records[:] = play_out(game.table(1)).records
     batch.resume()
     before = batch.records.tobytes()
     for action in (0, 10**6):

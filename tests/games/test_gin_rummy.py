@@ -512,7 +512,9 @@ def test_runs_end_at_ace_and_king():
     table = knocked("J♦ Q♦ K♦ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ 9♥", "A♥ 2♥ K♣ A♦ 3♣ 5♣ 6♥ 8♥ J♣ 6♦", discard="K♥", discard_pile="Q♣")
     table.play("meld J♦ Q♦ K♦", "meld 4♦ 4♥ 4♠", "meld 8♠ 9♠ 10♠", "pass", "pass")
     assert table.legal() == ["pass"]
-    table = knocked("A♥ 2♥ 3♥ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ 9♥".replace("4♥ ", "4♣ "), "K♦ 5♣ A♦ 3♣ 6♣ 6♥ 8♥ J♣ 6♦ Q♥", discard="K♥")
+    table = knocked(
+        "A♥ 2♥ 3♥ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ 9♥".replace("4♥ ", "4♣ "), "K♦ 5♣ A♦ 3♣ 6♣ 6♥ 8♥ J♣ 6♦ Q♥", discard="K♥"
+    )
     table.play("meld A♥ 2♥ 3♥", "meld 4♣ 4♦ 4♠", "meld 8♠ 9♠ 10♠", "pass", "pass")
     assert table.legal() == ["pass"]
 

@@ -1,0 +1,93 @@
+import json
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.agents.trained import ModelCard, ModelError, Network, NetworkPolicy, TrainedAgent, load_model, save_model
+from cardzoo.envs import find_game, make
+from cardzoo.envs.engine import rng
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A model of getaway with one hidden layer."""
+    env = make("getaway-v0")
+    size, actions = env.encoder.width, len(env.game.actions)
+    generator = np.random.default_rng(0)
+    layers = [
+        (generator.normal(size=(8, size)).astype(np.float32), np.ones(8, np.float32)),
+        (generator.normal(size=(actions, 8)).astype(np.float32), np.zeros(actions, np.float32)),
+    ]
+    save_model(tmp_path / "model", ModelCard("getaway-v0", "flat", 4, size, actions, (8,)), Network(layers))
+    return tmp_path / "model"
+
+
+def test_a_saved_model_is_the_same_when_loaded(folder):
+    agent = TrainedAgent.load(folder)
+    network = Network.from_tensors(load_model(folder)[1])
+    observations = np.random.default_rng(1).random((5, agent.card.observation_size)).astype(np.float32)
+    assert np.array_equal(agent.policy.network.logits(observations), network.logits(observations))
+    assert isinstance(find_agent(str(folder), find_game("getaway")), TrainedAgent)
+
+
+def test_a_network_is_linear_layers_with_relu_between():
+    network = Network([(np.array([[1.0], [-1.0]]), np.array([0.0, 0.0])), (np.array([[2.0, 3.0]]), np.array([1.0]))])
+    assert network.logits(np.array([[2.0], [-2.0]], np.float32)).tolist() == [[5.0], [7.0]]
+
+
+def test_choices_are_legal_and_drawn_by_their_weight():
+    network = Network([(np.zeros((3, 1)), np.log(np.array([0.7, 0.2, 0.1])))])
+    policy = NetworkPolicy(network)
+    generator = rng.generators(np.array([4], np.uint64))
+    observations = np.zeros((6000, 1), np.float32)
+    masks = np.tile(np.array([1, 0, 1], np.int8), (6000, 1))
+    actions = policy.choose(observations, masks, generator)
+    assert set(actions.tolist()) == {0, 2}
+    assert (actions == 0).mean() == pytest.approx(7 / 8, abs=0.02)
+    assert (NetworkPolicy(network, greedy=True).choose(observations, masks, generator) == 0).all()
+
+
+def change(folder, **fields):
+    card = json.loads((folder / "model.json").read_text())
+    (folder / "model.json").write_text(json.dumps(card | fields))
+
+
+def test_a_changed_weights_file_is_refused(folder):
+    data = bytearray((folder / "model.safetensors").read_bytes())
+    data[-1] ^= 1
+    (folder / "model.safetensors").write_bytes(data)
+    with pytest.raises(ModelError, match="SHA-256 differs"):
+        TrainedAgent.load(folder)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"game": "getaway-v7"}, "the version of getaway is 'getaway-v0'"),
+        ({"game": "bridge-v0"}, "there is no game"),
+        ({"num_players": 5}, "with 5 players gives"),
+        ({"hidden": [9]}, "does not hold the layers"),
+        ({"hidden": 9}, "is not a model's description"),
+        ({"colour": "red"}, "is not a model's description"),
+        ({"encoding": "flatt"}, "did you mean 'flat'"),
+        ({"format": 2}, "format 2"),
+    ],
+)
+def test_a_model_that_does_not_fit_is_refused_in_one_line(folder, fields, message):
+    change(folder, **fields)
+    with pytest.raises(ModelError, match=message) as problem:
+        TrainedAgent.load(folder)
+    assert "\n" not in str(problem.value)
+
+
+def test_a_model_of_another_game_is_refused(folder):
+    with pytest.raises(ModelError, match="plays getaway-v0, not yukon-v0"):
+        TrainedAgent.load(folder, find_game("yukon"))
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path):
+    with pytest.raises(ModelError, match="is no model folder"):
+        TrainedAgent.load(tmp_path)
+    with pytest.raises(ValueError, match="did you mean 'novice'"):
+        find_agent("novise", find_game("getaway"))

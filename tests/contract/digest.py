@@ -1,0 +1,63 @@
+"""Prints what random games of every setting come to, a line each: the same however the rules are run.
+
+Run as ``python -m tests.contract.digest``; `test_modes` compares the lines of several processes.
+"""
+
+import hashlib
+
+import numpy as np
+
+from cardzoo.envs.encoders import ENCODERS, make_encoder
+from tests.playing import SETTINGS, Setting, scattered
+
+GAMES_A_SETTING = 2
+STEPS = 60
+LOOKS = 12  # every so many steps all seats look, in all encodings
+
+
+def digest(setting: Setting) -> str:
+    """Records, masks, views, redeals and rows of all encoders of some games."""
+    game, total = setting.game, hashlib.sha256()
+    encoders = [make_encoder(name, game, setting.num_players) for name in ENCODERS]
+    views = game.view.blank()
+    numbers = views.view(np.int16).reshape(1, -1)
+    for seed in range(GAMES_A_SETTING):
+        table, policy = setting.table(seed, reward="score"), scattered(seed)
+        for step in range(STEPS):
+            total.update(table.snapshot() + table.mask.tobytes())
+            if step % LOOKS == 0 or table.over:
+                for player in range(setting.num_players):
+                    total.update(table.view(player).tobytes() + table.redeal(player, seed=step).snapshot())
+                    for encoder in encoders:
+                        row = encoder.empty(1)[0]
+                        game.kernels.encode(encoder.function)(
+                            table.records,
+                            player,
+                            game.view.blank(),
+                            views,
+                            numbers,
+                            encoder.layout,
+                            encoder.factors,
+                            row,
+                        )
+                        total.update(row.tobytes())
+            if table.over:
+                table.reset()
+            else:
+                table.step(policy(table.mask))
+    batch = setting.batch(2, threads=1)
+    batch.reset(seed=1)
+    for _ in range(STEPS):
+        batch.step(batch.action_masks.argmax(axis=1))
+    for part in batch.snapshot().values():
+        total.update(part.tobytes())
+    return total.hexdigest()
+
+
+def lines() -> list[str]:
+    """A line for each setting."""
+    return [f"{setting} {digest(setting)}" for setting in SETTINGS]
+
+
+if __name__ == "__main__":
+    print("\n".join(lines()))

@@ -1,0 +1,118 @@
+"""Compiled code is kept on disk, found again, and never mistaken for that of other rules."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
+from tests.playing import ROOT, run_python
+
+PLAY = """
+import hashlib
+from cardzoo.envs import find_game
+table = find_game("getaway").table(1)
+while not table.over:
+    table.step(int(table.mask.argmax()))
+print(hashlib.sha256(table.snapshot()).hexdigest())
+"""
+NOTICE = "compiling getaway"
+
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """A folder in which one process has left the compiled code of a game, and what that process said."""
+    folder = tmp_path_factory.mktemp("cache")
+    return folder, run_python(PLAY, CARDZOO_CACHE=str(folder))
+
+
+@compiled_only
+def test_first_process_says_once_that_it_compiles(cache):
+    _, first = cache
+    assert first.returncode == 0, first.stderr
+    assert first.stderr.count(NOTICE) == 1
+    assert len(first.stderr.splitlines()) == 1
+
+
+@compiled_only
+def test_second_process_finds_the_code(cache):
+    folder, first = cache
+    second = run_python(PLAY, CARDZOO_CACHE=str(folder))
+    assert second.stdout == first.stdout
+    assert second.stderr == ""
+
+
+@compiled_only
+def test_folder_that_cannot_be_written_is_told_once(cache, tmp_path):
+    _, first = cache
+    file = tmp_path / "file"
+    file.write_text("")
+    done = run_python(PLAY, CARDZOO_CACHE=str(file / "below"))
+    assert done.stdout == first.stdout
+    assert len(done.stderr.splitlines()) == 1
+    assert "CARDZOO_CACHE" in done.stderr
+    assert str(file) in done.stderr
+
+
+@compiled_only
+def test_two_processes_may_start_at_once(cache, tmp_path):
+    _, first = cache
+    environment = os.environ | {"CARDZOO_CACHE": str(tmp_path / "new")}
+    processes = [
+        subprocess.Popen([sys.executable, "-c", PLAY], env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    answers = [process.communicate(timeout=300)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert answers == [first.stdout, first.stdout]
+    third = run_python(PLAY, CARDZOO_CACHE=str(tmp_path / "new"))
+    assert third.stdout == first.stdout
+    assert third.stderr == ""
+
+
+@compiled_only
+def test_broken_files_are_compiled_again(cache, tmp_path):
+    """As after a crash while they were written, or a full disk."""
+    folder, first = cache
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    for index in copy.rglob("*.nbi"):
+        index.write_bytes(index.read_bytes()[:40])
+    done = run_python(PLAY, CARDZOO_CACHE=str(copy))
+    assert done.stdout == first.stdout, done.stderr
+
+
+def test_a_changed_rule_has_another_folder(tmp_path):
+    """A change anywhere in the engine, the families or the game: not in the one file that holds an entry point only."""
+    folders = []
+    for change in (None, "engine/rng.py", "engine/piles.py", "families/tricks.py", "games/getaway.py"):
+        copy = tmp_path / str(change).replace("/", "-") / "envs"
+        for part in ("engine", "families", "games"):
+            shutil.copytree(ROOT / "envs" / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+        if change:
+            with (copy / change).open("a") as file:
+                file.write("\n# changed\n")
+        folders.append(hash_sources(copy / "engine", copy / "families", copy / "games/getaway.py"))
+    assert len(set(folders)) == len(folders)
+
+
+def test_an_unchanged_rule_has_the_same_folder(tmp_path):
+    for name in ("one", "two"):
+        shutil.copytree(ROOT / "envs/engine", tmp_path / name / "engine")
+    assert hash_sources(tmp_path / "one/engine") == hash_sources(tmp_path / "two/engine")
+
+
+@compiled_only
+def test_old_folders_are_cleared_away(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDZOO_CACHE", str(tmp_path))
+    for number in range(_KEPT_FOLDERS + 3):
+        entry_point("toy", "nothing", f"hash{number}", lambda: 0)
+        os.utime(tmp_path / "toy" / f"hash{number}", (number, number))
+    kept = {path.name for path in (tmp_path / "toy").iterdir()}
+    assert len(kept) == _KEPT_FOLDERS
+    assert f"hash{_KEPT_FOLDERS + 2}" in kept

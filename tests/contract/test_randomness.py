@@ -1,0 +1,81 @@
+"""Seeds are local, cover every draw, and do not repeat deals."""
+
+import random
+
+import numpy as np
+
+from cardzoo.envs import Batch
+from tests.playing import few, play_out
+
+
+def cards_of(table):
+    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
+
+
+def test_a_seed_tells_the_whole_game(setting):
+    one, other = (play_out(setting.table(7), most=few(400, 30)) for _ in range(2))
+    assert one.snapshot() == other.snapshot()
+
+
+def test_other_seeds_give_other_deals(game):
+    deals = {cards_of(game.table(seed)) for seed in (*range(20), 2**32, 2**32 + 1, 2**63, 2**64 - 1)}
+    assert len(deals) == 24
+
+
+def test_next_games_differ(game):
+    table = game.table(1)
+    deals = [cards_of(table)]
+    for _ in range(5):
+        table.reset()
+        deals.append(cards_of(table))
+    assert len(set(deals)) == len(deals)
+
+
+def test_tables_without_seed_differ(game):
+    assert len({cards_of(game.table()) for _ in range(5)}) == 5
+    batch = Batch(game, 4)
+    batch.reset()
+    assert len({record.tobytes() for record in batch.records}) == 4
+
+
+def test_next_games_do_not_depend_on_how_many_actions_were_played_at_random(game):
+    """The players' own draws come from elsewhere: the same actions lead to the same next deal."""
+    one, other = game.table(3), game.table(3)
+    play_out(one, seed=1, most=5)
+    play_out(other, seed=1, most=5)
+    random.random()
+    np.random.default_rng().random()
+    one.reset()
+    other.reset()
+    assert one.snapshot() == other.snapshot()
+
+
+def test_global_generators_are_neither_read_nor_written(key_setting):
+    episodes = []
+    for global_seed in (1, 2):
+        random.seed(global_seed)
+        np.random.seed(global_seed)
+        python, numpy = random.getstate(), np.random.get_state()
+        env, batch = key_setting.env(), key_setting.batch(2, threads=1)
+        env.reset(seed=5)
+        batch.reset(seed=5)
+        for _ in range(10):
+            if env.table.over:
+                env.reset()
+            env.step(int(env.table.mask.argmax()))
+            batch.step(batch.action_masks.argmax(axis=1))
+        env.table.redeal(0, seed=1)
+        assert random.getstate() == python
+        assert all(np.array_equal(a, b) for a, b in zip(np.random.get_state(), numpy, strict=True))
+        episodes.append(env.table.snapshot() + batch.records.tobytes())
+    assert episodes[0] == episodes[1]
+
+
+def test_rewards_do_not_change_the_cards(game):
+    """The same seed deals the same whether rewards are outcomes or scores."""
+    assert cards_of(game.table(1)) == cards_of(game.table(1, reward="score"))
+
+
+def test_every_seat_deals(game):
+    dealers = {int(game.table(seed).state.dealer) for seed in range(60 * game.default_players)}
+    assert dealers == set(range(game.default_players))

@@ -1,0 +1,148 @@
+"""All views play the same games for the same seed and actions."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import bots, find_agent
+from tests.playing import few, same, scattered
+
+
+@dataclass
+class Moment:
+    """What an AEC loop sees at one turn and what the step brings."""
+
+    player: int
+    observation: Any
+    mask: np.ndarray
+    action: int
+    rewards: list[float]
+    over: tuple[bool, bool]
+
+
+def play_aec(setting, seed, steps, **more):
+    """So many steps of random play, the next game being dealt without a seed when one ends."""
+    env, policy = setting.env(**more), scattered(seed)
+    env.reset(seed=seed)
+    for _ in range(steps):
+        if env.table.over:
+            env.reset()
+        agent = env.agent_selection
+        observation = env.observe(agent)
+        action = policy(observation["action_mask"])
+        env.step(action)
+        yield Moment(
+            env.possible_agents.index(agent),
+            observation["observation"],
+            observation["action_mask"],
+            action,
+            list(env.rewards.values()),
+            (env.terminations[agent], env.truncations[agent]),
+        )
+
+
+@pytest.mark.parametrize("reward", ["outcome", "score"])
+def test_parallel_plays_the_same(key_setting, reward):
+    env = key_setting.parallel(reward=reward)
+    observations, _ = env.reset(seed=2)
+    for moment in play_aec(key_setting, 2, few(300, 30), reward=reward):
+        if not env.agents:
+            observations, _ = env.reset()
+        for player, agent in enumerate(env.possible_agents):
+            mask = observations[agent]["action_mask"]
+            if player == moment.player:
+                assert same(observations[agent]["observation"], moment.observation)
+                assert np.array_equal(mask[:-1], moment.mask)
+                assert mask[-1] == 0
+            else:
+                assert mask.tolist() == [0] * env.idle_action + [1]  # an idle seat has exactly one action
+        actions = dict.fromkeys(env.agents, env.idle_action) | {env.agents[moment.player]: moment.action}
+        observations, rewards, terminations, truncations, _ = env.step(actions)
+        assert list(rewards.values()) == moment.rewards
+        assert set(zip(terminations.values(), truncations.values(), strict=True)) == {moment.over}
+
+
+@pytest.mark.parametrize("encoding", ["flat", "planes", "tokens", "view"])
+def test_batch_plays_the_same(key_setting, encoding):
+    """Table k with seed s plays as an AEC environment with seed s + k; a restart is its `reset` without a seed."""
+    num_tables, seed, steps = 3, 20, few(300, 20)
+    batch = key_setting.batch(num_tables, encoding=encoding, reward="score")
+    batch.reset(seed=seed)
+    games = [play_aec(key_setting, seed + k, steps, encoding=encoding, reward="score") for k in range(num_tables)]
+    for moments in zip(*games, strict=True):
+        observations = batch.observe()
+        for k, moment in enumerate(moments):
+            assert batch.players[k] == moment.player
+            assert np.array_equal(batch.action_masks[k], moment.mask)
+            assert same(row(observations, k), moment.observation)
+        batch.step([moment.action for moment in moments])
+        for k, moment in enumerate(moments):
+            assert np.array_equal(batch.rewards[k], np.float32(moment.rewards))
+            assert (batch.terminations[k], batch.truncations[k]) == moment.over
+
+
+def row(observations, k):
+    """The k-th of a batch of observations."""
+    if isinstance(observations, dict):
+        return {name: row(part, k) for name, part in observations.items()}
+    return observations[k]
+
+
+def test_batch_gives_texts_as_aec_does(game):
+    from tests.playing import Setting
+
+    setting = Setting(game, game.default_players, {})
+    batch, env = setting.batch(1, encoding="text"), setting.env(encoding="text")
+    batch.reset(seed=1)
+    env.reset(seed=1)
+    assert batch.observe() == [env.observe(env.agent_selection)["observation"]]
+
+
+def test_threads_do_not_matter(game):
+    from cardzoo.envs import Batch
+
+    batches = [Batch(game, few(128, 70), threads=threads) for threads in (1, 2)]
+    policies = [scattered(1) for _ in batches]
+    for batch in batches:
+        batch.reset(seed=9)
+    for _ in range(few(60, 5)):
+        for batch, policy in zip(batches, policies, strict=True):
+            batch.step([policy(mask) for mask in batch.action_masks])
+        one, two = (batch.snapshot() for batch in batches)
+        assert all(np.array_equal(one[name], two[name]) for name in one)
+
+
+def test_single_seat_with_bots_plays_the_same(key_setting):
+    """Your actions and the bots', replayed in an AEC environment, show the seat the same and pay it the same."""
+    seat, name = key_setting.num_players - 1, list(bots(key_setting.game))[1]
+    single, env, policy = key_setting.single(opponents=name, seat=seat), key_setting.env(), scattered(6)
+    observation, info = single.reset(seed=6)
+    env.reset(seed=6)
+    generator = single.tables.batch._generators.copy()  # the bots', as it was before the deal
+    generator["draws"] = 0
+    bot = find_agent(name, key_setting.game)
+    mine = env.possible_agents[seat]
+    for _ in range(few(4, 1)):
+        for agent in env.agent_iter(few(10**5, 60)):
+            seen, reward, terminated, truncated, _ = env.last()
+            if agent != mine:
+                env.step(
+                    None if terminated or truncated else bot.act(env.view(agent), seen["action_mask"], generator)
+                )
+                continue
+            if terminated or truncated:
+                assert (reward_given, ended, stopped) == (pytest.approx(reward), terminated, truncated)
+                assert same(observation, seen["observation"])
+                env.step(None)
+                continue
+            assert same(observation, seen["observation"])
+            assert np.array_equal(info["action_mask"], seen["action_mask"])
+            action = policy(info["action_mask"])
+            observation, reward_given, ended, stopped, info = single.step(action)
+            env.step(action)
+        if not ended and not stopped:
+            return  # the game is long and interpreted
+        observation, info = single.reset()
+        env.reset()

@@ -1,0 +1,78 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from cardzoo.envs import IDS
+
+
+def cardzoo(*arguments: str, **settings) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cardzoo.training", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, **settings)
+
+
+def test_games_as_json_has_a_line_a_game():
+    rows = [json.loads(line) for line in cardzoo("games", "--json").stdout.splitlines()]
+    assert [row["id"] for row in rows] == list(IDS)
+    getaway = rows[IDS.index("getaway-v0")]
+    assert getaway == {
+        "name": "Getaway",
+        "id": "getaway-v0",
+        "family": "trick-taking",
+        "players": [3, 8],
+        "default_players": 4,
+        "actions": 54,
+        "observation_size": 556,
+        "agents": ["random", "novice", "expert"],
+    }
+
+
+def test_games_as_a_table_names_every_game():
+    output = cardzoo("games", env={"COLUMNS": "200", "PATH": ""}).stdout
+    assert all(id in output for id in IDS)
+
+
+def test_evaluate_prints_json_and_a_table():
+    arguments = ("evaluate", "getaway", "novice", "--against", "random", "--deals", "50")
+    (row,) = [json.loads(line) for line in cardzoo(*arguments, "--json").stdout.splitlines()]
+    assert (row["agent"], row["opponent"], row["deals"]) == ("novice", "random", 50)
+    assert row["low"] > 0
+    assert "against" in cardzoo(*arguments).stdout
+
+
+def test_bench_gives_a_figure_for_each_way_to_play():
+    output = cardzoo("bench", "yukon", "--seconds", "0.05", "--repeats", "1", "--json")
+    rows = [json.loads(line) for line in output.stdout.splitlines()]
+    assert len(rows) >= 3, output.stderr
+    assert all(row["median"] > 0 for row in rows)
+
+
+def test_compile_names_the_game():
+    assert "yukon-v0" in cardzoo("compile", "yukon").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("train", "getway"), "did you mean 'getaway'?"),
+        (("train",), "name a game"),
+        (("train", "getaway", "--set", "tabels=3"), "did you mean 'tables'?"),
+        (("train", "getaway", "--set", "options.takers=nobody", "--out", "{out}"), "'leader' or 'anyone'"),
+        (("train", "getaway", "--set", "num_players=9", "--out", "{out}"), "allowed: 3 to 8"),
+        (("train", "getaway", "--set", "opponents.scripted=[champion]", "--out", "{out}"), "no opponent 'champion'"),
+        (("train", "--resume", "{out}"), "no run that can be resumed"),
+        (("train", "--resume", "{out}", "--seed", "1"), "leave the other options away"),
+        (("train", "getaway", "--out", "/dev/null/run"), "cannot be written"),
+        (("evaluate", "getaway", "novise"), "did you mean 'novice'?"),
+        (("evaluate", "getaway", "novice", "--players", "2"), "allowed: 3 to 8"),
+        (("evaluate", "getaway", "novice", "--set", "takrs=anyone"), "did you mean 'takers'?"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(arguments, words, tmp_path):
+    result = cardzoo(*[part.format(out=tmp_path / "run") for part in arguments])
+    assert result.returncode == 2
+    lines = [line for line in result.stderr.splitlines() if "compiling" not in line]
+    assert len(lines) == 1
+    assert words in lines[0]
+    assert not (tmp_path / "run").exists()

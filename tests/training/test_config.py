@@ -1,0 +1,58 @@
+import pytest
+
+from cardzoo.envs import IDS
+from cardzoo.training.config import ConfigError, dump_config, load_config
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_every_game_has_a_config_that_reads_back(game, tmp_path):
+    config = load_config(game)
+    assert config.game == game
+    file = tmp_path / "config.yaml"
+    file.write_text(dump_config(config), encoding="utf-8")
+    assert load_config(game, file) == config
+
+
+def test_settings_of_the_command_line_win():
+    config = load_config("getaway", None, ["learning.learning_rate=3e-4", "total_steps=1_000", "options.takers=anyone"])
+    assert config.learning.learning_rate == 3e-4
+    assert config.total_steps == 1000
+    assert config.options == {"takers": "anyone"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("tabels: 3", ["tabels", "did you mean 'tables'?"]),
+        ("learning: {batchsize: 3}", ["learning.batchsize", "did you mean 'batch_size'?"]),
+        ("tables: many", ["tables", "'many' is not allowed", "integer"]),
+        ("tables: 0", ["tables", "greater than or equal to 1"]),
+        ("learning: {gamma: 2}", ["learning.gamma", "less than or equal to 1"]),
+        ("reward: gold", ["reward", "'outcome' or 'score'"]),
+        ("learning: 3", ["learning"]),
+        ("game: yukon-v0", ["it is for 'yukon-v0', not 'getaway-v0'"]),
+        ("- a list", ["keys and values"]),
+        ("tables: [", ["line 1"]),
+    ],
+)
+def test_a_bad_config_is_told_in_one_line(text, words, tmp_path):
+    file = tmp_path / "my.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as problem:
+        load_config("getaway", file)
+    message = str(problem.value)
+    assert message.startswith(str(file))
+    assert "\n" not in message
+    for word in words:
+        assert word in message
+
+
+def test_a_missing_file_is_told(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        load_config("getaway", tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize("setting", ["tables", "=3", "tables.size=3", "tables=[", "learning.rate=1"])
+def test_a_bad_setting_is_told(setting):
+    with pytest.raises(ConfigError):
+        load_config("getaway", None, [setting])

@@ -1,0 +1,34 @@
+"""The README's programs run as they stand there."""
+
+from pathlib import Path
+import re
+import subprocess
+import sys
+
+import pytest
+
+README = Path(__file__).parents[2] / "README.md"
+PROGRAMS = re.findall(r"## ([^\n]*)\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_readme_shows_the_three_ways_to_play():
+    assert [title for title, _ in PROGRAMS] == [
+        "Ten lines of PettingZoo",
+        "Ten lines of Gymnasium and MaskablePPO",
+        "Ten lines of batch stepping",
+    ]
+
+
+@pytest.mark.parametrize("program", [code for _, code in PROGRAMS], ids=[title for title, _ in PROGRAMS])
+def test_a_program_of_the_readme_runs(program, tmp_path):
+    code = "import torch; torch.set_num_threads(1)\n" * ("sb3_contrib" in program) + program
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_readme_names_every_game():
+    from cardzoo.envs import game_names
+
+    assert all(f"docs/games/{name}.md" in README.read_text(encoding="utf-8") for name in game_names())

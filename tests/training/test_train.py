@@ -1,0 +1,162 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+from rich.console import Console
+import pytest
+
+from cardzoo.agents.trained import TrainedAgent, load_model
+from cardzoo.training.config import dump_config
+from cardzoo.training.run_folder import RunError, RunFolder
+from cardzoo.training.train import Trainer
+from tests.training.small_run import SMALL, small_config
+
+
+def start(folder, config) -> Trainer:
+    run = RunFolder(folder)
+    run.create(dump_config(config))
+    return Trainer(config, run, Console(quiet=True))
+
+
+def resume(folder, config) -> Trainer:
+    return Trainer(config, RunFolder(folder), Console(quiet=True))
+
+
+def weights(folder) -> dict[str, np.ndarray]:
+    return load_model(folder)[1]
+
+
+@pytest.mark.parametrize("game", ["getaway", "gin_rummy", "yukon"])
+def test_a_run_leaves_a_model_metrics_a_curve_and_a_checkpoint(game, tmp_path):
+    trainer = start(tmp_path / "run", small_config(game))
+    assert trainer.run()
+    names = {path.name.split(".tfevents")[0] for path in (tmp_path / "run").iterdir()}
+    assert names == {
+        "config.yaml",
+        "metrics.jsonl",
+        "events.out",
+        "learning_curve.png",
+        "model.safetensors",
+        "model.json",
+        "checkpoint.pt",
+    }
+    lines = trainer.folder.read_metrics()
+    assert [line["steps"] for line in lines] == [512, 1024, 1536, 2048]
+    assert set(lines[1]["against"]) == {"random", "novice", "expert"}
+    agent = TrainedAgent.load(tmp_path / "run")
+    assert agent.game.name == game
+    assert (tmp_path / "run" / "learning_curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_same_seed_trains_the_same_agent(tmp_path):
+    for name in ("one", "two"):
+        start(tmp_path / name, small_config()).run()
+    one, two = weights(tmp_path / "one"), weights(tmp_path / "two")
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+    start(tmp_path / "three", small_config("getaway", "seed=1")).run()
+    assert not np.array_equal(weights(tmp_path / "three")["layers.0.weight"], one["layers.0.weight"])
+
+
+def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(tmp_path):
+    """After warm-up, so that the pool of snapshots and its generators are resumed as well."""
+    config = small_config()
+    start(tmp_path / "whole", config).run()
+    stopped = start(tmp_path / "stopped", config)
+    iterate = stopped._iterate
+    stopped._iterate = lambda callback: _kill_after(stopped, iterate(callback), 1536)
+    with pytest.raises(SystemExit):
+        stopped.run()
+    assert resume(tmp_path / "stopped", config).run(resume=True)
+    whole, parts = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
+    assert all(np.array_equal(whole[name], parts[name]) for name in whole)
+    steps = [line["steps"] for line in RunFolder(tmp_path / "stopped").read_metrics()]
+    assert steps == [512, 1024, 1536, 2048]
+
+
+def _kill_after(trainer, line, steps):
+    if trainer.steps >= steps:
+        raise SystemExit
+    return line
+
+
+def test_opponents_are_scripted_first_then_snapshots_join(tmp_path):
+    trainer = start(tmp_path / "run", small_config("getaway", "opponents.pool_share=0.5"))
+    assert (trainer.seats.batch.actors >= -1).all()
+    trainer.run()
+    assert len(trainer.seats.policies) == 2
+    actors = trainer.seats.batch.actors
+    with_pool = (actors < -1).any(axis=1)
+    assert with_pool.sum() == 8
+    assert ((actors == -1).sum(axis=1) == 1).all()
+    assert ((actors < -1).sum(axis=1) == np.where(with_pool, 3, 0)).all()
+
+
+def test_the_learner_meets_its_own_rewards_and_next_observations(tmp_path):
+    """Whatever the others do in between, its observation and mask are those of its seat at its turn."""
+    seats = Trainer(small_config(), RunFolder(tmp_path), Console(quiet=True)).seats
+    seats.reset(seed=3)
+    batch = seats.batch
+    for _ in range(200):
+        assert (batch.actors[np.arange(16), batch.players] == -1).all()
+        seats.step(batch.action_masks.argmax(axis=1))
+        done = seats.terminations
+        assert (seats.rewards[~done] == 0).all()
+        assert set((3 * seats.rewards[done]).round(5).tolist()) <= {-3.0, 1.0}
+
+
+def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):
+    folder = tmp_path / "run"
+    options = [part for setting in (*SMALL, "total_steps=100_000") for part in ("--set", setting)]
+    command = [sys.executable, "-m", "cardzoo.training", "train", "getaway", "--out", str(folder), *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while not (folder / "checkpoint.pt").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.kill()
+    before = RunFolder(folder).read_metrics()[-1]["steps"]
+    resumed = [*command[:3], "train", "--resume", str(folder)]
+    with subprocess.Popen(resumed, stdout=subprocess.PIPE, text=True) as process:
+        while RunFolder(folder).read_metrics()[-1]["steps"] < before + 2048:
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        output, _ = process.communicate()
+    assert process.returncode == 130
+    assert "go on with: cardzoo train --resume" in " ".join(output.split())
+    assert load_model(folder)[0].training["steps"] >= before
+
+
+def test_a_folder_in_use_or_without_a_run_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(RunError, match="is not empty"):
+        RunFolder(tmp_path).create("")
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    with pytest.raises(RunError, match=r"config\.yaml is missing"):
+        RunFolder(tmp_path).read_config()
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(RunError, match="cannot be written"):
+        RunFolder(file / "run").create("")
+
+
+def test_a_damaged_checkpoint_is_told_in_one_line_and_stays(tmp_path):
+    config = small_config("getaway", "total_steps=512")
+    start(tmp_path / "run", config).run()
+    checkpoint = tmp_path / "run" / "checkpoint.pt"
+    damaged = checkpoint.read_bytes()[:-1000]
+    checkpoint.write_bytes(damaged)
+    with pytest.raises(RunError, match="cannot be used") as problem:
+        resume(tmp_path / "run", config).run(resume=True)
+    assert "\n" not in str(problem.value)
+    assert checkpoint.read_bytes() == damaged
+
+
+def test_a_cut_line_of_metrics_is_passed_over(tmp_path):
+    folder = RunFolder(tmp_path)
+    folder.append_metrics({"steps": 1})
+    folder.metrics.write_text(folder.metrics.read_text() + json.dumps({"steps": 2})[:5])
+    assert folder.read_metrics() == [{"steps": 1}]
