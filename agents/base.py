@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-
 from cardzoo.agents.random import random_player
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest

@@ -1,8 +1,8 @@
 """Writing files so that a reader never meets half of one."""
 
 import os
-from pathlib import Path
 import tempfile
+from pathlib import Path
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -1,23 +1,23 @@
-"""Trained players: a small network kept as ``model.safetensors`` and ``model.json``, which loading cannot make run code.
+"""Trained players: a small network kept as ``model.safetensors`` and ``model.json``; loading runs no code.
 
 The network is a chain of linear layers with ReLU between them, from the encoder's row to one number an action.
 It is evaluated with NumPy, so playing needs no torch.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from cardzoo.agents.files import write_file
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.compiling import entry_point, hash_sources
+from cardzoo.envs.engine.masks import choose_legal
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT = 1
@@ -235,34 +235,9 @@ def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
         tensors = load(data)
     except SafetensorError as problem:
         raise ModelError(f"{folder}/{WEIGHTS} cannot be read: {problem}") from None
-    expected = {}
-    for number, (inputs, outputs) in enumerate(zip(sizes[:-1], sizes[1:], strict=True)):
+    expected: dict[str, tuple[int, ...]] = {}
+    for number, (inputs, outputs) in enumerate(pairwise(sizes)):
         expected |= {f"layers.{number}.weight": (outputs, inputs), f"layers.{number}.bias": (outputs,)}
     if {name: tensor.shape for name, tensor in tensors.items()} != expected:
         raise ModelError(f"{folder}/{WEIGHTS} does not hold the layers that {CARD} describes")
     return card, tensors
-
-
-def _choose_legal(logits, masks, greedy, generators, out):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
-    for row in range(len(logits)):
-        best = -1
-        for action in range(logits.shape[1]):
-            if masks[row, action] and (best < 0 or logits[row, action] > logits[row, best]):
-                best = action
-        if not greedy:
-            total = 0.0
-            for action in range(logits.shape[1]):
-                if masks[row, action]:
-                    total += np.exp(logits[row, action] - logits[row, best])
-            left = rng.uniform(generators[0]) * total
-            for action in range(logits.shape[1]):
-                if masks[row, action]:
-                    left -= np.exp(logits[row, action] - logits[row, best])
-                    if left < 0:
-                        best = action
-                        break
-        out[row] = best
-
-
-choose_legal = entry_point("network", "choose_legal", hash_sources(Path(__file__), Path(rng.__file__)), _choose_legal)
-"""``choose_legal(logits, masks, greedy, generators, out)``: for each row the likeliest legal action, or a drawn one."""

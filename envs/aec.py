@@ -5,13 +5,12 @@ from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.render import draw
+from gymnasium import spaces
+from pettingzoo import AECEnv
 
 ILLEGAL = ("terminate", "raise")
 RENDER_MODES = ("ansi", "human")
@@ -75,7 +74,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         if illegal not in ILLEGAL:
             raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"{game.name}: render_mode={render_mode!r} is unknown; {suggest(render_mode, RENDER_MODES)}")
+            raise ValueError(
+                f"{game.name}: render_mode={render_mode!r} is unknown; {suggest(render_mode, RENDER_MODES)}"
+            )
         self.illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
@@ -139,10 +140,10 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
         self.terminations = dict.fromkeys(self._names, over)
         self.truncations = dict.fromkeys(self._names, False)
-        self.infos = {agent: {} for agent in self._names}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self._names}
         self.agent_selection = self._names[self.table.player]
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Play an action for the agent whose turn it is; None for an agent whose game has ended.
 
         Raises:

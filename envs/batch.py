@@ -1,13 +1,12 @@
 """Many tables of a game at once, stepped by one compiled call: for training, arenas and search."""
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 import os
 import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
@@ -108,7 +107,7 @@ class Batch:
         self._play = game.kernels.play(self.encoder.function, dict(bots or {}))
         self._seeded = False
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+    def reset(self, seed: int | Sequence[int] | np.ndarray | None = None) -> None:
         """Deal a new game at every table.
 
         Args:
@@ -118,12 +117,12 @@ class Batch:
         if seed is not None or not self._seeded:
             if seed is None:
                 seed = secrets.randbits(63)
-            if np.ndim(seed) == 0:
+            if not isinstance(seed, (Sequence, np.ndarray)):
                 seeds = np.uint64(rng.check_seed(seed)) + np.arange(self.num_tables, dtype=np.uint64)
             else:
                 seeds = np.array([rng.check_seed(one) for one in seed], np.uint64)
             if seeds.shape != (self.num_tables,):
-                raise ValueError(f"{self.game.name}: {len(seeds)} seeds for {self.num_tables} tables; give one each")
+                raise ValueError(f"{self.game.name}: {seeds.size} seeds for {self.num_tables} tables; give one each")
             self.records["seed"] = seeds
             self.records["draws"] = 0
             self._generators[:] = rng.generators(seeds ^ np.uint64(0x5EED_A6E7_0000_0000))
@@ -147,7 +146,7 @@ class Batch:
             rows = np.flatnonzero(turns == code)
             if len(rows):
                 actions[rows] = policy(self, rows)
-        moved = actions != WAIT
+        moved: np.ndarray = actions != WAIT
         if moved.any():
             self.step(actions)
         return moved

@@ -18,99 +18,24 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile, rule
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile
+from cardzoo.envs.engine.encoding import (
+    COUNTED,
+    DEPTHS,
+    FIRST_NUMBER,
+    LISTED,
+    ONE_HOT,
+    SCALED,
+    SPREAD,
+    SPREAD_ONE_HOT,
+    STACKED,
+    copy_numbers,
+    encode_numbers,
+    encode_tokens,
+)
 from cardzoo.envs.engine.fields import Field, suggest
-
-# Kinds of lines in a layout.
-SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
-
-# Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
-UNKNOWN_CARD = 55
-FIRST_NUMBER = 56
-
-
-@rule
-def encode_numbers(numbers, layout, factors, out):
-    """Fill a float32 row for ``flat`` and ``planes``.
-
-    Args:
-        numbers: (V,) int16, the view's record as numbers.
-        layout: (lines, 6) int32: kind, first number, elements, numbers an element, first output, outputs an element.
-        factors: (lines,) float32, what one counts in the output.
-        out: (D,) float32.
-    """
-    out[:] = 0
-    for line in range(len(layout)):
-        kind, source, count, stride, target, width = layout[line]
-        factor = factors[line]
-        if kind == SCALED:
-            inputs = numbers[source : source + count]
-            outputs = out[target : target + count]
-            for k in range(len(outputs)):  # over slices, so that the compiler can use vector instructions
-                outputs[k] = inputs[k] * factor
-        elif kind == ONE_HOT:
-            for k in range(count):
-                value = numbers[source + k]
-                if value >= 0:
-                    out[target + k * width + value] = 1
-        elif kind == DEPTHS:  # factor is 1 / capacity
-            for k in range(count):
-                height = numbers[source + k * stride]
-                start = target + k * width
-                out[start] = height * factor
-                for place in range(height):
-                    card = numbers[source + k * stride + 1 + place]
-                    if card >= 0:
-                        out[start + 1 + card] = 1 - (height - 1 - place) * factor
-        elif kind == SPREAD:
-            for k in range(count):
-                value = numbers[source + k] * factor
-                for cell in range(width):
-                    out[target + k * width + cell] = value
-        else:  # SPREAD_ONE_HOT, stride choices of one plane each
-            for k in range(count):
-                value = numbers[source + k]
-                if value >= 0:
-                    for cell in range(width):
-                        out[target + (k * stride + value) * width + cell] = 1
-
-
-@rule
-def encode_tokens(numbers, layout, factors, out):
-    """Fill an int32 row with pairs of word and field element; the arguments are those of `encode_numbers`."""
-    out[:] = 0
-    position = 0
-    for line in range(len(layout)):
-        kind, source, count, stride, element, first = layout[line]
-        for k in range(count):
-            if kind == COUNTED:
-                for card in range(stride):
-                    for _ in range(numbers[source + k * stride + card]):
-                        if position < len(out):
-                            out[position] = 1 + card
-                            out[position + 1] = element + k
-                            position += 2
-            elif kind == STACKED:
-                for place in range(numbers[source + k * stride]):
-                    card = numbers[source + k * stride + 1 + place]
-                    if position < len(out):
-                        out[position] = 1 + card if card >= 0 else UNKNOWN_CARD
-                        out[position + 1] = element + k
-                        position += 2
-            else:  # LISTED: one token each, none for what is not there
-                value = numbers[source + k]
-                if value >= stride and position < len(out):
-                    out[position] = first + value - stride
-                    out[position + 1] = element + k
-                    position += 2
-
-
-@rule
-def copy_numbers(numbers, layout, factors, out):
-    """Keep the view's numbers as they are, for ``text`` and ``view``."""
-    out[:] = numbers
+from gymnasium import spaces
+from typing_extensions import override
 
 
 class Encoder:
@@ -145,7 +70,7 @@ class Encoder:
         self.factors = np.array(self._factors, np.float32)
 
     def empty(self, *shape: int) -> np.ndarray:
-        """Rows to be filled, of shape (\\*shape, width)."""
+        """Rows to be filled, of shape (..., width)."""
         return np.zeros((*shape, self.width), self.dtype)
 
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
@@ -276,9 +201,11 @@ class Planes(Encoder):
             self._add(SPREAD, source, count, 1, start, CARDS, 1 / _largest(field))
             self.width += count * CARDS
 
+    @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
         return row.reshape(-1, SUITS, RANKS)
 
+    @override
     def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
         return rows.reshape(len(rows), -1, SUITS, RANKS)
 
@@ -321,9 +248,11 @@ class Tokens(Encoder):
         self._element += count
         self.width += 2 * most
 
+    @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
         return row.reshape(-1, 2)
 
+    @override
     def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
         return rows.reshape(len(rows), -1, 2)
 
@@ -356,9 +285,11 @@ class Views(Encoder):
             return spaces.Box(-1, len(field.choices) - 1, sizes, np.int16)
         return spaces.Box(_low(field), _high(field), sizes, np.int16)
 
+    @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
         return {name: _first(part) for name, part in self.finish_batch(row.reshape(1, -1), mask).items()}
 
+    @override
     def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> Any:
         views = np.ascontiguousarray(rows).view(self.game.view.dtype).reshape(-1)
         parts: dict[str, Any] = {}
@@ -384,6 +315,7 @@ class Text(Views):
         characters = "".join(sorted({chr(code) for code in range(32, 127)} | set("\n♣♦♥♠—")))
         self.space = spaces.Text(100_000, min_length=1, charset=characters)
 
+    @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> str:
         view = np.ascontiguousarray(row).view(self.game.view.dtype)[0]
         words = self.game.view.to_words(view, self.num_players)
@@ -393,6 +325,7 @@ class Text(Views):
         lines.append(f"legal actions: {', '.join(legal) or 'none'}")
         return "\n".join(lines)
 
+    @override
     def finish_batch(self, rows: np.ndarray, masks: np.ndarray) -> list[str]:
         return [self.finish(row, mask) for row, mask in zip(rows, masks, strict=True)]
 

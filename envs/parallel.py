@@ -3,11 +3,10 @@
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import ParallelEnv
-
 from cardzoo.envs.aec import CardEnv, Observation
 from cardzoo.envs.engine import Game
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
 
 
 class ParallelCardEnv(ParallelEnv[str, Observation, int]):

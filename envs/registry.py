@@ -1,14 +1,13 @@
 """The one list of games, and how they are made by their ids."""
 
+import re
 from functools import cache
 from importlib import import_module
-import re
 from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
 import pettingzoo
-
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game

@@ -1,13 +1,10 @@
 """The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 import numpy as np
-
 from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
 from cardzoo.envs.batch import Batch, Policy
 from cardzoo.envs.engine import Game, IllegalAction, Table
@@ -15,6 +12,8 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import YOURS
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import draw
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 
 FIRST_POLICY = YOURS - 1  # actor codes from here downwards are the policies'
 
@@ -103,9 +102,10 @@ class LearnerSeats:
 
     def _learners(self) -> np.ndarray:
         """(N,) int16, the learner's seat at each table now."""
-        return (self.batch.actors == YOURS).argmax(axis=1).astype(np.int16)
+        seats: np.ndarray = (self.batch.actors == YOURS).argmax(axis=1).astype(np.int16)
+        return seats
 
-    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+    def reset(self, seed: int | Sequence[int] | np.ndarray | None = None) -> None:
         """Deal a new game at every table and play up to the learner's first turn."""
         self.batch.watchers[:] = self._learners()
         self.batch.reset(seed)
@@ -159,7 +159,7 @@ class LearnerSeats:
             self._settled |= news & (batch.terminations | batch.truncations)
 
 
-class SingleSeat(gymnasium.Env[Any, int]):
+class SingleSeat(gymnasium.Env[Any, Any]):
     """A game as a Gymnasium environment: ``gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat=0)``.
 
     The observation is the encoder's alone; the legal actions are in ``info["action_mask"]`` and `action_masks`.
@@ -176,7 +176,7 @@ class SingleSeat(gymnasium.Env[Any, int]):
         ValueError: for a setting that the game does not have.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as in Gymnasium
 
     def __init__(
         self,
@@ -261,7 +261,8 @@ class SingleSeat(gymnasium.Env[Any, int]):
 
     def action_masks(self) -> np.ndarray:
         """(A,) bool, the legal actions, as MaskablePPO asks for them."""
-        return self._batch.action_masks[0].astype(bool)
+        masks: np.ndarray = self._batch.action_masks[0].astype(bool)
+        return masks
 
     def _observation(self) -> Any:
         return self._batch.encoder.finish(self._batch.observations[0].copy(), self._batch.action_masks[0])
@@ -269,7 +270,7 @@ class SingleSeat(gymnasium.Env[Any, int]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._batch.action_masks[0].copy()}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as you see it; a string in mode ``"ansi"``, printed in ``"human"``."""
         if self.render_mode is None:
             return None
@@ -333,7 +334,8 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> np.ndarray:
         """(N, A) bool, the legal actions."""
-        return self.tables.batch.action_masks.astype(bool)
+        masks: np.ndarray = self.tables.batch.action_masks.astype(bool)
+        return masks
 
     def _observations(self) -> Any:
         batch = self.tables.batch

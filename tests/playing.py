@@ -1,17 +1,16 @@
 """What tests share: every setting of every game, and ways to play it."""
 
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-import os
 from pathlib import Path
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
-
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.engine import INTERPRETED, Choice
 from cardzoo.envs.single import SingleSeat

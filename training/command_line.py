@@ -1,20 +1,19 @@
 """The command ``cardzoo``: games, train, evaluate, bench, compile."""
 
+import json
+import os
+import sys
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-import json
-import os
 from pathlib import Path
-import sys
-import time
 from typing import Annotated, Any
 
+from cardzoo.envs import IDS, find_game, make, make_batch
 from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
-
-from cardzoo.envs import IDS, find_game, make, make_batch
 
 app = App(
     name="cardzoo",
@@ -149,9 +148,13 @@ def evaluate(
         list[str] | None, Parameter(help="Opponents, by default all scripted ones; may be repeated.", negative="")
     ] = None,
     deals: Annotated[int, Parameter(help="Deals, each played from every seat.")] = 2000,
-    players: Annotated[int | None, Parameter(help="Players at the table; by default the model's or the game's.")] = None,
+    players: Annotated[
+        int | None, Parameter(help="Players at the table; by default the model's or the game's.")
+    ] = None,
     seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
-    set: Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")] = None,
+    set: Annotated[
+        list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure an agent on duplicate deals, with 95 % intervals."""

@@ -5,11 +5,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 import yaml
-
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 class ConfigError(ValueError):

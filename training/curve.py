@@ -15,7 +15,6 @@ def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
         title: the game's.
         path: of the PNG file.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -32,7 +31,9 @@ def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
     for name in measured[-1]["against"] if measured else ():
         steps = [line["steps"] / 1e6 for line in measured]
         results = [line["against"][name] for line in measured]
-        (curve,) = axes.plot(steps, [r["advantage"] for r in results], marker="o", markersize=3, label=f"against {name}")
+        (curve,) = axes.plot(
+            steps, [r["advantage"] for r in results], marker="o", markersize=3, label=f"against {name}"
+        )
         axes.fill_between(
             steps, [r["low"] for r in results], [r["high"] for r in results], alpha=0.2, color=curve.get_color()
         )
@@ -43,5 +44,5 @@ def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
     axes.grid(alpha=0.3)
     axes.legend(loc="best", fontsize="small")
     file = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(file)
+    figure.savefig(file, format="png")
     write_file(path, file.getvalue())

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-
 from cardzoo.agents import Agent, CompiledAgent, bots
 from cardzoo.agents.trained import NetworkPolicy, TrainedAgent
 from cardzoo.envs.batch import Batch, Policy
@@ -130,11 +129,8 @@ def play_deals(
         pass
     rewards = batch.records["reward"][tables, mine].reshape(deals, seats)
     scores = batch.records["score"][tables, mine].reshape(deals, seats)
-    if seats == 1:
-        first = rewards > 0
-    else:
-        first = scores == batch.records["score"][:, :seats].max(axis=1).reshape(deals, seats)
-    return rewards, scores, first
+    best = batch.records["score"][:, :seats].max(axis=1).reshape(deals, seats)
+    return rewards, scores, rewards > 0 if seats == 1 else scores == best
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:

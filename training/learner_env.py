@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gymnasium import spaces
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
-
 from cardzoo.envs.single import LearnerSeats
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
 
 _NO_INFO: dict[str, Any] = {}
 

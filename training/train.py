@@ -1,23 +1,15 @@
 """Training by masked PPO on a native batch: seats rotate, opponents are scripted at first, then also one's own past."""
 
-from collections.abc import Callable
 import io
 import os
 import signal
 import time
+from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.callbacks import CallbackList
-from stable_baselines3.common.logger import configure
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 import torch
-
 from cardzoo.agents import find_agent
 from cardzoo.agents.files import write_file
 from cardzoo.agents.trained import ModelCard, Network, NetworkPolicy, TrainedAgent, save_model
@@ -28,6 +20,13 @@ from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, compare
 from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.run_folder import RunError, RunFolder
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback, CallbackList
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 CHECKPOINT_FORMAT = 1
 
@@ -172,7 +171,7 @@ class Trainer:
         self.env.seed(self.config.seed)
         return self.seats.batch.observations.copy()
 
-    def _iterate(self, callback: CallbackList) -> dict[str, Any]:
+    def _iterate(self, callback: BaseCallback) -> dict[str, Any]:
         """Collect decisions, update, and whatever is due."""
         model, before, start = self.model, self.steps, time.perf_counter()
         model.collect_rollouts(self.env, callback, model.rollout_buffer, model.n_steps, use_masking=True)
@@ -230,7 +229,7 @@ class Trainer:
 
     def network(self) -> Network:
         """The policy as it is now, from trunk to action logits."""
-        policy = self.model.policy
+        policy: Any = self.model.policy
         layers = [policy.features_extractor.layer, policy.mlp_extractor.policy_net[0], policy.action_net]
         return Network([(layer.weight.detach().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers])
 
@@ -284,7 +283,8 @@ class Trainer:
     def _checkpoint(self) -> None:
         """Write all that `_restore` needs, as plain tensors and numbers."""
         model = self.model
-        kind, keys, position, has_gauss, gauss = np.random.get_state()
+        numpy_state: Any = np.random.get_state()
+        kind, keys, position, has_gauss, gauss = numpy_state
         content = {
             "format": CHECKPOINT_FORMAT,
             "steps": self.steps,

@@ -23,7 +23,7 @@ ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING = r
 
 RANK_WORDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUIT_WORDS = ("♣", "♦", "♥", "♠")
-CARD_WORDS = tuple(rank + suit for suit in SUIT_WORDS for rank in RANK_WORDS) + ("joker", "joker2")
+CARD_WORDS = (*(rank + suit for suit in SUIT_WORDS for rank in RANK_WORDS), "joker", "joker2")
 
 _SPELLINGS = {word.upper(): code for code, word in enumerate(CARD_WORDS)}
 _SPELLINGS |= {

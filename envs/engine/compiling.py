@@ -13,32 +13,30 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import numpy as np
 from numba.core import caching, config
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-INTERPRETED = bool(config.DISABLE_JIT)
+INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _KEPT_FOLDERS = 6  # the latest sources, with and without compiled agents, and some somebody may go back to
 
 
-def rule(function: F) -> F:
+def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function of the rules at its first call.
 
     Such a function works on records, arrays and numbers alone: it does not allocate, raise,
     print or touch Python objects.
     """
-    compiled: F = numba.njit(**_FLAGS)(function)
+    compiled: Callable[..., Any] = numba.njit(**_FLAGS)(function)
     return compiled
 
 
-def entry_point(game: str, name: str, sources: str, function: F) -> F:
+def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that Python calls, and keep the result on disk.
 
     Args:
@@ -82,7 +80,7 @@ def hash_sources(*folders_and_files: Path) -> str:
         24 hexadecimal digits.
     """
     digest = hashlib.sha256()
-    versions = (sys.version, numba.__version__, np.__version__, str(config.BOUNDSCHECK))
+    versions = (sys.version, numba.__version__, np.__version__, str(config.BOUNDSCHECK))  # type: ignore[attr-defined]
     digest.update("\0".join(versions).encode())
     for place in folders_and_files:
         for file in sorted(place.glob("*.py")) if place.is_dir() else [place]:
@@ -109,7 +107,7 @@ class _Locator:
         self._folder.mkdir(parents=True, exist_ok=True)
 
 
-class _Storage(caching.CompileResultCacheImpl):  # type: ignore[misc]
+class _Storage(caching.CompileResultCacheImpl):
     """Numba's own way to store compiled code, in our folder and under our name."""
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -117,7 +115,7 @@ class _Storage(caching.CompileResultCacheImpl):  # type: ignore[misc]
         self._filename_base = name
 
 
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
+class _Cache(caching.FunctionCache):
     """Numba's function cache with a key that survives closures.
 
     Numba's own key holds the bytes of the closure's cells, which never repeat for compiled

@@ -20,8 +20,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
+from typing_extensions import override
 
 NONE = -1  # an optional number or choice that is not there
 
@@ -102,7 +102,7 @@ class Field:
             self._store(record, index, self.element_from_words(words))
             return
         if isinstance(words, str) or not isinstance(words, Sequence) or len(words) > shape[0]:
-            raise ValueError(f"a list of up to {shape[0]} is expected, not {repr(words):.60}")
+            raise ValueError(f"a list of up to {shape[0]} is expected, not {words!r:.60}")
         for place, part in enumerate(words):
             self._write(part, record, (*index, place), shape[1:])
 
@@ -114,7 +114,7 @@ class Field:
 
 
 class Cards(Field):
-    """A set of cards: how many of each code it holds, int16 of shape (\\*shape, codes).
+    """A set of cards: how many of each code it holds, int16 of shape (..., codes).
 
     Args:
         name: the attribute's name.
@@ -134,12 +134,15 @@ class Cards(Field):
         self.memo = memo
 
     @property
+    @override
     def entry(self) -> tuple[Any, ...]:
         return (self.name, np.int16, (*(int(size) for size in self.shape), self.codes))
 
+    @override
     def element_to_words(self, value: Any) -> str:
         return card_words(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
 
+    @override
     def element_from_words(self, words: Any) -> Any:
         cards = _check_codes(parse_cards(words or ""), self.codes)
         return np.bincount(np.array(cards, dtype=int), minlength=self.codes)
@@ -163,9 +166,11 @@ class Card(Field):
         self.codes = codes
         self.memo = memo
 
+    @override
     def element_to_words(self, value: Any) -> str | None:
         return CARD_WORDS[value] if value >= 0 else None
 
+    @override
     def element_from_words(self, words: Any) -> int:
         if words is None:
             return NO_CARD
@@ -192,13 +197,16 @@ class Pile(Field):
         self.memo = memo
 
     @property
+    @override
     def entry(self) -> tuple[Any, ...]:
         pile = np.dtype((np.record, [("height", np.int16), ("cards", np.int16, (self.capacity,))]))
         return (self.name, pile, tuple(int(size) for size in self.shape))
 
+    @override
     def element_to_words(self, value: Any) -> str:
         return card_words(value["cards"][: value["height"]].tolist())
 
+    @override
     def element_from_words(self, words: Any) -> Any:
         cards = []
         for word in (words or "").split() if isinstance(words, str) else words or ():
@@ -240,9 +248,11 @@ class Number(Field):
         self.optional = optional
         self.blank = NONE if default is None else default
 
+    @override
     def element_to_words(self, value: Any) -> int | None:
         return None if self.optional and value == NONE else int(value)
 
+    @override
     def element_from_words(self, words: Any) -> int:
         if words is None and self.optional:
             return NONE
@@ -274,9 +284,11 @@ class Choice(Field):
         self.choices = tuple(member.name.lower() for member in choices)
         self.blank = NONE if default is None else int(default)
 
+    @override
     def element_to_words(self, value: Any) -> str | None:
         return self.choices[value] if value >= 0 else None
 
+    @override
     def element_from_words(self, words: Any) -> int:
         if words is None and self.blank == NONE:
             return NONE
@@ -361,8 +373,6 @@ class View(Record):
 
 class Options(Record):
     """A game's options: fields whose defaults are the game as its page tells it."""
-
-
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:

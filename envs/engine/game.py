@@ -1,14 +1,13 @@
 """The one object that a game module exports."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-import sys
 from typing import Any
 
 import numpy as np
-
 from cardzoo.envs.engine.actions import Actions
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
 from cardzoo.envs.engine.fields import Options, State, View, suggest
@@ -38,7 +37,8 @@ class Game:
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
         redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
         pack: the card codes of the pack.
-        score_range: a seat's score less the mean score stays within plus or minus this; ``reward="score"`` divides by it.
+        score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
+            divides.
         rest: the field that holds the cards that a written position does not name, if any.
     """
 
@@ -171,7 +171,12 @@ class Game:
         return table
 
     def position(
-        self, *, num_players: int | None = None, reward: str = "outcome", options: Mapping[str, Any] | None = None, **words: Any
+        self,
+        *,
+        num_players: int | None = None,
+        reward: str = "outcome",
+        options: Mapping[str, Any] | None = None,
+        **words: Any,
     ) -> Table:
         """A table in a written position.
 
@@ -188,4 +193,3 @@ class Game:
         table = Table(self, self.blank(num_players, reward, **(options or {})))
         table.set_position(words)
         return table
-

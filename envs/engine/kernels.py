@@ -4,10 +4,10 @@ Each is compiled at its first use and kept on disk. All take arrays of records a
 rather than records, which Numba accepts four times as fast.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-import sys
 from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
@@ -188,9 +188,9 @@ class Kernels:
         Returns:
             ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
             views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
-            scores, final_observations)``. All but the first five are arrays; the names are those of `cardzoo.envs.batch`.
-            An action may be `WAIT`, `RESTART` or `RESUME`. Rewards add up what every seat earned during the call, up to the end
-            of the game that was running when it began.
+            scores, final_observations)``. All but the first five are arrays, named as in `cardzoo.envs.batch`.
+            An action may be `WAIT`, `RESTART` or `RESUME`. Rewards add up what every seat earned during the call, up
+            to the end of the game that was running when it began.
         """
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
 

@@ -9,11 +9,9 @@ Every function takes a *source*: any record with these two fields, a table's sta
 agent's own generator (`GENERATOR`).
 """
 
-from numbers import Integral
 from typing import Any
 
 import numpy as np
-
 from cardzoo.envs.engine.compiling import rule
 
 GENERATOR = np.dtype((np.record, [("draws", np.uint64), ("seed", np.uint64)]))
@@ -66,7 +64,7 @@ def check_seed(seed: Any) -> int:
     Raises:
         ValueError: if it is no whole number, negative, or has more than 64 bits.
     """
-    if isinstance(seed, Integral) and not isinstance(seed, bool) and 0 <= seed < 1 << 64:
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= int(seed) < 1 << 64:
         return int(seed)
     raise ValueError(f"seed {seed!r} is not allowed; seeds are whole numbers from 0 to 2^64 - 1")
 

@@ -71,7 +71,7 @@ def redeal(state, player):
         second = draw_hidden(state, player)
         third = draw_hidden(state, player) if rng.below(state, 2) else first
         a, b, c = holder(state, player, first), holder(state, player, second), holder(state, player, third)
-        if third == first or third == second:
+        if third in (first, second):
             if may_hold(state, b, first) and may_hold(state, a, second):
                 give(state, first, a, b)
                 give(state, second, b, a)

@@ -98,7 +98,7 @@ from cardzoo.envs.engine import (
     rewards,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, SPADES, rank_ace_high, suit_of
+from cardzoo.envs.engine.cards import CARD_WORDS, rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
 
 SEATS = Seats(8)

@@ -2,7 +2,6 @@ import json
 
 import numpy as np
 import pytest
-
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import ModelCard, ModelError, Network, NetworkPolicy, TrainedAgent, load_model, save_model
 from cardzoo.envs import find_game, make

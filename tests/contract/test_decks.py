@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from cardzoo.envs.engine import piles
 from cardzoo.envs.engine.cards import card_words
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
+
 from tests.playing import few, positions, same
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from cardzoo.envs.engine import INTERPRETED
+
 from tests.playing import GAMES, SETTINGS, few, phase_of, play_out, positions, walk
 
 LONGEST = 20_000  # steps that no game with a bound may reach

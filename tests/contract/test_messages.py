@@ -4,7 +4,6 @@ from functools import partial
 
 import gymnasium
 import pytest
-
 from cardzoo import envs
 from cardzoo.agents import find_agent
 from cardzoo.envs import Batch, CardEnv, find_game

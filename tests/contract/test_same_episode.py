@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from cardzoo.agents import bots, find_agent
+
 from tests.playing import few, same, scattered
 
 

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-
-from cardzoo.envs.engine import CARDS, IllegalAction
-from cardzoo.envs.engine.cards import parse_cards
+from cardzoo.agents import find_agent
+from cardzoo.envs.engine import CARDS, INTERPRETED, IllegalAction, rng
+from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import ACTIONS, DRAW_UPCARD, GAME, KNOCK, MELD, PASS, Phase
+from cardzoo.training.evaluate import compare
 
 SINGLE = {"target": None}
 
@@ -28,6 +29,11 @@ def about_to_discard(hand, other=LOOSE, **words):
 def knocked(hand, defender, discard="Q♣", **words):
     """Player 0 has knocked and may lay out melds."""
     return about_to_discard(f"{hand} {discard}", defender, **words).play("knock", f"discard {discard}")
+
+
+def parse(words):
+    """Cards as the tables write them."""
+    return card_words(sorted(parse_cards(words)))
 
 
 def scores(table):
@@ -262,9 +268,8 @@ def test_the_knocker_with_less_deadwood_scores_the_difference():
 
 @pytest.mark.clause(12)
 def test_the_defender_lays_off_on_sets_and_runs():
-    defender = "4♣ J♠ 4♠ 4♥ 3♦ 3♥ 9♥ K♥ K♠ 5♣"
-    hand = "A♣ 2♣ 3♣ 4♦ 7♣ 7♥ 7♦ 8♠ 9♠ 10♠"
-    table = knocked(hand, defender.replace("5♣", "7♠"))
+    hand = "A♣ 2♣ 3♣ 4♦ 7♣ 7♦ 7♥ 8♠ 9♠ 10♠"
+    table = knocked(hand, "4♣ J♠ 4♠ 4♥ 3♦ 3♥ 9♥ K♥ K♠ 7♠")
     table.play("meld A♣ 2♣ 3♣", "meld 7♣ 7♦ 7♥", "meld 8♠ 9♠ 10♠", "pass", "pass")
     assert set(table.legal()) == {"discard 4♣", "discard 7♠", "discard J♠", "pass"}
     table.play("discard J♠", "discard 4♣", "discard 7♠")
@@ -303,7 +308,7 @@ def test_gin_scores_25_and_the_defenders_deadwood_without_laying_off():
 
 @pytest.mark.clause(14)
 def test_gin_wins_even_against_no_deadwood():
-    table = knocked(GIN, "5♣ 5♦ 5♥ 7♣ 7♦ 7♥ J♣ J♦ J♥ Q♦ Q♥ Q♠".replace("Q♦ Q♥ Q♠", "5♠"), discard="6♣")
+    table = knocked(GIN, "5♣ 5♦ 5♥ 5♠ 7♣ 7♦ 7♥ J♣ J♦ J♥", discard="6♣")
     table.play("meld A♣ 2♣ 3♣", "meld 4♦ 4♥ 4♠", "meld 8♠ 9♠ 10♠ J♠", "pass")
     table.play("meld 5♣ 5♦ 5♥ 5♠", "meld 7♣ 7♦ 7♥", "meld J♣ J♦ J♥", "pass")
     assert scores(table) == [25, 0]
@@ -468,7 +473,7 @@ def test_a_long_run_is_laid_out_in_parts():
 
 @pytest.mark.clause("c7", 10)
 def test_the_knocker_arranges_freely_but_down_to_ten_points():
-    """Hearts as a run or as parts of sets; a set of eights would leave the sixes and sevens."""
+    """A set of eights would leave the sixes and sevens."""
     table = knocked("6♠ 7♠ 8♠ 6♣ 7♣ 8♣ 8♦ A♥ A♦ A♠", "", discard="K♦")
     assert "meld 8♣ 8♦ 8♠" not in table.legal()
     assert {"meld 6♠ 7♠ 8♠", "meld 6♣ 7♣ 8♣", "meld A♦ A♥ A♠"} == set(table.legal())
@@ -558,11 +563,6 @@ def test_the_defenders_hand_is_hidden_from_the_knocker():
     assert view["defence"] == parse("Q♦ Q♥ Q♠")
     hands = {table.redeal(0, seed).words("hands")["hands"][1] for seed in range(30)}
     assert len(hands) > 20
-
-
-def parse(words):
-    """Cards as the tables write them."""
-    return melds.card_words(sorted(parse_cards(words)))
 
 
 @pytest.mark.clause(3, 10, "c9")
@@ -664,3 +664,24 @@ def test_action_ids_are_those_of_the_page():
     sizes = [len(words.split()) for words in melds.MELD_WORDS]
     assert [sizes[:65].count(3), sizes[:65].count(4)] == [52, 13]
     assert sizes[65:] == [3] * 44 + [4] * 40 + [5] * 36
+
+
+# Agents
+
+
+@pytest.mark.skipif(INTERPRETED, reason="thousands of deals")
+@pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
+@pytest.mark.parametrize(("deals", "options"), [(3000, SINGLE), (300, {})])
+def test_expert_beats_novice_beats_random(better, worse, deals, options):
+    """On duplicate deals; the interval's lower end is above zero."""
+    result = compare(GAME, find_agent(better, GAME), find_agent(worse, GAME), deals, seed=1, options=options)
+    assert result.low > 0
+
+
+def test_the_expert_keeps_a_card_to_lay_off():
+    """Three jacks laid out, and the fourth one with Q♠ on the run; four jacks would leave Q♠."""
+    table = knocked(NINE, "J♣ J♦ J♥ J♠ Q♠ K♥ 5♥ 5♦ 2♥ 7♣", discard="6♦").play(*MELD_NINE)
+    expert, generator = find_agent("expert", GAME), rng.generators(np.zeros(1, np.uint64))
+    while not table.over:
+        table.step(expert.act(table.view(table.player), table.mask, generator))
+    assert scores(table) == [10 + 5 + 5 + 2 + 7 - 9, 0]

@@ -386,6 +386,14 @@ def test_nothing_seen_depends_on_face_down_cards(seed):
     assert truths < redeals / 2
 
 
+@pytest.mark.clause("c5")
+def test_a_face_down_card_may_be_any_of_those_that_are_not_seen():
+    table = GAME.table(deck=PACK)
+    hidden = {card for words, shown in zip(columns(table), range(7), strict=True) for card in words.split()[:shown]}
+    drawn = {columns(table.redeal(0, seed))[1].split()[0] for seed in range(300)}
+    assert drawn == hidden
+
+
 # Over random games
 
 

@@ -1,5 +1,4 @@
 import pytest
-
 from cardzoo.envs import IDS
 from cardzoo.training.config import ConfigError, dump_config, load_config
 

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import ModelCard, Network, TrainedAgent
 from cardzoo.envs import IDS, find_game, make
@@ -23,7 +22,7 @@ def test_an_agent_against_itself_has_no_advantage(id):
     novice = find_agent("novice", game)
     result = compare(game, novice, novice, deals=20)
     assert abs(result.advantage) < 1e-6
-    assert result.low <= 0 <= result.high
+    assert result.low - 1e-6 <= 0 <= result.high + 1e-6
 
 
 def test_every_deal_is_played_from_every_seat():
@@ -45,11 +44,10 @@ def test_any_agent_plays_as_its_compiled_or_batched_self(id):
             self.name = "slow"
             self.act = agent.act
 
-    for agent in (find_agent("novice", game), untrained(game)):
-        novice = find_agent("novice", game)
-        fast = play_deals(game, agent, novice, deals=5, seed=2)
-        slow = play_deals(game, Slow(agent), novice, deals=5, seed=2)
-        assert all(np.array_equal(a, b) for a, b in zip(fast, slow, strict=True))
+    novice = find_agent("novice", game)
+    fast = play_deals(game, untrained(game), novice, deals=5, seed=2)
+    slow = play_deals(game, Slow(untrained(game)), novice, deals=5, seed=2)
+    assert all(np.array_equal(a, b) for a, b in zip(fast, slow, strict=True))
 
 
 def test_the_interval_covers_the_mean_of_a_known_distribution():

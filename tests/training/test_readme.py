@@ -1,9 +1,9 @@
 """The README's programs run as they stand there."""
 
-from pathlib import Path
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +23,12 @@ def test_the_readme_shows_the_three_ways_to_play():
 def test_a_program_of_the_readme_runs(program, tmp_path):
     code = "import torch; torch.set_num_threads(1)\n" * ("sb3_contrib" in program) + program
     result = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert result.returncode == 0, result.stderr
 

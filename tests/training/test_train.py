@@ -6,13 +6,13 @@ import sys
 import time
 
 import numpy as np
-from rich.console import Console
 import pytest
-
 from cardzoo.agents.trained import TrainedAgent, load_model
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunError, RunFolder
 from cardzoo.training.train import Trainer
+from rich.console import Console
+
 from tests.training.small_run import SMALL, small_config
 
 

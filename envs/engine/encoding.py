@@ -1,0 +1,96 @@
+"""The compiled side of the encoders: filling a row of numbers from a view, line by line of a layout.
+
+A layout has a line for each field or element: (kind, first number of the view, elements, numbers an element or
+choices, first output, outputs an element). `cardzoo.envs.encoders` lays them out.
+"""
+
+from cardzoo.envs.engine.compiling import rule
+
+# Kinds of lines in a layout.
+SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
+
+# Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
+UNKNOWN_CARD = 55
+FIRST_NUMBER = 56
+
+
+@rule
+def encode_numbers(numbers, layout, factors, out):
+    """Fill a float32 row for ``flat`` and ``planes``.
+
+    Args:
+        numbers: (V,) int16, the view's record as numbers.
+        layout: (lines, 6) int32: kind, first number, elements, numbers an element, first output, outputs an element.
+        factors: (lines,) float32, what one counts in the output.
+        out: (D,) float32.
+    """
+    out[:] = 0
+    for line in range(len(layout)):
+        kind, source, count, stride, target, width = layout[line]
+        factor = factors[line]
+        if kind == SCALED:
+            inputs = numbers[source : source + count]
+            outputs = out[target : target + count]
+            for k in range(len(outputs)):  # over slices, so that the compiler can use vector instructions
+                outputs[k] = inputs[k] * factor
+        elif kind == ONE_HOT:
+            for k in range(count):
+                value = numbers[source + k]
+                if value >= 0:
+                    out[target + k * width + value] = 1
+        elif kind == DEPTHS:  # factor is 1 / capacity
+            for k in range(count):
+                height = numbers[source + k * stride]
+                start = target + k * width
+                out[start] = height * factor
+                for place in range(height):
+                    card = numbers[source + k * stride + 1 + place]
+                    if card >= 0:
+                        out[start + 1 + card] = 1 - (height - 1 - place) * factor
+        elif kind == SPREAD:
+            for k in range(count):
+                value = numbers[source + k] * factor
+                for cell in range(width):
+                    out[target + k * width + cell] = value
+        else:  # SPREAD_ONE_HOT, stride choices of one plane each
+            for k in range(count):
+                value = numbers[source + k]
+                if value >= 0:
+                    for cell in range(width):
+                        out[target + (k * stride + value) * width + cell] = 1
+
+
+@rule
+def encode_tokens(numbers, layout, factors, out):
+    """Fill an int32 row with pairs of word and field element; the arguments are those of `encode_numbers`."""
+    out[:] = 0
+    position = 0
+    for line in range(len(layout)):
+        kind, source, count, stride, element, first = layout[line]
+        for k in range(count):
+            if kind == COUNTED:
+                for card in range(stride):
+                    for _ in range(numbers[source + k * stride + card]):
+                        if position < len(out):
+                            out[position] = 1 + card
+                            out[position + 1] = element + k
+                            position += 2
+            elif kind == STACKED:
+                for place in range(numbers[source + k * stride]):
+                    card = numbers[source + k * stride + 1 + place]
+                    if position < len(out):
+                        out[position] = 1 + card if card >= 0 else UNKNOWN_CARD
+                        out[position + 1] = element + k
+                        position += 2
+            else:  # LISTED: one token each, none for what is not there
+                value = numbers[source + k]
+                if value >= stride and position < len(out):
+                    out[position] = first + value - stride
+                    out[position + 1] = element + k
+                    position += 2
+
+
+@rule
+def copy_numbers(numbers, layout, factors, out):
+    """Keep the view's numbers as they are, for ``text`` and ``view``."""
+    out[:] = numbers
