@@ -134,14 +134,16 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     def _begin(self) -> None:
         """Set all that PettingZoo keeps beside the table."""
-        over = self.table.over
         self.agents = list(self._names)
         self.rewards = dict.fromkeys(self._names, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
-        self.terminations = dict.fromkeys(self._names, over)
+        self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self._names}
         self.agent_selection = self._names[self.table.player]
+        if self.table.over:  # a deal may end the game, such as a patience without a move
+            self._pay()
+            self._end()
 
     def step(self, action: Any) -> None:
         """Play an action for the agent whose turn it is; None for an agent whose game has ended.
@@ -161,13 +163,17 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self._clear_rewards()
         self.agent_selection = self._names[table.step_legal(action)]
         if table.paid:
-            for player, name in enumerate(self._names):
-                self.rewards[name] = float(table.state.reward[player])
-            self._accumulate_rewards()
+            self._pay()
         if table.over:
             self._end()
         if self.render_mode == "human":
             self.render()
+
+    def _pay(self) -> None:
+        """Give every seat what the last step brought it."""
+        for player, name in enumerate(self._names):
+            self.rewards[name] = float(self.table.state.reward[player])
+        self._accumulate_rewards()
 
     def _end(self) -> None:
         """The rules, or a bound, have ended the game."""

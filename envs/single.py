@@ -229,6 +229,8 @@ class SingleSeat(gymnasium.Env[Any, Any]):
             self.tables.resume()
         else:
             self.tables.reset(seed)
+            while self._batch.records[0].over:  # a deal may end the game, which `reset` could not tell
+                self.tables.reset()
         self._stopped = bool(self._batch.records[0].over)
         return self._observation(), self._info()
 

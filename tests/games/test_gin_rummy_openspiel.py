@@ -22,6 +22,7 @@ import os
 import numpy as np
 import pytest
 from cardzoo.envs.engine import CARDS, piles
+from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import DRAW_STOCK, GAME, KNOCK, PASS, Phase, may_knock
 
@@ -45,26 +46,43 @@ def test_deals_in_lockstep():
 
 
 def test_a_knock_that_openspiel_refuses():
-    """Hearts as a run leave 5♦ 7♥ 5♠ ..."""
+    """Two runs leave 16 points and 11 without a five; two sets leave 16 as well, but 10 without the six."""
+    hand = parse_cards("4♣ 5♣ 6♣ 4♦ 2♥ 3♥ 5♥ 3♠ 4♠ 5♠")
+    drawn, *rest = parse_cards("2♦") + [card for card in range(CARDS) if card not in [*hand, *parse_cards("2♦")]]
+    cards = [card for pair in zip(hand, rest, strict=False) for card in pair] + [rest[10], drawn] + rest[11:]
+    table, theirs = deal_both(cards)
+    for action in (PASS, PASS, DRAW_STOCK):
+        play(table, theirs, action)
+    assert theirs.deadwood()[0] == 11
+    assert KNOCK not in theirs.legal_actions()
+    table.play("knock", "discard 6♣", "meld 4♣ 4♦ 4♠", "meld 5♣ 5♥ 5♠")
+    assert table.legal() == ["pass"]
+
+
+def deal_both(cards):
+    """A table of each, the cards as a written deck."""
+    theirs = GIN_RUMMY.new_initial_state()
+    for card in [*cards[0:20:2], *cards[1:20:2], cards[20]]:
+        theirs.apply_action(card)
+    return GAME.table(deck=cards, target=None), theirs
+
+
+def play(table, theirs, action):
+    """An action of both, and the chance that follows it there."""
+    theirs.apply_action(action)
+    if action == DRAW_STOCK:
+        theirs.apply_action(int(piles.top(table.state.stock)))
+    table.step(action)
 
 
 def play_deal(generator, seen):
     """One deal of both games with the same cards and the same actions."""
-    cards = generator.permutation(CARDS).tolist()
-    table = GAME.table(deck=cards, target=None)
+    table, theirs = deal_both(generator.permutation(CARDS).tolist())
     eagerness = generator.random()
-    theirs = GIN_RUMMY.new_initial_state()
-    for card in [*cards[0:20:2], *cards[1:20:2], cards[20]]:
-        theirs.apply_action(card)
     while not table.over and table.state.phase != Phase.DEFEND:
         allowed = compare_actions(table, theirs, seen)
         action = choose(table, allowed, eagerness, generator)
-        if action == DRAW_STOCK:
-            theirs.apply_action(action)
-            theirs.apply_action(int(piles.top(table.state.stock)))
-        else:
-            theirs.apply_action(action)
-        table.step(action)
+        play(table, theirs, action)
     if not table.over:
         defend(table, theirs, generator, seen)
     else:
@@ -134,7 +152,8 @@ def defend(table, theirs, generator, seen):
         hand = state.hands[table.player]
         other = [action for action in theirs.legal_actions() if action == PASS or hand[action]]
         assert set(other) <= set(ours)
-        assert not set(ours) - set(other) or len(laid_off) >= 2
+        for card in set(ours) - set(other):
+            assert any({card + step, card + 2 * step} <= set(laid_off) for step in (1, -1))
         seen["third"] += len(ours) > len(other)
         laid_off.append(int(generator.choice(other[-2:])))
         theirs.apply_action(laid_off[-1])
