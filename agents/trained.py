@@ -1,7 +1,7 @@
 """Trained players: a small network kept as ``model.safetensors`` and ``model.json``; loading runs no code.
 
-The network is a chain of linear layers with ReLU between them, from the encoder's row to one number an action.
-It is evaluated with NumPy, so playing needs no torch.
+The network is a chain of linear layers with ReLU between them, from the encoder's row to one number an action. It
+plays in compiled code, inside the batch step as well, and needs no torch.
 """
 
 import hashlib
@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 from cardzoo.agents.files import write_file
-from cardzoo.envs.batch import Batch
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.masks import choose_legal
+from cardzoo.envs.engine import Game, network
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT = 1
@@ -57,39 +55,31 @@ class ModelCard:
 
 
 class Network:
-    """Linear layers with ReLU between them.
+    """Linear layers with ReLU between them; how they compute is told in `cardzoo.envs.engine.network`.
 
     Args:
-        layers: weights (outputs, inputs) and biases (outputs,) of each layer, float32.
+        layers: weights (outputs, inputs) and biases (outputs,) of each layer.
+
+    Attributes:
+        sizes: of the row, of the layers between, and the number of actions.
+        parameters: (parameters,) float32, all of them as the compiled players take them.
     """
 
     def __init__(self, layers: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
-        self.layers = [(np.ascontiguousarray(weight.T, np.float32), bias.astype(np.float32)) for weight, bias in layers]
-
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """One number an action.
-
-        Args:
-            observations: (n, D) float32.
-
-        Returns:
-            (n, A) float32.
-        """
-        values = observations
-        for weight, bias in self.layers[:-1]:
-            values = values @ weight
-            values += bias
-            np.maximum(values, 0, out=values)
-        weight, bias = self.layers[-1]
-        result: np.ndarray = values @ weight + bias
-        return result
+        self.sizes = (layers[0][0].shape[1], *(len(bias) for _, bias in layers))
+        parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
+        self.parameters = np.concatenate(parts).astype(np.float32)
 
     def tensors(self) -> dict[str, np.ndarray]:
         """The layers by name, as they are kept in a file."""
-        named = {}
-        for number, (weight, bias) in enumerate(self.layers):
-            named[f"layers.{number}.weight"] = np.ascontiguousarray(weight.T)
-            named[f"layers.{number}.bias"] = bias
+        named, start = {}, 0
+        for number, (inputs, outputs) in enumerate(pairwise(self.sizes)):
+            end = start + inputs * outputs
+            named[f"layers.{number}.weight"] = np.ascontiguousarray(
+                self.parameters[start:end].reshape(inputs, outputs).T
+            )
+            named[f"layers.{number}.bias"] = self.parameters[end : end + outputs]
+            start = end + outputs
         return named
 
     @classmethod
@@ -98,39 +88,37 @@ class Network:
         count = len(tensors) // 2
         return cls([(tensors[f"layers.{number}.weight"], tensors[f"layers.{number}.bias"]) for number in range(count)])
 
+    def logits(self, rows: np.ndarray) -> np.ndarray:
+        """One number an action.
 
-class NetworkPolicy:
-    """A network that chooses for many tables of a batch.
+        Args:
+            rows: (n, D) float32.
 
-    Args:
-        network: the network.
-        seed: of the choices.
-        greedy: whether the likeliest action is taken rather than a drawn one.
-    """
+        Returns:
+            (n, A) float32.
+        """
+        out = np.zeros((len(rows), self.sizes[-1]), np.float32)
+        network.logits(self.parameters, np.array(self.sizes), rows, self._scratch(), out)
+        return out
 
-    def __init__(self, network: Network, seed: int = 0, greedy: bool = False) -> None:
-        self.network = network
-        self.greedy = greedy
-        self.generator = rng.generators(np.array([seed], np.uint64))
-
-    def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
-        return self.choose(batch.observations[rows], batch.action_masks[rows], self.generator)
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray, generator: np.ndarray) -> np.ndarray:
+    def choose(self, rows: np.ndarray, masks: np.ndarray, generator: np.ndarray, greedy: bool = False) -> np.ndarray:
         """Legal actions.
 
         Args:
-            observations: (n, D) float32.
+            rows: (n, D) float32.
             masks: (n, A) int8.
             generator: (1,) record to be drawn from.
+            greedy: whether the likeliest action is taken rather than a drawn one.
 
         Returns:
             (n,) int64.
         """
-        actions = np.zeros(len(observations), np.int64)
-        choose_legal(self.network.logits(observations), masks, self.greedy, generator, actions)
-        return actions
+        out = np.zeros(len(rows), np.int64)
+        network.act(self.parameters, np.array(self.sizes), rows, masks, greedy, generator, self._scratch(), out)
+        return out
+
+    def _scratch(self) -> np.ndarray:
+        return np.zeros((2, max(self.sizes)), np.float32)
 
 
 class TrainedAgent:
@@ -148,7 +136,8 @@ class TrainedAgent:
         self.name = name
         self.game = game
         self.card = card
-        self.policy = NetworkPolicy(network, greedy=greedy)
+        self.network = network
+        self.greedy = greedy
         self._encoder = make_encoder(card.encoding, game, card.num_players)
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
@@ -156,7 +145,7 @@ class TrainedAgent:
         numbers = np.frombuffer(view.tobytes(), np.int16)
         row = self._encoder.empty(1)
         self._encoder.function(numbers, self._encoder.layout, self._encoder.factors, row[0])
-        return int(self.policy.choose(row, mask.reshape(1, -1), generator)[0])
+        return int(self.network.choose(row, mask.reshape(1, -1), generator, self.greedy)[0])
 
     @classmethod
     def load(cls, folder: str | Path, game: Game | None = None, greedy: bool = True) -> "TrainedAgent":

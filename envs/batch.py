@@ -48,7 +48,8 @@ class Batch:
         scores: (N, P) int32, points at the end of each table's latest finished game.
         final_observations: (N, D) or (0, D), for tables whose game ended in the last step: what the watcher saw then.
         watchers: (N,) int16, the seat whose view of a finished game is shown; -1 for the one that acted last.
-        actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot.
+        actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
+            (`set_networks`).
         records: (N,) the tables' records: all that is hidden. A copy is a snapshot.
 
     Raises:
@@ -106,6 +107,31 @@ class Batch:
         self._actions = np.zeros(num_tables, np.int64)
         self._play = game.kernels.play(self.encoder.function, dict(bots or {}))
         self._seeded = False
+        self._rows = self.encoder.empty(workers)
+        self.set_networks(np.zeros((0, 0), np.float32), (0, 0))
+
+    def set_networks(
+        self, networks: Sequence[np.ndarray] | np.ndarray, sizes: Sequence[int], greedy: bool = False
+    ) -> None:
+        """Networks that may play seats, as compiled agents do: actor code ``FIRST_NETWORK + k`` is the k-th.
+
+        Args:
+            networks: (K, parameters) float32; see `cardzoo.envs.engine.network`.
+            sizes: of their layers, from the encoder's row to the actions.
+            greedy: whether they take their likeliest action rather than a drawn one.
+
+        Raises:
+            ValueError: if the networks do not fit the encoder's row and the actions.
+        """
+        if len(networks) and (sizes[0], sizes[-1]) != (self.encoder.width, len(self.game.actions)):
+            raise ValueError(
+                f"{self.game.name}: networks from {sizes[0]} numbers to {sizes[-1]} actions do not fit, "
+                f"{self.encoder.width} and {len(self.game.actions)} are needed"
+            )
+        self._networks = np.ascontiguousarray(networks, np.float32)
+        self._sizes = np.array(sizes, np.int64)
+        self._greedy = greedy
+        self._hidden = np.zeros((len(self._shares), 2, max(sizes)), np.float32)
 
     def reset(self, seed: int | Sequence[int] | np.ndarray | None = None) -> None:
         """Deal a new game at every table.
@@ -241,6 +267,11 @@ class Batch:
             self.truncations,
             self.scores,
             self.final_observations,
+            self._networks,
+            self._sizes,
+            self._greedy,
+            self._rows,
+            self._hidden,
         )
 
     def snapshot(self) -> dict[str, np.ndarray]:

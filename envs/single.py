@@ -6,7 +6,7 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
-from cardzoo.envs.batch import Batch, Policy
+from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import YOURS
@@ -15,28 +15,24 @@ from cardzoo.envs.render import draw
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-FIRST_POLICY = YOURS - 1  # actor codes from here downwards are the policies'
-
 
 class LearnerSeats:
     """N tables at each of which a learner holds one seat; what single-seat environments and trainers share.
 
-    Between two turns of the learner all other seats are played: by compiled agents inside the batch step, by policies
-    in as many further steps as it takes. The learner gets its own next observation and mask, and all that its seat
-    has earned meanwhile.
+    Between two turns of the learner all other seats are played inside the batch step, by compiled agents or networks.
+    The learner gets its own next observation and mask, and all that its seat has earned meanwhile.
 
     Args:
         game: the game.
         num_tables: N.
         opponents: compiled agents' names, see `lineup`; `set_opponents` changes them.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
-        policies: opponents that choose for many tables at once; `set_opponents` seats them.
         **settings: as for `Batch`.
 
     Attributes:
         batch: the tables; its observations and masks are the learner's.
-        seats: (N,) int16, where the learner sits.
-        rewards: (N,) float32, terminations and truncations: (N,) bool, of the learner's last step.
+        seats: (N,) int16, where the learner sat in its last step.
+        rewards: (N,) float32, terminations and truncations: (N,) bool, of that step.
     """
 
     def __init__(
@@ -45,13 +41,11 @@ class LearnerSeats:
         num_tables: int,
         opponents: str | Sequence[str] = "expert",
         seat: int | Literal["rotate"] = 0,
-        policies: Sequence[Policy] = (),
         **settings: Any,
     ) -> None:
         from cardzoo.agents import bots
 
         self.game = game
-        self.policies = list(policies)
         compiled = bots(game)
         self.bot_names = tuple(compiled)
         self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
@@ -89,8 +83,7 @@ class LearnerSeats:
         """Choose who plays against the learner, from now on.
 
         Args:
-            lineups: (N, P - 1) actor codes from the learner's left neighbour on: k for the k-th compiled agent,
-                -2 - k for the k-th policy.
+            lineups: (N, P - 1) actor codes (`Batch.actors`) from the learner's left neighbour on.
         """
         self._sit(self._learners(), lineups)
 
@@ -109,23 +102,11 @@ class LearnerSeats:
         """Deal a new game at every table and play up to the learner's first turn."""
         self.batch.watchers[:] = self._learners()
         self.batch.reset(seed)
-        self._forget_outcome()
-        self._play_policies()
 
     def resume(self) -> None:
         """Go on after the batch's records have been changed from outside."""
         self.batch.watchers[:] = self._learners()
         self.batch.resume()
-        self._forget_outcome()
-        self._play_policies()
-
-    def _forget_outcome(self) -> None:
-        tables = len(self._rows)
-        self.seats = self.batch.watchers.copy()
-        self.rewards = np.zeros(tables, np.float32)
-        self.terminations = np.zeros(tables, np.bool_)
-        self.truncations = np.zeros(tables, np.bool_)
-        self._settled = np.ones(tables, np.bool_)
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to its next turn.
@@ -142,21 +123,6 @@ class LearnerSeats:
         self.rewards = batch.rewards[self._rows, self.seats]
         self.terminations = batch.terminations.copy()
         self.truncations = batch.truncations.copy()
-        self._settled = self.terminations | self.truncations
-        self._play_policies()
-
-    def _play_policies(self) -> None:
-        """Let policies play wherever it is their turn, until it is the learner's everywhere."""
-        if not self.policies:
-            return
-        batch = self.batch
-        policies = {FIRST_POLICY - number: policy for number, policy in enumerate(self.policies)}
-        while (moved := batch.play_policies(policies)).any():
-            news = moved & ~self._settled
-            self.rewards[news] += batch.rewards[self._rows, self.seats][news]
-            self.terminations[news] = batch.terminations[news]
-            self.truncations[news] = batch.truncations[news]
-            self._settled |= news & (batch.terminations | batch.truncations)
 
 
 class SingleSeat(gymnasium.Env[Any, Any]):

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 from cardzoo.agents import Agent, CompiledAgent, bots
-from cardzoo.agents.trained import NetworkPolicy, TrainedAgent
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch, Policy
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
 
 RESAMPLES = 2000
 LEVEL = 0.95
@@ -103,27 +104,36 @@ def play_deals(
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and whether it came first (deals, P) bool,
         where P counts the seats it sat in.
     """
-    encoding = "flat"
-    for player in (agent, opponent):
-        if isinstance(player, TrainedAgent):
-            encoding = player.card.encoding
+    trained = {id(who): who for who in (agent, opponent) if isinstance(who, TrainedAgent)}
+    cards = [who.card for who in trained.values()]
     blank = game.blank(num_players, **(options or {}))
     seats = int(blank["num_players"][0])
+    for card in cards:
+        if card.num_players != seats:
+            raise ValueError(f"the model plays with {card.num_players} players, not {seats}; ask for that many players")
     batch = Batch(
         game,
         deals * seats,
         seats,
-        encoding=encoding,
+        encoding=cards[0].encoding if cards else "flat",
         bots=bots(game),
         restart=False,
         **(options or {}),
     )
     policies: dict[int, Policy] = {}
-    codes = [_seat(who, code, batch, policies, seed) for who, code in ((agent, LEARNER), (opponent, OPPONENT))]
-    batch.actors[:] = codes[1]
+    if len({(who.network.sizes, who.greedy, who.card.encoding) for who in trained.values()}) == 1:
+        one = next(iter(trained.values()))
+        batch.set_networks([who.network.parameters for who in trained.values()], one.network.sizes, one.greedy)
+        codes = {key: FIRST_NETWORK + number for number, key in enumerate(trained)}
+    else:
+        codes = {}
+    mine_code, other_code = (
+        _seat(who, code, batch, policies, seed, codes) for who, code in ((agent, LEARNER), (opponent, OPPONENT))
+    )
+    batch.actors[:] = other_code
     tables = np.arange(deals * seats)
     mine = tables % seats
-    batch.actors[tables, mine] = codes[0]
+    batch.actors[tables, mine] = mine_code
     batch.reset(deal_seeds(seed, deals).repeat(seats))
     while batch.play_policies(policies).any():
         pass
@@ -179,20 +189,16 @@ class AgentPolicy:
         return actions
 
 
-def _seat(agent: Agent, code: int, batch: Batch, policies: dict[int, Policy], seed: int) -> int:
-    """The actor code under which an agent plays in a batch; a policy is added if it is not compiled."""
-    names = list(bots(batch.game))
-    if isinstance(agent, CompiledAgent) and agent.bot is bots(batch.game).get(agent.name):
-        return names.index(agent.name)
-    if isinstance(agent, TrainedAgent):
-        if agent.card.num_players != batch.num_players:
-            raise ValueError(
-                f"{agent.name} plays with {agent.card.num_players} players, not {batch.num_players}; "
-                f"ask for {agent.card.num_players} players"
-            )
-        policies[code] = NetworkPolicy(agent.policy.network, seed, agent.policy.greedy)
-    else:
-        policies[code] = AgentPolicy(agent, batch.game, seed)
+def _seat(
+    agent: Agent, code: int, batch: Batch, policies: dict[int, Policy], seed: int, networks: Mapping[int, int]
+) -> int:
+    """The actor code under which an agent plays in a batch; a policy is added if it plays from Python."""
+    compiled = bots(batch.game)
+    if id(agent) in networks:
+        return networks[id(agent)]
+    if isinstance(agent, CompiledAgent) and agent.bot is compiled.get(agent.name):
+        return list(compiled).index(agent.name)
+    policies[code] = AgentPolicy(agent, batch.game, seed)
     return code
 
 

@@ -12,9 +12,10 @@ import numpy as np
 import torch
 from cardzoo.agents import find_agent
 from cardzoo.agents.files import write_file
-from cardzoo.agents.trained import ModelCard, Network, NetworkPolicy, TrainedAgent, save_model
+from cardzoo.agents.trained import ModelCard, Network, TrainedAgent, save_model
 from cardzoo.envs import find_game
-from cardzoo.envs.single import FIRST_POLICY, LearnerSeats
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
+from cardzoo.envs.single import LearnerSeats
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, compare
@@ -78,6 +79,7 @@ class Trainer:
         )
         self.env = LearnerEnv(self.seats)
         self.model = self._build_model()
+        self.pool: list[Network] = []
         self.seconds = 0.0
         self.measured: dict[str, float] = {}
         self._latest: list[Comparison] = []
@@ -117,13 +119,15 @@ class Trainer:
         opponents, tables = self.config.opponents, self.config.tables
         others = self.seats.batch.num_players - 1
         lineups = np.zeros((tables, others), np.int16)
-        pool = len(self.seats.policies)
+        pool = len(self.pool)
         with_pool = round(opponents.pool_share * tables) if pool else 0
         for table in range(tables):
             if table < with_pool:
-                lineups[table] = [FIRST_POLICY - (table + place) % pool for place in range(others)]
+                lineups[table] = [FIRST_NETWORK + (table + place) % pool for place in range(others)]
             else:
                 lineups[table] = self.seats.lineup(opponents.scripted[table % len(opponents.scripted)])
+        if self.pool:
+            self.seats.batch.set_networks([network.parameters for network in self.pool], self.pool[0].sizes)
         self.seats.set_opponents(lineups)
 
     @property
@@ -215,16 +219,15 @@ class Trainer:
             "value_loss": round(float(values["train/value_loss"]), 6),
             "approx_kl": round(float(values["train/approx_kl"]), 6),
             "explained_variance": round(float(values["train/explained_variance"]), 5),
-            "opponents_in_pool": len(self.seats.policies),
+            "opponents_in_pool": len(self.pool),
         }
 
     def _add_snapshot(self) -> None:
         """The present policy joins the pool; the oldest leaves a full one."""
-        policies = self.seats.policies
         if self.seats.batch.num_players == 1 or self.config.opponents.pool_share == 0:
             return
-        policies.append(NetworkPolicy(self.network(), seed=self.config.seed + self.steps))
-        del policies[: -self.config.opponents.pool_size]
+        self.pool.append(self.network())
+        del self.pool[: -self.config.opponents.pool_size]
         self._seat_opponents()
 
     def network(self) -> Network:
@@ -297,14 +300,7 @@ class Trainer:
             "tables": {name: _as_bytes(array) for name, array in self.env.snapshot().items()},
             "starts": torch.from_numpy(np.asarray(model._last_episode_starts)),
             "episodes": list(model.ep_info_buffer or []),
-            "pool": [
-                {
-                    "network": {name: torch.from_numpy(array) for name, array in policy.network.tensors().items()},
-                    "generator": _as_bytes(policy.generator),
-                }
-                for policy in self.seats.policies
-                if isinstance(policy, NetworkPolicy)
-            ],
+            "pool": [_as_tensors(network.tensors()) for network in self.pool],
             "due": [self._next_snapshot, self._next_measurement, self._next_checkpoint],
             "measured": self.measured,
         }
@@ -321,11 +317,11 @@ class Trainer:
                 raise RunError(f"{self.folder.checkpoint} is of another version of cardzoo")
             model.policy.load_state_dict(content["policy"])
             model.policy.optimizer.load_state_dict(content["optimizer"])
-            for saved in content["pool"]:
-                tensors = {name: tensor.numpy() for name, tensor in saved["network"].items()}
-                policy = NetworkPolicy(Network.from_tensors(tensors))
-                _fill(policy.generator, saved["generator"])
-                self.seats.policies.append(policy)
+            self.pool = [
+                Network.from_tensors({name: tensor.numpy() for name, tensor in saved.items()})
+                for saved in content["pool"]
+            ]
+            self._seat_opponents()
             tables = self.env.snapshot()
             for name, array in tables.items():
                 _fill(array, content["tables"][name])
@@ -375,6 +371,10 @@ class _StopOnInterrupt:
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
+
+
+def _as_tensors(arrays: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
 
 
 def _as_bytes(array: np.ndarray) -> torch.Tensor:

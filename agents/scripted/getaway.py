@@ -32,7 +32,7 @@ def expert(view, mask, generator):
 
     - Leading, and following with a card that wins so far, it weighs the card's rank against the chance that the trick
       is stopped while the card is winning (`chance_to_take`). So it leads high where all can follow, low later.
-    - Following below the card that wins, in the first trick, and without the suit led, it plays the highest card.
+    - Following below the card that wins, and without the suit led, it plays the highest card.
     - Cards of a suit of which much is discarded count for more: soon nobody can follow to them.
     - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third is in.
     - In a shootout it answers with the highest card below the one turned up.
@@ -61,8 +61,6 @@ def weigh(view, card):
                 return worth
     if view.phase == Phase.SHOOTOUT:
         return worth - TAKEN_BACK
-    if view.discards.sum() == 0:  # nobody can stop the first trick
-        return worth
     return worth - TAKEN_BACK * chance_to_take(view, card)
 
 

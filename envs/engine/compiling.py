@@ -137,7 +137,11 @@ class _Cache(caching.FunctionCache):
         return (sig, codegen.magic_tuple())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception:  # files that a crash or a full disk has left half written: forget them
+            found = None
+            self._cache_file.flush()
         if found is None:
             _tell_about_compiling(self._game)
         return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Rule = Callable[..., Any]
 
 YOURS = -1  # an actor code: whoever calls `play` chooses for this seat; smaller codes too
+FIRST_NETWORK = 64  # an actor code: this and larger ones are networks, smaller ones down to 0 compiled agents
 WAIT = -1  # in place of an action: leave this table as it is
 RESTART = -2  # in place of an action: deal this table anew
 RESUME = -3  # in place of an action: the record was changed from outside; go on from it
@@ -188,7 +190,8 @@ class Kernels:
         Returns:
             ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
             views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
-            scores, final_observations)``. All but the first five are arrays, named as in `cardzoo.envs.batch`.
+            scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five and ``greedy``
+            are arrays, named as in `cardzoo.envs.batch`.
             An action may be `WAIT`, `RESTART` or `RESUME`. Rewards add up what every seat earned during the call, up
             to the end of the game that was running when it began.
         """
@@ -226,6 +229,11 @@ class Kernels:
             truncations,
             scores,
             final_observations,
+            networks,
+            sizes,
+            greedy,
+            rows,
+            hidden,
         ):
             for table in range(first, last):
                 action = actions[table]
@@ -274,7 +282,12 @@ class Kernels:
                         break
                     views[worker] = blank_view[0]
                     observe_game(state, state.player, views[worker])
-                    apply(state, choose(actor, views[worker], mask, generators[table]))
+                    if actor >= FIRST_NETWORK:
+                        encode_view(numbers[worker], layout, factors, rows[worker])
+                        outputs = feed_forward(networks[actor - FIRST_NETWORK], sizes, rows[worker], hidden[worker])
+                        apply(state, choose_legal(outputs, mask, greedy, generators[table]))
+                    else:
+                        apply(state, choose(actor, views[worker], mask, generators[table]))
                     if running:
                         for player in range(seats):
                             rewards[table, player] += state.reward[player]

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 from cardzoo.envs.engine.kernels import WAIT
@@ -39,28 +38,6 @@ def _first_illegal(masks, actions):
     return -1
 
 
-def _choose_legal(logits, masks, greedy, generators, out):
-    for row in range(len(logits)):
-        best = -1
-        for action in range(logits.shape[1]):
-            if masks[row, action] and (best < 0 or logits[row, action] > logits[row, best]):
-                best = action
-        if not greedy:
-            likeliest = logits[row, best]
-            total = 0.0
-            for action in range(logits.shape[1]):
-                if masks[row, action]:
-                    total += np.exp(logits[row, action] - likeliest)
-            left = rng.uniform(generators[0]) * total
-            for action in range(logits.shape[1]):
-                if masks[row, action]:
-                    left -= np.exp(logits[row, action] - likeliest)
-                    if left < 0:
-                        best = action
-                        break
-        out[row] = best
-
-
 _SOURCES = hash_sources(Path(__file__).parent)
 
 sample_legal = entry_point("masks", "sample_legal", _SOURCES, _sample_legal)
@@ -68,6 +45,3 @@ sample_legal = entry_point("masks", "sample_legal", _SOURCES, _sample_legal)
 
 first_illegal = entry_point("masks", "first_illegal", _SOURCES, _first_illegal)
 """``first_illegal(masks, actions)``: the first row whose action its mask forbids, or -1."""
-
-choose_legal = entry_point("masks", "choose_legal", _SOURCES, _choose_legal)
-"""``choose_legal(logits, masks, greedy, generators, out)``: for each row the likeliest legal action, or a drawn one."""

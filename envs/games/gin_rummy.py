@@ -35,8 +35,9 @@ the tournament rules that it cites have them.
 Choices where the text is silent
 --------------------------------
 1. The text gives rules 1 to 3 only. A knock takes 10 points, gin and undercut bring 25: the numbers of OpenSpiel.
-   Rules 9, 12 and 15 differ from OpenSpiel's code: it lets a player return the card just taken (and calls the deal a
-   draw when both do), lets the defender lay off before melding, and gives nobody anything for equal deadwood.
+   Its code differs in some points: a player may return the card just taken (the deal is a draw when both do), some
+   knocks that rule 10 allows are refused, the defender lays off before melding, a run takes two cards at an end and
+   no more, and equal deadwood brings nothing. Some of its functions show the knocker the defender's hand.
 2. In rule 16 the last player takes the upcard only by knocking, otherwise passes; rule 9 holds here as well.
 3. Eleven cards in melds bring nothing extra: the player discards one and has gin.
 4. The game is a match to ``target`` points; with ``target=None`` it is one deal. There are no bonuses for the match

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import ModelCard, ModelError, Network, NetworkPolicy, TrainedAgent, load_model, save_model
+from cardzoo.agents.trained import ModelCard, ModelError, Network, TrainedAgent, load_model, save_model
 from cardzoo.envs import find_game, make
 from cardzoo.envs.engine import rng
 
@@ -26,7 +26,7 @@ def test_a_saved_model_is_the_same_when_loaded(folder):
     agent = TrainedAgent.load(folder)
     network = Network.from_tensors(load_model(folder)[1])
     observations = np.random.default_rng(1).random((5, agent.card.observation_size)).astype(np.float32)
-    assert np.array_equal(agent.policy.network.logits(observations), network.logits(observations))
+    assert np.array_equal(agent.network.logits(observations), network.logits(observations))
     assert isinstance(find_agent(str(folder), find_game("getaway")), TrainedAgent)
 
 
@@ -37,14 +37,13 @@ def test_a_network_is_linear_layers_with_relu_between():
 
 def test_choices_are_legal_and_drawn_by_their_weight():
     network = Network([(np.zeros((3, 1)), np.log(np.array([0.7, 0.2, 0.1])))])
-    policy = NetworkPolicy(network)
     generator = rng.generators(np.array([4], np.uint64))
     observations = np.zeros((6000, 1), np.float32)
     masks = np.tile(np.array([1, 0, 1], np.int8), (6000, 1))
-    actions = policy.choose(observations, masks, generator)
+    actions = network.choose(observations, masks, generator)
     assert set(actions.tolist()) == {0, 2}
     assert (actions == 0).mean() == pytest.approx(7 / 8, abs=0.02)
-    assert (NetworkPolicy(network, greedy=True).choose(observations, masks, generator) == 0).all()
+    assert (network.choose(observations, masks, generator, greedy=True) == 0).all()
 
 
 def change(folder, **fields):

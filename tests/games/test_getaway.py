@@ -381,6 +381,7 @@ def test_random_games_end_with_one_loser(num_players):
 def test_with_two_left_a_higher_answer_to_the_last_card_loses():
     table = two_left("9♦", "J♦ 7♥").play("play 9♦", "play J♦")
     assert loser(table) == 1
+    assert not cards(table, "stock")
 
 
 @pytest.mark.clause(12, "c7")
@@ -432,8 +433,9 @@ def test_any_card_of_the_suit_may_answer_in_a_shootout():
 
 
 @pytest.mark.clause(14)
-def test_a_higher_answer_in_a_shootout_loses():
-    assert loser(shootout("J♦ 3♣", "9♦", "K♣").play("play J♦")) == 1
+@pytest.mark.parametrize(("lead", "answer"), [("9♦", "J♦"), ("K♦", "A♦")])
+def test_a_higher_answer_in_a_shootout_loses(lead, answer):
+    assert loser(shootout(f"{answer} 3♣", lead, "K♣").play(f"play {answer}")) == 1
 
 
 @pytest.mark.clause(14)
@@ -458,7 +460,9 @@ def test_the_first_card_turned_up_may_decide():
 @pytest.mark.clause("c13")
 @pytest.mark.parametrize(("answer", "lost"), [("2♦", 0), ("J♦", 1)])
 def test_the_last_card_in_a_shootout_gets_away_if_it_is_lower(answer, lost):
-    assert loser(shootout(answer, "9♦", "K♣").play(f"play {answer}")) == lost
+    table = shootout(answer, "9♦", "K♣").play(f"play {answer}")
+    assert loser(table) == lost
+    assert cards(table, "stock") == {"K♣"}
 
 
 @pytest.mark.clause("c11")
@@ -639,6 +643,13 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     found = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(draws))
     assert set(found) == {"2♣ 3♦", "3♦ 2♥", "3♦ 3♥"}
     assert all(abs(count - draws / 3) < 4 * np.sqrt(draws * 2 / 9) for count in found.values())
+
+
+def test_redealing_finds_deals_that_no_exchange_of_two_cards_leads_to():
+    """Three players with a card each, each of whom may hold just two of the three."""
+    table = between("7♠", "2♣", "2♦", "2♥", void=[[0] * 4, [0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
+    found = {tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(20)}
+    assert found == {("2♣", "2♦", "2♥"), ("2♦", "2♥", "2♣")}
 
 
 def test_what_nobody_can_know_is_dealt_evenly():

@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 from cardzoo.agents.trained import TrainedAgent, load_model
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunError, RunFolder
 from cardzoo.training.train import Trainer
@@ -85,14 +86,14 @@ def _kill_after(trainer, line, steps):
 
 def test_opponents_are_scripted_first_then_snapshots_join(tmp_path):
     trainer = start(tmp_path / "run", small_config("getaway", "opponents.pool_share=0.5"))
-    assert (trainer.seats.batch.actors >= -1).all()
+    assert (trainer.seats.batch.actors < FIRST_NETWORK).all()
     trainer.run()
-    assert len(trainer.seats.policies) == 2
+    assert len(trainer.pool) == 2
     actors = trainer.seats.batch.actors
-    with_pool = (actors < -1).any(axis=1)
+    with_pool = (actors >= FIRST_NETWORK).any(axis=1)
     assert with_pool.sum() == 8
     assert ((actors == -1).sum(axis=1) == 1).all()
-    assert ((actors < -1).sum(axis=1) == np.where(with_pool, 3, 0)).all()
+    assert ((actors >= FIRST_NETWORK).sum(axis=1) == np.where(with_pool, 3, 0)).all()
 
 
 def test_the_learner_meets_its_own_rewards_and_next_observations(tmp_path):

@@ -1,0 +1,88 @@
+"""Small networks as compiled players: linear layers with ReLU between them, from an encoder's row to the actions.
+
+A network is one vector of float32, layer after layer: the weights as (inputs, outputs), then the biases. ``sizes`` is
+(layers + 1,) int64: of the row, of the layers between, and the number of actions.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+
+
+@rule
+def feed_forward(parameters, sizes, row, hidden):
+    """The last layer's outputs, in a row of the scratch space.
+
+    Weights of inputs that are 0, as most are, cost nothing.
+
+    Args:
+        parameters: the network.
+        sizes: its sizes.
+        row: (sizes[0],) the encoded view.
+        hidden: (2, widest layer) float32, scratch space.
+    """
+    start = 0
+    layers = len(sizes) - 1
+    for layer in range(layers):
+        inputs, outputs = sizes[layer], sizes[layer + 1]
+        out = hidden[layer % 2]
+        biases = parameters[start + inputs * outputs :]
+        for j in range(outputs):
+            out[j] = biases[j]
+        for i in range(inputs):
+            value = np.float32(row[i]) if layer == 0 else hidden[(layer + 1) % 2, i]
+            if value != 0:
+                weights = parameters[start + i * outputs : start + (i + 1) * outputs]
+                for j in range(len(weights)):
+                    out[j] += value * weights[j]
+        if layer < layers - 1:
+            for j in range(outputs):
+                out[j] = max(out[j], np.float32(0))
+        start += (inputs + 1) * outputs
+    return hidden[(layers - 1) % 2]
+
+
+@rule
+def choose_legal(logits, mask, greedy, generator):
+    """The legal action with the highest logit, or one drawn by softmax over the legal ones; -1 if there is none."""
+    best = -1
+    for action in range(len(mask)):
+        if mask[action] and (best < 0 or logits[action] > logits[best]):
+            best = action
+    if greedy or best < 0:
+        return best
+    total = 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            total += np.exp(np.float64(logits[action]) - logits[best])
+    left = rng.uniform(generator) * total
+    for action in range(len(mask)):
+        if mask[action]:
+            left -= np.exp(np.float64(logits[action]) - logits[best])
+            if left < 0:
+                return action
+    return best
+
+
+def _act(parameters, sizes, rows, masks, greedy, generators, hidden, out):
+    for place in range(len(rows)):
+        logits = feed_forward(parameters, sizes, rows[place], hidden)
+        out[place] = choose_legal(logits, masks[place], greedy, generators[0])
+
+
+def _logits(parameters, sizes, rows, hidden, out):
+    for place in range(len(rows)):
+        logits = feed_forward(parameters, sizes, rows[place], hidden)
+        for action in range(out.shape[1]):
+            out[place, action] = logits[action]
+
+
+_SOURCES = hash_sources(Path(__file__).parent)
+
+act = entry_point("network", "act", _SOURCES, _act)
+"""``act(parameters, sizes, rows, masks, greedy, generators, hidden, out)``: an action for each row."""
+
+logits = entry_point("network", "logits", _SOURCES, _logits)
+"""``logits(parameters, sizes, rows, hidden, out)``: the outputs, (rows, actions)."""

@@ -1,0 +1,125 @@
+"""What the scripted players of Getaway say they do."""
+
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.agents.base import agent_generator
+from cardzoo.agents.scripted.getaway import chance_to_take
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_card
+from cardzoo.envs.games.getaway import GAME
+
+NO_VOID = [0, 0, 0, 0]
+NO_HEARTS = [0, 0, 1, 0]
+BOTH = pytest.mark.parametrize("name", ["novice", "expert"])
+
+
+def position(phase, *hands, **words):
+    """A later trick, in which player 0 has led or is about to lead. Cards that are not named are discarded."""
+    return GAME.position(num_players=len(hands), hands=hands, phase=phase, **{"tricks": 3} | words)
+
+
+def shootout(hand, lead):
+    aside = set(CARD_WORDS[:CARDS]) - {*hand.split(), lead, "K♣"}
+    words = {"away": [0, 0, 1], "player": 1, "trick": [lead], "stock": "K♣", "discards": "", "aside": [*aside]}
+    return position("shootout", "", hand, "", **words)
+
+
+def choice(name, table):
+    """What an agent does in the seat whose turn it is, in words."""
+    action = find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
+    return GAME.actions.describe(action)
+
+
+def test_the_novice_never_takes_a_hand():
+    assert choice("novice", position("option", "A♥ K♥", "2♣", "3♣", void=[NO_VOID, NO_HEARTS])) == "decline"
+
+
+def test_the_novice_leads_its_lowest_card():
+    assert choice("novice", position("lead", "A♥ 3♠ 4♦", "2♣ 5♣", "3♣ 6♣")) == "play 3♠"
+
+
+def test_the_novice_follows_with_its_lowest_card():
+    assert choice("novice", position("follow", "2♣", "A♥ 3♥ 9♥ 2♠", "3♣ 6♣", player=1, trick=["10♥"])) == "play 3♥"
+
+
+@BOTH
+def test_without_the_suit_led_the_highest_card_is_thrown_off(name):
+    assert choice(name, position("follow", "2♣", "J♥ Q♠ 3♦", "3♣ 6♣", player=1, trick=["10♣"])) == "play Q♠"
+
+
+def test_the_expert_leads_high_where_all_can_follow():
+    hands = "A♥ 2♥", "3♥ 4♥ 5♥ 6♣", "6♥ 7♥ 8♥ 7♣", "9♥ 10♥ J♥ 8♣"
+    assert choice("expert", position("lead", *hands)) == "play A♥"
+
+
+def test_the_expert_leads_low_where_somebody_cannot_follow():
+    hands = "A♥ 2♥", "3♥ 4♥ 5♥ 6♣", "6♠ 7♠ 8♠ 7♣", "9♥ 10♥ J♥ 8♣"
+    assert choice("expert", position("lead", *hands, void=[NO_VOID, NO_VOID, NO_HEARTS])) == "play 2♥"
+
+
+def test_the_expert_leads_low_from_a_suit_that_is_almost_gone():
+    """Of hearts there is one more: it is better to lead clubs, of which there are many."""
+    hands = "A♥ 9♣", "3♥ 4♣ 5♣ 6♣", "6♠ 7♣ 8♣ J♣", "10♣ Q♣ K♣ 8♠"
+    assert choice("expert", position("lead", *hands)) == "play 9♣"
+
+
+def test_the_expert_follows_with_the_highest_card_that_does_not_win():
+    assert choice("expert", position("follow", "2♣", "2♥ 9♥ A♥", "3♠ 4♠", player=1, trick=["K♥"])) == "play 9♥"
+
+
+def test_the_expert_wins_with_its_highest_card_if_nobody_plays_after_it():
+    words = {"player": 2, "trick": ["9♥", "3♥"]}
+    assert choice("expert", position("follow", "2♣", "3♠", "2♥ A♥", **words)) == "play A♥"
+
+
+def test_the_expert_does_not_win_a_trick_that_will_be_stopped():
+    words = {"player": 1, "trick": ["9♥"], "void": [NO_VOID, NO_VOID, NO_HEARTS]}
+    assert choice("expert", position("follow", "2♣", "2♥ A♥", "3♠", **words)) == "play 2♥"
+
+
+def test_the_expert_throws_off_from_a_suit_that_is_almost_gone():
+    """Ten clubs are discarded, and no diamond."""
+    diamonds = "2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ A♦"
+    table = position("follow", diamonds, "J♣ K♦", "2♣", player=1, trick=["3♠"])
+    assert choice("expert", table) == "play J♣"
+
+
+STUCK = {"void": [NO_VOID, NO_HEARTS]}
+
+
+def test_the_expert_takes_a_small_hand_if_every_lead_would_come_back():
+    assert choice("expert", position("option", "A♥ K♥", "2♣ 3♣", "2♥ 3♥ 5♣", **STUCK)) == "take hand"
+
+
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        (["A♥ K♥ 2♦", "2♣ 3♣ 3♦ 4♦ 5♦", "2♥ 3♥ 6♦ 7♦ 8♦"], STUCK),
+        (["A♥ K♥", "2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣", "2♥ 3♥ 9♣"], STUCK),
+        (["A♥ K♥", "2♣ 3♣", ""], STUCK | {"away": [0, 0, 1]}),
+    ],
+    ids=["there is a good lead", "the hand is large", "two are left"],
+)
+def test_the_expert_declines_otherwise(hands, words):
+    assert choice("expert", position("option", *hands, **words)) == "decline"
+
+
+@pytest.mark.parametrize(("hand", "answer"), [("2♦ 8♦ J♦ A♠", "play 8♦"), ("J♦ Q♦ A♠", "play Q♦")])
+def test_the_expert_answers_a_shootout_with_the_highest_lower_card(hand, answer):
+    assert choice("expert", shootout(hand, "9♦")) == answer
+
+
+@pytest.mark.parametrize(
+    ("hands", "void", "chance"),
+    [
+        (["3♠", "4♥ 4♠"], [NO_VOID, NO_HEARTS], 1),
+        (["3♥ 3♠", "4♠"], [NO_VOID, NO_VOID, NO_HEARTS], 1),
+        (["A♥ 3♠", "4♠"], [NO_VOID, NO_VOID, NO_HEARTS], 0),
+        (["3♥ 3♠", "4♥ 4♠"], [], 0),
+    ],
+    ids=["the next is void", "the next plays lower", "the next plays higher", "all follow"],
+)
+def test_the_experts_chance_to_take_is_sure_where_cards_and_voids_are_known(hands, void, chance):
+    known = ["", *(hand if "♥" in hand else "" for hand in hands)]
+    view = position("lead", "Q♥ 2♠", *hands, known=known, void=void).view(0)
+    assert chance_to_take(view, parse_card("Q♥")) == chance

@@ -1,0 +1,22 @@
+"""Every game's compiled agents, on duplicate deals: expert beats novice beats random, with all of the interval."""
+
+import pytest
+from cardzoo.agents import find_agent
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.training.evaluate import compare
+
+from tests.playing import GAMES
+
+DEALS = 400
+
+
+@pytest.mark.skipif(INTERPRETED, reason="some hundred thousand moves are slow as plain Python")
+@pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
+@pytest.mark.parametrize(
+    ("game", "num_players"),
+    [(game, num_players) for game in GAMES for num_players in range(game.players[0], game.players[1] + 1)],
+    ids=lambda value: getattr(value, "id", None),
+)
+def test_each_agent_beats_the_one_before(game, num_players, better, worse):
+    agents = find_agent(better, game), find_agent(worse, game)
+    assert compare(game, *agents, DEALS, num_players=num_players).low > 0
