@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
+
 from cardzoo.agents.random import random_player
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest

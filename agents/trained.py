@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from cardzoo.agents.files import write_file
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network

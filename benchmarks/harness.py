@@ -282,13 +282,15 @@ def compete(
 
 def show(report: Report, console: Console, title: str) -> None:
     """Print the rows, the ratios and what is missing."""
-    table = Table("contender", "steps/s", "least..most", "wall", "clock", title=title)
+    table = Table("contender", "steps/s", "least..most", "clock", "cores got", title=title)
     for column in table.columns[1:]:
         column.justify = "right"
     for row in report.rows:
         rates = row.rates
-        clock = "CPU" if row.clock == "cpu" else f"wall, {row.cores} cores"
-        table.add_row(row.title, f"{rates:median}", f"{rates:least}..{rates:most}", short(median(row.wall)), clock)
+        got = median(wall / cpu for cpu, wall in zip(row.cpu, row.wall, strict=True))
+        table.add_row(
+            row.title, f"{rates:median}", f"{rates:least}..{rates:most}", row.clock, f"{got:.2f} of {row.cores}"
+        )
     console.print(table)
     if report.ratios:
         peers = list(dict.fromkeys(ratio.peer for ratio in report.ratios))

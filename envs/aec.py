@@ -5,12 +5,13 @@ from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.render import draw
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 ILLEGAL = ("terminate", "raise")
 RENDER_MODES = ("ansi", "human")

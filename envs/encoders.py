@@ -18,6 +18,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
+from typing_extensions import override
+
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile
 from cardzoo.envs.engine.encoding import (
     COUNTED,
@@ -34,8 +37,6 @@ from cardzoo.envs.engine.encoding import (
     encode_tokens,
 )
 from cardzoo.envs.engine.fields import Field, suggest
-from gymnasium import spaces
-from typing_extensions import override
 
 
 class Encoder:

@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-from cardzoo.envs.aec import CardEnv, Observation
-from cardzoo.envs.engine import Game
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
+
+from cardzoo.envs.aec import CardEnv, Observation
+from cardzoo.envs.engine import Game
 
 
 class ParallelCardEnv(ParallelEnv[str, Observation, int]):

@@ -8,6 +8,7 @@ from typing import Any
 
 import gymnasium
 import pettingzoo
+
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game

@@ -5,6 +5,9 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+
 from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
@@ -12,8 +15,6 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import YOURS
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import draw
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 
 
 class LearnerSeats:

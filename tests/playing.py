@@ -73,14 +73,15 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
     return sets
 
 
-def _settings(game: Game) -> Iterator[Setting]:
+def settings_of(game: Game) -> Iterator[Setting]:
+    """Every number of players with every option."""
     least, most = game.players
     for options in option_sets(game):
         for num_players in range(least, most + 1):
             yield Setting(game, num_players, options)
 
 
-SETTINGS = tuple(setting for game in GAMES for setting in _settings(game))
+SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
 """Every number of players with every option."""
 
 KEY_SETTINGS = tuple(

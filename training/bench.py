@@ -100,6 +100,7 @@ def aec_loop(game_id: str, seed: int = 0, **settings: Any) -> Play:
         A function that plays one game.
     """
     import numpy as np
+
     from cardzoo import envs
 
     env = envs.make(game_id, **settings)
@@ -136,6 +137,7 @@ def batch_loop(game_id: str, num_tables: int = 1024, threads: int = 1, seed: int
         A function that plays some steps of every table.
     """
     import numpy as np
+
     from cardzoo import envs
     from cardzoo.envs.engine import rng
 

@@ -7,18 +7,21 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
-from cardzoo.envs import IDS, find_game, make, make_batch
 from cyclopts import App, Parameter
 from rich.console import Console
 from rich.table import Table
 
+from cardzoo.envs import IDS, find_game, make, make_batch
+
 app = App(
     name="cardzoo",
     help="Card games as reinforcement-learning environments: list, train, evaluate, measure.",
-    help_format="markdown",
+    help_format="plaintext",
+    version=lambda: version("cardzoo"),
 )
 console = Console()
 
@@ -77,7 +80,7 @@ def train(
     ] = None,
     steps: Annotated[int | None, Parameter(help="Decisions of the learner in all: total_steps of the config.")] = None,
     seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
-    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/<game>-<time>.")] = None,
+    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+
 from cardzoo.agents import Agent, CompiledAgent, bots
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch, Policy

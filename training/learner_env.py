@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from cardzoo.envs.single import LearnerSeats
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
+
+from cardzoo.envs.single import LearnerSeats
 
 _NO_INFO: dict[str, Any] = {}
 

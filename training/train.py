@@ -10,6 +10,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback, CallbackList
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
 from cardzoo.agents import find_agent
 from cardzoo.agents.files import write_file
 from cardzoo.agents.trained import ModelCard, Network, TrainedAgent, save_model
@@ -21,13 +29,6 @@ from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, compare
 from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.run_folder import RunError, RunFolder
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.callbacks import BaseCallback, CallbackList
-from stable_baselines3.common.logger import configure
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 CHECKPOINT_FORMAT = 1
 

@@ -1,6 +1,7 @@
 """Rule-of-thumb players of Gin Rummy."""
 
 import numpy as np
+
 from cardzoo.envs.engine import CARDS, rule
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import (

@@ -1,6 +1,7 @@
 """Rule-of-thumb players of Yukon."""
 
 import numpy as np
+
 from cardzoo.envs.engine import CARDS, piles, rng, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
 from cardzoo.envs.families import patience

@@ -4,10 +4,14 @@ A layout has a line for each field or element: (kind, first number of the view, 
 choices, first output, outputs an element). `cardzoo.envs.encoders` lays them out.
 """
 
+import numpy as np
+
 from cardzoo.envs.engine.compiling import rule
 
 # Kinds of lines in a layout.
 SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
+
+ONE = np.float32(1)  # keeps to float32, compiled and interpreted
 
 # Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
 UNKNOWN_CARD = 55
@@ -46,7 +50,7 @@ def encode_numbers(numbers, layout, factors, out):
                 for place in range(height):
                     card = numbers[source + k * stride + 1 + place]
                     if card >= 0:
-                        out[start + 1 + card] = 1 - (height - 1 - place) * factor
+                        out[start + 1 + card] = ONE - np.float32(height - 1 - place) * factor
         elif kind == SPREAD:
             for k in range(count):
                 value = numbers[source + k] * factor

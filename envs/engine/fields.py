@@ -20,8 +20,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
 from typing_extensions import override
+
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
 
 NONE = -1  # an optional number or choice that is not there
 

@@ -7,6 +7,7 @@ A network is one vector of float32, layer after layer: the weights as (inputs, o
 from pathlib import Path
 
 import numpy as np
+
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 

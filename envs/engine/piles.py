@@ -1,6 +1,7 @@
 """What one does with a pile of cards. A pile is a record: ``height`` and ``cards``, the last of which is the top."""
 
 import numpy as np
+
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import rule
 

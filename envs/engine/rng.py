@@ -12,6 +12,7 @@ agent's own generator (`GENERATOR`).
 from typing import Any
 
 import numpy as np
+
 from cardzoo.envs.engine.compiling import rule
 
 GENERATOR = np.dtype((np.record, [("draws", np.uint64), ("seed", np.uint64)]))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import Number, Pile, Record, suggest
 from cardzoo.envs.engine.kernels import OVER, PAID

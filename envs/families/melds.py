@@ -8,6 +8,7 @@ game's actions, runs of three to five cards are enough, for two of them make any
 from itertools import combinations
 
 import numpy as np
+
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import card_words
 

@@ -5,6 +5,7 @@ moved onto: the code of an end card, or `EMPTY_COLUMN`.
 """
 
 import numpy as np
+
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
 from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
 

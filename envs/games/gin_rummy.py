@@ -77,6 +77,7 @@ card first. Later deals of a match are shuffled.
 from enum import IntEnum
 
 import numpy as np
+
 from cardzoo.envs.engine import (
     CARDS,
     NO_CARD,
@@ -204,24 +205,23 @@ def legal_actions(state, mask):
         mask[DRAW_UPCARD] = state.passes < SEATS
         return
     hand = melds.to_bits(state.hands[state.player])
-    if state.phase == Phase.DISCARD:
-        mask_cards(hand & ~melds.bit(state.taken), mask)
-        mask[KNOCK] = may_knock(hand, state.taken)
+    if state.phase == Phase.DISCARD or state.phase == Phase.WALL:
+        taken = state.taken
+        if state.phase == Phase.DISCARD:
+            mask_cards(hand & ~melds.bit(taken), mask)
+        else:
+            mask[PASS] = 1
+            taken = piles.top(state.discard_pile)
+        mask[KNOCK] = may_knock(hand | melds.bit(taken), taken)
     elif state.phase == Phase.KNOCK:
         mask_knock_discards(hand, state.taken, mask)
-    elif state.phase == Phase.MELD:
-        mask_melds(hand, KNOCK_POINTS, mask)
-        mask[PASS] = melds.points(hand) <= KNOCK_POINTS
-    elif state.phase == Phase.DEFEND:
-        mask_melds(hand, MOST_POINTS, mask)
-        mask[PASS] = 1
     elif state.phase == Phase.LAY_OFF:
         mask_cards(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), mask)
         mask[PASS] = 1
     else:
-        upcard = piles.top(state.discard_pile)
-        mask[KNOCK] = may_knock(hand | melds.bit(upcard), upcard)
-        mask[PASS] = 1
+        most_points = KNOCK_POINTS if state.phase == Phase.MELD else MOST_POINTS
+        mask_melds(hand, most_points, mask)
+        mask[PASS] = melds.points(hand) <= most_points
 
 
 @rule

@@ -52,6 +52,7 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 """
 
 import numpy as np
+
 from cardzoo.envs.engine import (
     CARDS,
     NO_CARD,

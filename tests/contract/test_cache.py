@@ -21,6 +21,7 @@ print(hashlib.sha256(table.snapshot()).hexdigest())
 """
 NOTICE = "compiling getaway"
 
+pytestmark = pytest.mark.xdist_group("cache")
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
 

@@ -279,6 +279,17 @@ def test_the_defender_lays_off_on_sets_and_runs():
     assert scores(table) == [4 + 4 + 3 + 3 + 9 + 10 + 10 - 4, 0]
 
 
+@pytest.mark.clause(5, 12)
+def test_sets_and_runs_lie_apart():
+    """The last set of the list of melds, and its first and last runs."""
+    table = knocked("K♣ K♦ K♥ K♠ A♣ 2♣ 3♣ 10♦ J♦ Q♦", "", discard="5♦", discard_pile="4♥").play(
+        "meld K♣ K♦ K♥ K♠", "meld A♣ 2♣ 3♣"
+    )
+    assert table.words("sets", "runs") == {"sets": parse("K♣ K♦ K♥ K♠"), "runs": parse("A♣ 2♣ 3♣")}
+    table = knocked("9♠ 10♠ J♠ Q♠ K♠ 2♣ 2♦ 2♥ A♦ A♥", "", discard="5♦").play("meld 9♠ 10♠ J♠ Q♠ K♠", "meld 2♣ 2♦ 2♥")
+    assert table.words("sets", "runs") == {"sets": parse("2♣ 2♦ 2♥"), "runs": parse("9♠..K♠")}
+
+
 @pytest.mark.clause(12)
 def test_a_fourth_card_is_laid_off_on_a_set():
     hand = "A♣ 2♣ 3♣ 7♦ 7♥ 7♠ 9♠ 10♠ J♠ 9♦"

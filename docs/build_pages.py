@@ -1,0 +1,267 @@
+"""Writes docs/games: a page for each game from its module, and a table of them all.
+
+Run as ``python docs/build_pages.py``; with ``--check`` nothing is written, and pages that differ are named. Figures
+that have been measured are taken from ``docs/figures.yaml`` if it is there: by game a list of tables, each with a
+``title``, perhaps a ``note``, and ``rows`` with the same keys.
+"""
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from cardzoo.agents import bots
+from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs.encoders import Flat, make_encoder
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
+
+DOCS = Path(__file__).parent
+PAGES = DOCS / "games"
+FIGURES = DOCS / "figures.yaml"
+
+HEADINGS = (
+    "Rules",
+    "Sources",
+    "Choices where the text is silent",
+    "Options",
+    "Rewards",
+    "End",
+    "Written deck",
+)
+"""The headings of a game module's docstring, in this order."""
+
+
+def sections(game: Game) -> dict[str, str]:
+    """The parts of a game module's docstring by heading; what comes before the first is under the empty one.
+
+    Raises:
+        ValueError: if the headings are not `HEADINGS`.
+    """
+    parts = re.split(r"^(\S.*)\n-{3,}\n", inspect.cleandoc(game.page), flags=re.MULTILINE)
+    found = tuple(parts[1::2])
+    if found != HEADINGS:
+        raise ValueError(f"{game.name}: the docstring's headings are {found}; they must be {HEADINGS}")
+    return dict(zip(("", *found), (part.strip() for part in parts[::2]), strict=True))
+
+
+def numbered(text: str) -> list[int]:
+    """The numbers of a section's list."""
+    return [int(number) for number in re.findall(r"^(\d+)\. ", text, flags=re.MULTILINE)]
+
+
+def build() -> dict[Path, str]:
+    """All pages by their files."""
+    games = [find_game(id) for id in IDS]
+    return {PAGES / "index.md": index(games)} | {PAGES / f"{game.name}.md": page(game) for game in games}
+
+
+def index(games: Iterable[Game]) -> str:
+    """The table of all games."""
+    rows = [
+        [
+            f"[{game.title}]({game.name}.md)",
+            f"`{game.id}`",
+            game.family,
+            players(game),
+            str(len(game.actions)),
+            str(flat(game).width),
+        ]
+        for game in games
+    ]
+    header = ["Game", "Id", "Family", "Players", "Actions", "Observation"]
+    return f"# Games\n\n{table(header, rows)}\n\nThe observation is the flat one at the default number of players.\n"
+
+
+def page(game: Game) -> str:
+    """The page of a game."""
+    told = sections(game)
+    parts = [
+        f"# {game.title}",
+        told[""].partition("\n")[2].strip(),
+        specification(game),
+        *section("Rules", told),
+        *section("Sources", told),
+        *section("Choices where the text is silent", told),
+        "## Options",
+        option_table(game),
+        re.sub(r"^(?=``)", "- ", told["Options"], flags=re.MULTILINE),
+        "## Actions",
+        action_table(game),
+        "## Observation",
+        observation_table(game),
+        *section("Rewards", told),
+        *section("End", told),
+        *section("Written deck", told),
+        "## Agents",
+        "\n".join(f"- `{name}`: {indented(bot.__doc__)}" for name, bot in bots(game).items()),
+        *figures(game),
+    ]
+    text = re.sub(r"(?<!`)``(?!`)", "`", "\n\n".join(part for part in parts if part))
+    source = f"envs/games/{game.file.name}"
+    return f"{text}\n\n<!-- Written by docs/build_pages.py from {source}: change that and run `make docs`. -->\n"
+
+
+def section(heading: str, told: dict[str, str]) -> tuple[str, str]:
+    """A part of the docstring as it stands."""
+    return f"## {heading}", told[heading]
+
+
+def specification(game: Game) -> str:
+    """What one needs to know to use the game."""
+    module = game.id.replace("-", "_")
+    widths = [make_encoder("flat", game, count).width for count in range(game.players[0], game.players[1] + 1)]
+    rows = [
+        ["Id", f"`{game.id}`"],
+        ["Family", game.family],
+        ["Players", f"{players(game)}; {game.default_players} if nothing is said"],
+        ["Actions", str(len(game.actions))],
+        ["Observation", f"{flat(game).width} numbers" + (f"; {widths[0]} to {widths[-1]}" if len(widths) > 1 else "")],
+        ["State", f"{game.dtype.itemsize} bytes"],
+    ]
+    code = f"""```python
+from cardzoo import envs
+from cardzoo.envs import {module}
+
+env = {module}.env()  # PettingZoo AEC; also envs.make("{game.id}")
+parallel = {module}.parallel_env()
+batch = envs.make_batch("{game.id}", num_tables=1024)
+single = gymnasium.make("cardzoo/{game.id}", opponents="expert")  # after import gymnasium
+```"""
+    return f"{table(['', ''], rows)}\n\n{code}"
+
+
+def option_table(game: Game) -> str:
+    """Names, values and defaults of the options."""
+    rows = []
+    for field in game.options:
+        assert isinstance(field, (Choice, Number))
+        rows.append([f"`{field.name}`", field.allowed, f"`{field.element_to_words(field.blank)!r}`", field.doc])
+    return table(["Option", "Values", "Default", "Meaning"], rows)
+
+
+def action_table(game: Game) -> str:
+    """Ids, words and meaning of the actions."""
+    rows, first = [], 0
+    for block in game.actions.blocks:
+        last = first + len(block) - 1
+        words = f"`{block.words[0]}`" + (f" … `{block.words[-1]}`" if len(block) > 1 else "")
+        rows.append([span(first, last), words, block.doc])
+        first = last + 1
+    return table(["Ids", "Words", "When"], rows)
+
+
+def observation_table(game: Game) -> str:
+    """The fields of the view, and where they are in the flat vector."""
+    rows = [
+        [span(start, stop - 1), f"`{field.name}`", shape(field, game.default_players), values(field), field.doc]
+        for field, start, stop in flat(game).segments
+    ]
+    seen = f"What the seat sees, with the indices in the flat vector for {game.default_players} players."
+    if game.players[1] == 1:
+        seen = "What the player sees, with the indices in the flat vector."
+    return f"{seen}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
+
+
+def figures(game: Game) -> list[str]:
+    """What has been measured, if somebody has."""
+    known: dict[str, Any] = yaml.safe_load(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    parts = []
+    for measured in (known or {}).get(game.name, []):
+        rows = measured["rows"]
+        parts.append(f"### {measured['title']}")
+        parts.append(measured.get("note", "").strip())
+        parts.append(table(list(rows[0]), [[str(value) for value in row.values()] for row in rows]))
+    return ["## Figures", *parts] if parts else []
+
+
+def players(game: Game) -> str:
+    """The numbers of players."""
+    least, most = game.players
+    return f"{least} to {most}" if least < most else str(least)
+
+
+def flat(game: Game) -> Flat:
+    """The flat encoder at the default number of players."""
+    encoder = make_encoder("flat", game, game.default_players)
+    assert isinstance(encoder, Flat)
+    return encoder
+
+
+def shape(field: Field, num_players: int) -> str:
+    """The sizes of a field in the vector."""
+    sizes = [num_players if place == 0 and field.by_seat else size for place, size in enumerate(field.shape)]
+    if isinstance(field, Pile):
+        sizes.append(1 + field.codes)
+    elif isinstance(field, (Card, Cards)):
+        sizes.append(field.codes)
+    elif isinstance(field, Choice):
+        sizes.append(len(field.choices))
+    return " × ".join(map(str, sizes)) or "1"  # noqa: RUF001 - a sign of multiplication
+
+
+def values(field: Field) -> str:
+    """What the numbers of a field mean."""
+    if isinstance(field, Cards):
+        return "copies of each card" + (f" / {field.packs}" if field.packs > 1 else "")
+    if isinstance(field, Card):
+        return "one-hot"
+    if isinstance(field, Pile):
+        return f"height / {field.capacity}, then each card's place: 1 on top"
+    if isinstance(field, Choice):
+        return "one-hot: " + ", ".join(field.choices)
+    assert isinstance(field, Number)
+    low = -1 if field.optional else field.low
+    most = max(abs(low), abs(field.high), 1)
+    none = "; -1 for None" if field.optional else ""
+    return f"{low} to {field.high}" + (f", / {most}" if most > 1 else "") + none
+
+
+def span(first: int, last: int) -> str:
+    """Consecutive numbers."""
+    return f"{first}–{last}" if first < last else str(first)  # noqa: RUF001 - a dash between numbers
+
+
+def indented(text: str | None) -> str:
+    """A docstring as an item of a list."""
+    return inspect.cleandoc(text or "").replace("\n", "\n  ")
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def differing(pages: dict[Path, str]) -> list[str]:
+    """What is wrong with the files, a line each."""
+    problems = [
+        f"{file.relative_to(DOCS.parent)} differs from what the game's module says; run `make docs`"
+        for file, text in pages.items()
+        if not file.exists() or file.read_text(encoding="utf-8") != text
+    ]
+    strays = sorted(set(PAGES.glob("*.md")) - set(pages))
+    return problems + [f"{file.relative_to(DOCS.parent)} is the page of no game" for file in strays]
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Writes the pages of the games.")
+    parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
+    check = parser.parse_args().check
+    pages = build()
+    if check:
+        problems = differing(pages)
+        print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+        return bool(problems)
+    PAGES.mkdir(exist_ok=True)
+    for file, text in pages.items():
+        file.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

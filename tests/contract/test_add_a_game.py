@@ -1,0 +1,107 @@
+"""The page about adding a game is true: its own module plays in every view and keeps the contract."""
+
+import importlib.util
+import re
+import sys
+
+import numpy as np
+import pytest
+from cardzoo.envs import Batch, CardEnv
+from docs.build_pages import HEADINGS, sections
+from pettingzoo.test import api_test
+
+from tests.contract import test_decks, test_encodings, test_games, test_information, test_legality, test_words
+from tests.playing import ROOT, few, scattered, settings_of
+
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+MODULE, TESTS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+
+CONTRACT = [
+    test_decks.test_a_written_deck_is_dealt_by_the_last_seat,
+    test_encodings.test_flat_decodes_to_the_view,
+    test_encodings.test_flat_segments_cover_the_vector,
+    test_games.test_cards_are_conserved_after_every_step,
+    test_games.test_every_game_ends,
+    test_games.test_no_field_leaves_its_range,
+    test_games.test_ranks_follow_scores,
+    test_games.test_seats_that_are_not_there_stay_blank,
+    test_information.test_deals_hide_something_from_everybody,
+    test_information.test_redeal_changes_nothing_that_is_seen,
+    test_information.test_redeal_is_not_always_the_truth,
+    test_legality.test_every_masked_in_action_applies,
+    test_legality.test_every_masked_out_action_is_refused,
+    test_words.test_positions_in_words_rebuild_the_table,
+]
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """The game of the page's code block, from a file as any game."""
+    file = tmp_path_factory.mktemp("games") / "three_rounds.py"
+    file.write_text(MODULE, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("three_rounds", file)
+    module = sys.modules["three_rounds"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield module.GAME
+    del sys.modules["three_rounds"]
+
+
+def test_views_of_the_page_s_game_agree(game):
+    env, batch, table = CardEnv(game), Batch(game, 1), game.table(3)
+    env.reset(seed=3)
+    batch.reset(seed=3)
+    policy = scattered(1)
+    for _ in range(few(60, 20)):
+        if table.over:
+            table.reset()
+            env.reset()
+        observation = env.observe(env.agent_selection)
+        assert np.array_equal(observation["observation"], batch.observations[0])
+        assert np.array_equal(observation["action_mask"], batch.action_masks[0])
+        assert env.table.snapshot() == table.snapshot()
+        action = policy(table.mask)
+        table.step(action)
+        env.step(action)
+        batch.step([action])
+        assert np.array_equal(batch.rewards[0], np.float32(list(env.rewards.values())))
+
+
+@pytest.mark.parametrize("check", CONTRACT, ids=lambda check: check.__name__.removeprefix("test_"))
+def test_the_page_s_game_keeps_the_contract(game, check):
+    for setting in settings_of(game):
+        check(setting)
+
+
+@pytest.mark.filterwarnings("ignore:Observation")
+def test_the_page_s_game_passes_pettingzoo_s_test(game):
+    api_test(CardEnv(game), num_cycles=30)
+
+
+def test_the_page_s_own_tests_pass(game):
+    names = {"GAME": game}
+    exec(compile(TESTS, "CONTRIBUTING.md", "exec"), names)
+    tests = [test for name, test in names.items() if name.startswith("test_")]
+    assert len(tests) == 2
+    for test in tests:
+        test()
+
+
+def test_the_page_has_the_headings(game):
+    assert tuple(sections(game))[1:] == HEADINGS
+
+
+def test_the_page_names_what_there_is():
+    """Every file and make target that the page names exists for a game that is there."""
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
+    named = {word for line in re.findall(r"make ([a-z -]+)", PAGE) for word in line.split()[:4]} & {
+        "setup",
+        "check",
+        "test",
+        "test-fast",
+        "test-interpreted",
+        "test-bounds",
+        "docs",
+    }
+    assert named <= targets
+    for path in re.findall(r"`((?:envs|agents|configs|tests|docs)/[^`\s]*)`", PAGE):
+        assert (ROOT / path.replace("<game>", "getaway").replace("<id>", "getaway-v0")).exists(), path

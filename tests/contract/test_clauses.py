@@ -1,0 +1,45 @@
+"""Every rule of a game's page, and every choice where the text is silent, has a test that cites it."""
+
+import ast
+
+import pytest
+from docs.build_pages import numbered, sections
+
+from tests.playing import ROOT
+
+
+def clauses(game):
+    """The numbers of the rules, and those of the choices as "c1" and so on."""
+    told = sections(game)
+    return [*numbered(told["Rules"]), *(f"c{number}" for number in numbered(told["Choices where the text is silent"]))]
+
+
+def cited(game):
+    """The clauses that each test of the game's rules cites."""
+    tree = ast.parse((ROOT / "tests/games" / f"test_{game.name}.py").read_text(encoding="utf-8"))
+    citations = {}
+    for test in tree.body:
+        if isinstance(test, ast.FunctionDef):
+            for mark in test.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.clause":
+                    citations.setdefault(test.name, []).extend(ast.literal_eval(part) for part in mark.args)
+    return citations
+
+
+def test_every_clause_has_a_test(game):
+    told = {clause for citation in cited(game).values() for clause in citation}
+    missing = [clause for clause in clauses(game) if clause not in told]
+    assert not missing, f"{game.name}: no test in tests/games/test_{game.name}.py cites: {missing}"
+
+
+def test_every_citation_is_of_a_clause(game):
+    known = clauses(game)
+    wrong = {test: [c for c in citation if c not in known] for test, citation in cited(game).items()}
+    assert not {test: citation for test, citation in wrong.items() if citation}
+
+
+@pytest.mark.parametrize("heading", ["Rules", "Choices where the text is silent"])
+def test_clauses_are_numbered_from_one(game, heading):
+    numbers = numbered(sections(game)[heading])
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert numbers

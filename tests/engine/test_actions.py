@@ -1,0 +1,33 @@
+from cardzoo.envs.engine import Actions, Block
+import pytest
+
+ACTIONS = Actions(Block("play", 52), Block("pass"), Block("bid", ["one", "two"]))
+
+
+def test_ids_go_on_from_block_to_block():
+    assert len(ACTIONS) == 55
+    assert [ACTIONS.first(verb) for verb in ("play", "pass", "bid")] == [0, 52, 53]
+    assert [ACTIONS.describe(action) for action in (0, 51, 52, 54)] == ["play A♣", "play K♠", "pass", "bid two"]
+
+
+@pytest.mark.parametrize("words", ["play 10♥", "PLAY 10h", " play  th ", "Play TH"])
+def test_cards_are_spelled_in_any_way(words):
+    assert ACTIONS.parse(words) == 35
+
+
+def test_what_is_no_action_is_refused_with_the_nearest():
+    with pytest.raises(ValueError, match="did you mean 'bid two'"):
+        ACTIONS.parse("bid tow")
+    with pytest.raises(ValueError, match="'zzz' is not an action"):
+        ACTIONS.parse("zzz")
+    with pytest.raises(ValueError, match="0 to 54"):
+        ACTIONS.describe(55)
+    with pytest.raises(ValueError, match="0 to 54"):
+        ACTIONS.describe(-1)
+    with pytest.raises(ValueError, match="play, pass, bid"):
+        ACTIONS.first("double")
+
+
+def test_actions_of_the_same_words_are_refused():
+    with pytest.raises(ValueError, match="same words"):
+        Actions(Block("play", 52), Block("Play", ["A♣"]))

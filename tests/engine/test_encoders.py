@@ -1,0 +1,117 @@
+from enum import IntEnum
+from types import SimpleNamespace
+
+from cardzoo.envs.encoders import Flat, Planes, Text, Tokens, Views
+from cardzoo.envs.engine import Actions, Block, Card, Cards, Choice, Number, Pile, Seats, View
+import numpy as np
+import pytest
+
+SEATS = Seats(4)
+
+
+class Phase(IntEnum):
+    DRAW = 0
+    PLAY = 1
+
+
+VIEW = View(
+    Cards("hand", packs=2),
+    Card("trick", SEATS),
+    Pile("stock", 4),
+    Number("points", SEATS, low=-10, high=20),
+    Number("bid", high=7, optional=True, default=None),
+    Choice("phase", Phase),
+)
+WORDS = {
+    "hand": "A♣ A♣ K♠",
+    "trick": ["K♥", None],
+    "stock": "A♥ ? 2♥",
+    "points": [-5, 20],
+    "bid": 3,
+    "phase": "play",
+}
+GAME = SimpleNamespace(name="toy", title="Toy", view=VIEW, actions=Actions(Block("play", 52), Block("pass")))
+
+
+def encode(kind, words, num_players=2):
+    """A view in words as the encoder's row, and its finished observation."""
+    encoder = kind(GAME, num_players)
+    views = VIEW.blank()
+    VIEW.from_words(words, views[0])
+    row = encoder.empty(1)[0]
+    encoder.function(views.view(np.int16).reshape(-1), encoder.layout, encoder.factors, row)
+    mask = np.zeros(53, np.int8)
+    mask[[0, 52]] = 1
+    observation = encoder.finish(row, mask)
+    assert encoder.space.contains(observation)
+    return encoder, row, observation
+
+
+def test_flat_is_what_it_says():
+    encoder, row, _ = encode(Flat, WORDS)
+    hand, trick, stock, points, bid, phase = (row[start:stop] for _, start, stop in encoder.segments)
+    assert (hand[0], hand[51], hand.sum()) == (1, 0.5, 1.5)  # counts over packs
+    assert (trick[38], trick.sum()) == (1, 1)  # one-hot, nothing for the second seat
+    assert stock[0] == 0.75  # height over capacity
+    assert (stock[1 + 27], stock[1 + 26]) == (1, 0.5)  # 1 on top, less with each card above
+    assert points.tolist() == [-0.25, 1]
+    assert bid.tolist() == [pytest.approx(3 / 7)]
+    assert phase.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("words", [WORDS, {}, {"bid": None, "points": [20, -10]}, {"stock": "? ? ? ?"}])
+def test_flat_decodes(words):
+    encoder, row, _ = encode(Flat, words)
+    view = VIEW.blank()[0]
+    VIEW.from_words(words, view)
+    assert encoder.decode(row) == VIEW.to_words(view, 2)
+
+
+def test_flat_decodes_every_number():
+    for points in range(-10, 21):
+        encoder, row, _ = encode(Flat, {"points": [points]})
+        assert encoder.decode(row)["points"][0] == points
+
+
+def test_planes_are_pictures_of_suits_and_ranks():
+    _, _, planes = encode(Planes, WORDS)
+    assert planes.shape[1:] == (4, 13)
+    assert (planes[0, 0, 0], planes[0, 3, 12]) == (1, 0.5)  # the hand
+    assert (planes[1, 2, 12], planes[2].any()) == (1, False)  # the trick
+    assert (planes[3] == 0.75).all()  # the stock's height
+    assert (planes[4, 2, 1], planes[4, 2, 0]) == (1, 0.5)
+    assert (planes[-1].all(), planes[-2].any()) == (True, False)  # the phase
+
+
+def test_tokens_are_words_and_fields():
+    _, _, tokens = encode(Tokens, WORDS)
+    used = tokens[tokens[:, 0] > 0].tolist()
+    assert used == [
+        [1, 1], [1, 1], [52, 1],  # the hand
+        [39, 2],  # the first seat's card; fields 2 and 3 are the two seats
+        [27, 4], [55, 4], [28, 4],  # the stock, with a card not known
+        [56 + 5, 5], [56 + 30, 6],  # points from their least value
+        [56 + 4, 7],  # None is -1, the least value
+        [56 + 1, 8],
+    ]  # fmt: skip
+
+
+def test_view_is_the_arrays_by_name():
+    _, _, view = encode(Views, WORDS)
+    assert view["trick"].tolist() == [38, -1]
+    assert view["stock"]["height"] == 3
+    assert view["points"].tolist() == [-5, 20]
+
+
+def test_text_is_a_prompt():
+    _, _, text = encode(Text, WORDS)
+    assert text.splitlines() == [
+        "Toy, 2 players; seats are counted from you, clockwise.",
+        "hand: A♣ A♣ K♠",
+        "trick: K♥ | —",
+        "stock: A♥ ? 2♥",
+        "points: -5 | 20",
+        "bid: 3",
+        "phase: play",
+        "legal actions: play A♣, pass",
+    ]
