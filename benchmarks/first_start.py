@@ -14,10 +14,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cardzoo.envs import IDS, find_game
 from harness import Spread, load, machine, write_json
 from rich.console import Console
 from rich.table import Table
+
+from cardzoo.envs import IDS, find_game
 
 WEIGHED = "getaway-v0"
 TABLES = 100_000

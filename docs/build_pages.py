@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
@@ -200,7 +201,7 @@ def shape(field: Field, num_players: int) -> str:
         sizes.append(field.codes)
     elif isinstance(field, Choice):
         sizes.append(len(field.choices))
-    return " × ".join(map(str, sizes)) or "1"  # noqa: RUF001 - a sign of multiplication
+    return " × ".join(map(str, sizes)) or "1"
 
 
 def values(field: Field) -> str:
@@ -222,7 +223,7 @@ def values(field: Field) -> str:
 
 def span(first: int, last: int) -> str:
     """Consecutive numbers."""
-    return f"{first}–{last}" if first < last else str(first)  # noqa: RUF001 - a dash between numbers
+    return f"{first}–{last}" if first < last else str(first)
 
 
 def indented(text: str | None) -> str:

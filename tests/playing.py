@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.engine import INTERPRETED, Choice
 from cardzoo.envs.single import SingleSeat

@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -204,11 +203,12 @@ def bench(
     from cardzoo.training.bench import measure
 
     rows = []
-    table = Table("game", "what", "median", "least", "most", title="steps per second of processor time, random play")
+    table = Table("game", "what", "median", "least", "most", "unit", title="random play with observation and mask")
     for name in names or IDS:
         for row in measure(name, seconds, repeats):
-            rows.append(asdict(row))
-            table.add_row(row.game, row.what, *(f"{value:,.0f}" for value in (row.median, row.least, row.most)))
+            rows.append(row.as_dict())
+            figures = [f"{value:,.0f}" for value in (row.median, row.least, row.most)]
+            table.add_row(row.game, row.what, *figures, row.unit)
     if json:
         _print_json(rows)
     else:

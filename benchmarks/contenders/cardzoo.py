@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 from cardzoo.training.bench import aec_loop, batch_loop
-
 from contenders import Contender
 
 PACKAGES = ("cardzoo", "pettingzoo")

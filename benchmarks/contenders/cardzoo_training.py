@@ -7,11 +7,11 @@ evaluations and checkpoints are not included.
 import tempfile
 from pathlib import Path
 
+from rich.console import Console
+
 from cardzoo.training.config import load_config
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.train import Trainer
-from rich.console import Console
-
 from contenders import Contender, Play
 
 PACKAGES = ("cardzoo", "sb3_contrib", "stable_baselines3", "torch")

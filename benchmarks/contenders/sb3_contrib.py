@@ -2,10 +2,10 @@
 
 import gymnasium
 import torch
-from cardzoo import envs  # noqa: F401 - registers the games with Gymnasium
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from cardzoo import envs  # noqa: F401 - registers the games with Gymnasium
 from contenders import Contender, Play
 
 PACKAGES = ("sb3_contrib", "stable_baselines3", "torch")

@@ -275,7 +275,7 @@ def apply_action(state, action):
     elif action == KNOCK:
         knock(state)
     elif action == PASS:
-        end_deal(state, NOBODY, 0)
+        end_deal(state)
     else:
         discard(state, action)
 
@@ -300,7 +300,7 @@ def draw(state, action):
         state.upcard_draws += state.phase == Phase.DRAW
         if state.upcard_draws == state.options.max_upcard_draws:
             state.truncated = state.options.target == NO_TARGET
-            end_deal(state, NOBODY, 0)
+            end_deal(state)
             return
         take_upcard(state)
     state.passes = 0
@@ -412,29 +412,27 @@ def score_deal(state):
     show_hand(state, defender)
     lead = melds.points(melds.to_bits(state.hands[defender])) - melds.points(melds.to_bits(state.hands[knocker]))
     if has_gin(state):
-        end_deal(state, knocker, GIN_POINTS + lead)
+        state.score[knocker] += GIN_POINTS + lead
     elif lead > 0:
-        end_deal(state, knocker, lead)
+        state.score[knocker] += lead
     else:
-        end_deal(state, defender, UNDERCUT_POINTS - lead)
+        state.score[defender] += UNDERCUT_POINTS - lead
+    end_deal(state)
 
 
 @rule
-def end_deal(state, winner, points):
-    """Rule 17, choices 4 and 5."""
+def end_deal(state):
+    """Rule 17, choices 4 and 5: a deal without a knock is void."""
     state.deals += 1
     target = state.options.target
-    if winner != NOBODY:
-        state.score[winner] += points
-        state.over = state.score[winner] >= target
-    if target == NO_TARGET:
+    if target == NO_TARGET or max(state.score[0], state.score[1]) >= target:
         state.over = True
-    elif not state.over and state.deals >= state.options.max_deals:
+    elif state.deals >= state.options.max_deals:
         state.over = state.truncated = True
     if state.over:
         rewards.reward_best_score(state)
     else:
-        if winner != NOBODY:
+        if state.knocker != NOBODY:
             state.dealer = 1 - state.dealer
         deal_again(state)
 

@@ -2,6 +2,7 @@ import json
 
 import numpy as np
 import pytest
+
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import ModelCard, ModelError, Network, TrainedAgent, load_model, save_model
 from cardzoo.envs import find_game, make

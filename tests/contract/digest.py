@@ -6,8 +6,8 @@ Run as ``python -m tests.contract.digest``; `test_modes` compares the lines of s
 import hashlib
 
 import numpy as np
-from cardzoo.envs.encoders import ENCODERS, make_encoder
 
+from cardzoo.envs.encoders import ENCODERS, make_encoder
 from tests.playing import KEY_SETTINGS, Setting, scattered
 
 GAMES_A_SETTING = 2

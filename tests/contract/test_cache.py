@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
+
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
-
 from tests.playing import ROOT, run_python
 
 PLAY = """

@@ -3,8 +3,8 @@
 import ast
 
 import pytest
-from docs.build_pages import numbered, sections
 
+from docs.build_pages import numbered, sections
 from tests.playing import ROOT
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from cardzoo.envs.engine import piles
 from cardzoo.envs.engine.cards import card_words
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
-
 from tests.playing import few, positions, same
 
 
@@ -107,9 +107,14 @@ def test_batch_observations_are_the_encoder_rows(game):
         batch = Batch(game, 2, encoding=encoding)
         batch.reset(seed=1)
         observed = batch.observe()
-        single = [batch.encoder.finish(row.copy(), mask) for row, mask in zip(batch.observations, batch.action_masks, strict=True)]
+        single = [
+            batch.encoder.finish(row.copy(), mask)
+            for row, mask in zip(batch.observations, batch.action_masks, strict=True)
+        ]
         for k in range(2):
-            part = {name: at(value, k) for name, value in observed.items()} if isinstance(observed, dict) else observed[k]
+            part = (
+                {name: at(value, k) for name, value in observed.items()} if isinstance(observed, dict) else observed[k]
+            )
             assert same(part, single[k])
 
 

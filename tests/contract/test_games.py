@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from cardzoo.envs.engine import INTERPRETED
 
+from cardzoo.envs.engine import INTERPRETED
 from tests.playing import GAMES, SETTINGS, few, phase_of, play_out, positions, walk
 
 LONGEST = 20_000  # steps that no game with a bound may reach
@@ -64,7 +64,9 @@ def test_every_game_ends(setting):
 
 def test_bounds_truncate(game):
     """Each option that bounds a game, at its least value, truncates games; with the defaults that is rare."""
-    bounded = [setting for setting in SETTINGS if setting.game is game and any("max_" in name for name in setting.options)]
+    bounded = [
+        setting for setting in SETTINGS if setting.game is game and any("max_" in name for name in setting.options)
+    ]
     assert bounded
     for setting in bounded:
         tables = [play_out(setting.table(seed), seed, LONGEST) for seed in range(few(8, 2))]
@@ -124,7 +126,9 @@ def test_ranks_follow_scores(setting):
         if table.over:
             score, ranks = table.state.score[: setting.num_players], table.ranks()
             assert min(ranks) == 1
-            assert all((score[a] > score[b]) == (ranks[a] < ranks[b]) for a in range(len(ranks)) for b in range(len(ranks)))
+            assert all(
+                (score[a] > score[b]) == (ranks[a] < ranks[b]) for a in range(len(ranks)) for b in range(len(ranks))
+            )
 
 
 def test_every_game_has_the_usual_settings():

@@ -3,10 +3,10 @@
 import gymnasium
 import numpy as np
 import pytest
-from cardzoo.envs.engine import IllegalAction
-from cardzoo.envs.single import VectorSeats
 from gymnasium.utils.env_checker import check_env
 
+from cardzoo.envs.engine import IllegalAction
+from cardzoo.envs.single import VectorSeats
 from tests.playing import few, same, scattered
 
 

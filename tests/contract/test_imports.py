@@ -8,7 +8,16 @@ def test_environments_load_neither_learning_nor_drawing_libraries():
     assert done.returncode == 0, done.stderr
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert "cardzoo" in loaded
-    assert not loaded & {"torch", "ray", "matplotlib", "PIL", "pygame", "stable_baselines3", "tensorboard", "tensorflow"}
+    assert not loaded & {
+        "torch",
+        "ray",
+        "matplotlib",
+        "PIL",
+        "pygame",
+        "stable_baselines3",
+        "tensorboard",
+        "tensorflow",
+    }
 
 
 def test_importing_says_nothing():

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from cardzoo.envs import Batch, CardEnv
 from cardzoo.envs.engine import IllegalAction
-
 from tests.playing import few, play_out, positions, walk
 
 NO_ACTIONS = [-1, -2, -3, 10**6, 2**70, 0.5, float("nan"), None, "draw", [0], np.array([0]), np.float32(1)]

@@ -4,6 +4,7 @@ from functools import partial
 
 import gymnasium
 import pytest
+
 from cardzoo import envs
 from cardzoo.agents import find_agent
 from cardzoo.envs import Batch, CardEnv, find_game
@@ -57,7 +58,9 @@ def test_option_values(game):
         if not isinstance(field, Choice) and not field.optional:
             wrongs.append(None)
         for wrong in wrongs:
-            refused(lambda field=field, wrong=wrong: game.blank(**{field.name: wrong}), game.name, field.name, field.allowed)
+            refused(
+                lambda field=field, wrong=wrong: game.blank(**{field.name: wrong}), game.name, field.name, field.allowed
+            )
 
 
 def test_option_names(game):
@@ -79,7 +82,9 @@ def test_seeds_of_a_batch(game):
     refused(lambda: batch.reset(seed=[1, 2, -1]), "seed", "0 to 2^64 - 1")
 
 
-@pytest.mark.parametrize(("sizes", "part"), [({"num_tables": 0}, "tables"), ({"num_tables": 2, "threads": 0}, "threads")])
+@pytest.mark.parametrize(
+    ("sizes", "part"), [({"num_tables": 0}, "tables"), ({"num_tables": 2, "threads": 0}, "threads")]
+)
 def test_sizes_of_a_batch(game, sizes, part):
     refused(lambda: Batch(game, **sizes), game.name, part, "at least 1")
 
@@ -173,7 +178,12 @@ def test_positions_out_of_a_field_s_range(game):
             value = "nonsense" if isinstance(field, Choice) else field.high + 1
             for _ in field.shape:
                 value = [value]
-            refused(lambda name=field.name, value=value: game.position(**{name: value}), game.name, field.name, field.allowed)
+            refused(
+                lambda name=field.name, value=value: game.position(**{name: value}),
+                game.name,
+                field.name,
+                field.allowed,
+            )
         if field.shape:
             value = [None] * (field.shape[0] + 1)
             refused(lambda name=field.name, value=value: game.position(**{name: value}), game.name, field.name)

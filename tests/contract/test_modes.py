@@ -1,8 +1,8 @@
 """One source, run in several ways: interpreted, compiled, and compiled with every index checked."""
 
 import pytest
-from cardzoo.envs.engine import INTERPRETED
 
+from cardzoo.envs.engine import INTERPRETED
 from tests.contract.digest import lines
 from tests.playing import run_python
 

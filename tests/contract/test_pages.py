@@ -3,8 +3,8 @@
 import shutil
 
 import pytest
-from docs import build_pages
 
+from docs import build_pages
 from tests.playing import GAMES
 
 
@@ -46,7 +46,9 @@ def test_figures_are_shown(pages, monkeypatch):
     folder, run = pages
     figures = folder.parent / "figures.yaml"
     rows = "[{agent: expert, won: 61 %}]"
-    figures.write_text(f"{GAMES[0].name}:\n- title: Agents\n  note: Duplicate deals.\n  rows: {rows}\n", encoding="utf-8")
+    figures.write_text(
+        f"{GAMES[0].name}:\n- title: Agents\n  note: Duplicate deals.\n  rows: {rows}\n", encoding="utf-8"
+    )
     monkeypatch.setattr(build_pages, "FIGURES", figures)
     assert run() == 0
     text = (folder / f"{GAMES[0].name}.md").read_text(encoding="utf-8")

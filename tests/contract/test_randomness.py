@@ -3,8 +3,8 @@
 import random
 
 import numpy as np
-from cardzoo.envs import Batch
 
+from cardzoo.envs import Batch
 from tests.playing import few, play_out
 
 

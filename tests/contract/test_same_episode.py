@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardzoo.agents import bots, find_agent
 
+from cardzoo.agents import bots, find_agent
 from tests.playing import few, same, scattered
 
 
@@ -128,9 +128,7 @@ def test_single_seat_with_bots_plays_the_same(key_setting):
         for agent in env.agent_iter(few(10**5, 60)):
             seen, reward, terminated, truncated, _ = env.last()
             if agent != mine:
-                env.step(
-                    None if terminated or truncated else bot.act(env.view(agent), seen["action_mask"], generator)
-                )
+                env.step(None if terminated or truncated else bot.act(env.view(agent), seen["action_mask"], generator))
                 continue
             if terminated or truncated:
                 assert (reward_given, ended, stopped) == (pytest.approx(reward), terminated, truncated)

@@ -86,7 +86,9 @@ def test_environment_restores_an_illegal_end(key_setting):
     assert all(not moment[1]["action_mask"].any() for moment in second)
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
 def test_environments_are_duplicated(game, duplicate):
     from cardzoo.envs import CardEnv
 

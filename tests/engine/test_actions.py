@@ -1,5 +1,6 @@
-from cardzoo.envs.engine import Actions, Block
 import pytest
+
+from cardzoo.envs.engine import Actions, Block
 
 ACTIONS = Actions(Block("play", 52), Block("pass"), Block("bid", ["one", "two"]))
 

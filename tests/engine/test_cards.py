@@ -1,4 +1,5 @@
 import pytest
+
 from cardzoo.envs.engine.cards import (
     CARD_WORDS,
     CARDS_AND_JOKERS,
@@ -13,7 +14,13 @@ from cardzoo.envs.engine.cards import (
 
 
 def test_code_is_thirteen_times_suit_plus_rank():
-    assert (parse_card("A♣"), parse_card("K♣"), parse_card("A♦"), parse_card("10♥"), parse_card("K♠")) == (0, 12, 13, 35, 51)
+    assert (parse_card("A♣"), parse_card("K♣"), parse_card("A♦"), parse_card("10♥"), parse_card("K♠")) == (
+        0,
+        12,
+        13,
+        35,
+        51,
+    )
     assert len(CARD_WORDS) == CARDS_AND_JOKERS == 54
 
 

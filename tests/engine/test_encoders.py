@@ -1,10 +1,11 @@
 from enum import IntEnum
 from types import SimpleNamespace
 
-from cardzoo.envs.encoders import Flat, Planes, Text, Tokens, Views
-from cardzoo.envs.engine import Actions, Block, Card, Cards, Choice, Number, Pile, Seats, View
 import numpy as np
 import pytest
+
+from cardzoo.envs.encoders import Flat, Planes, Text, Tokens, Views
+from cardzoo.envs.engine import Actions, Block, Card, Cards, Choice, Number, Pile, Seats, View
 
 SEATS = Seats(4)
 

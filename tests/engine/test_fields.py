@@ -1,8 +1,9 @@
 from enum import IntEnum
 
-from cardzoo.envs.engine import Card, Cards, Choice, Number, Options, Pile, Seats, State, View
 import numpy as np
 import pytest
+
+from cardzoo.envs.engine import Card, Cards, Choice, Number, Options, Pile, Seats, State, View
 
 SEATS = Seats(4)
 
@@ -128,12 +129,19 @@ def test_options_may_be_none_at_all():
 
 def test_cards_lie_in_holders_only():
     """Fields that remember cards do not count."""
-    state = State(Cards("hands", SEATS), Card("trick", 2), Pile("columns", 2, 4), Cards("known", memo=True), Card("last", memo=True))
+    state = State(
+        Cards("hands", SEATS),
+        Card("trick", 2),
+        Pile("columns", 2, 4),
+        Cards("known", memo=True),
+        Card("last", memo=True),
+    )
     tables = np.zeros(1, state.dtype(4, Options()))
     state.set_blank(tables)
     record = tables[0]
     state.from_words(
-        {"hands": ["A♣ 2♣", "A♣"], "trick": [None, "3♣"], "columns": ["4♣", "5♣ A♣"], "known": "K♠", "last": "K♠"}, record
+        {"hands": ["A♣ 2♣", "A♣"], "trick": [None, "3♣"], "columns": ["4♣", "5♣ A♣"], "known": "K♠", "last": "K♠"},
+        record,
     )
     assert state.count_cards(record, 54)[:6].tolist() == [3, 1, 1, 1, 1, 0]
     assert state.count_cards(record, 54).sum() == 7

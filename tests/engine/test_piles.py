@@ -1,6 +1,7 @@
+import numpy as np
+
 from cardzoo.envs.engine import Pile, piles, rng
 from cardzoo.envs.engine.fields import View
-import numpy as np
 
 SEEDS = 400
 

@@ -1,8 +1,9 @@
-from cardzoo import envs
-from cardzoo.envs import IDS, find_game, game_names
 import gymnasium
 import pettingzoo
 import pytest
+
+from cardzoo import envs
+from cardzoo.envs import IDS, find_game, game_names
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -1,6 +1,7 @@
-from cardzoo.envs.engine import rng
 import numpy as np
 import pytest
+
+from cardzoo.envs.engine import rng
 
 
 def source(seed, draws=0):

@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
+
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.getaway import DECLINE, GAME, TAKE_HAND
-
 from tests.playing import few
 
 PACK = set(CARD_WORDS[:CARDS])

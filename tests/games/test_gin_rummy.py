@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from cardzoo.agents import find_agent
 from cardzoo.envs.engine import CARDS, INTERPRETED, IllegalAction, rng
 from cardzoo.envs.engine.cards import card_words, parse_cards

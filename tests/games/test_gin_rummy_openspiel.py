@@ -21,6 +21,7 @@ import os
 
 import numpy as np
 import pytest
+
 from cardzoo.envs.engine import CARDS, piles
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.families import melds

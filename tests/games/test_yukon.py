@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.yukon import GAME
 

@@ -1,6 +1,7 @@
 """Rules under one id do not change: the game in the file comes out the same, word for word."""
 
 import pytest
+
 from tests.golden import write
 from tests.playing import GAMES
 

@@ -1,4 +1,5 @@
 import pytest
+
 from cardzoo.envs import IDS
 from cardzoo.training.config import ConfigError, dump_config, load_config
 

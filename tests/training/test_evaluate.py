@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import ModelCard, Network, TrainedAgent
 from cardzoo.envs import IDS, find_game, make

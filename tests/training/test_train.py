@@ -7,13 +7,13 @@ import time
 
 import numpy as np
 import pytest
+from rich.console import Console
+
 from cardzoo.agents.trained import TrainedAgent, load_model
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunError, RunFolder
 from cardzoo.training.train import Trainer
-from rich.console import Console
-
 from tests.training.small_run import SMALL, small_config
 
 
