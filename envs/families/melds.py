@@ -70,7 +70,7 @@ def any_suit(bits):
 @rule
 def points(bits):
     """What the cards count together."""
-    total = 0
+    total = np.int64(0)
     for suit in range(SUITS):
         total += np.int64(_POINTS[bits >> RANKS * suit & _SUIT])
     return total
