@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
-from cardzoo.envs.engine import INTERPRETED, Choice
+from cardzoo.envs.engine import INTERPRETED, Choice, Number
 from cardzoo.envs.single import SingleSeat
 
 ROOT = Path(__file__).parents[1]
@@ -66,9 +66,10 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
     """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed."""
     sets: list[dict[str, Any]] = [{}]
     for field in game.options:
+        values: tuple[Any, ...] = ()
         if isinstance(field, Choice):
-            values: tuple[Any, ...] = field.choices
-        else:
+            values = field.choices
+        elif isinstance(field, Number):
             values = (field.low, None) if field.optional else (field.low,)
         sets += [{field.name: value} for value in values if value != field.element_to_words(field.blank)]
     return sets
@@ -80,6 +81,11 @@ def settings_of(game: Game) -> Iterator[Setting]:
     for options in option_sets(game):
         for num_players in range(least, most + 1):
             yield Setting(game, num_players, options)
+
+
+def usual(game: Game) -> Setting:
+    """The defaults."""
+    return Setting(game, game.default_players, {})
 
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
@@ -165,6 +171,13 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, Mapping):
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     return np.array_equal(one, other)
+
+
+def row_of(observations: Any, k: int) -> Any:
+    """The k-th of a batch of observations."""
+    if isinstance(observations, Mapping):
+        return {name: row_of(part, k) for name, part in observations.items()}
+    return observations[k]
 
 
 Policy = Callable[[np.ndarray], int]

@@ -5,7 +5,7 @@ import pytest
 
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
-from tests.playing import few, positions, same
+from tests.playing import few, positions, row_of, same, usual
 
 
 def encode(table, player, encoder):
@@ -100,23 +100,9 @@ def test_observations_grow_with_the_players(game, encoding):
     assert widths == sorted(set(widths))
 
 
-def test_batch_observations_are_the_encoder_rows(game):
-    from cardzoo.envs import Batch
-
-    for encoding in ENCODERS:
-        batch = Batch(game, 2, encoding=encoding)
-        batch.reset(seed=1)
-        observed = batch.observe()
-        single = [
-            batch.encoder.finish(row.copy(), mask)
-            for row, mask in zip(batch.observations, batch.action_masks, strict=True)
-        ]
-        for k in range(2):
-            part = (
-                {name: at(value, k) for name, value in observed.items()} if isinstance(observed, dict) else observed[k]
-            )
-            assert same(part, single[k])
-
-
-def at(value, k):
-    return {name: part[k] for name, part in value.items()} if isinstance(value, dict) else value[k]
+@pytest.mark.parametrize("encoding", ENCODERS)
+def test_batch_observations_are_the_encoder_rows(game, encoding):
+    batch = usual(game).batch(2, encoding=encoding)
+    batch.reset(seed=1)
+    for k, (row, mask) in enumerate(zip(batch.observations, batch.action_masks, strict=True)):
+        assert same(row_of(batch.observe(), k), batch.encoder.finish(row.copy(), mask))

@@ -4,7 +4,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
 
-from tests.playing import few
+from tests.playing import few, usual
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
@@ -18,9 +18,7 @@ def test_api(key_setting):
 
 @pytest.mark.parametrize("encoding", ["planes", "tokens"])
 def test_api_of_other_encodings(game, encoding):
-    from tests.playing import Setting
-
-    api_test(Setting(game, game.default_players, {}).env(encoding=encoding), num_cycles=few(50, 10))
+    api_test(usual(game).env(encoding=encoding), num_cycles=few(50, 10))
 
 
 def test_seed(key_setting):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import bots, find_agent
-from tests.playing import few, same, scattered
+from tests.playing import few, row_of, same, scattered, usual
 
 
 @dataclass
@@ -76,34 +76,22 @@ def test_batch_plays_the_same(key_setting, encoding):
         for k, moment in enumerate(moments):
             assert batch.players[k] == moment.player
             assert np.array_equal(batch.action_masks[k], moment.mask)
-            assert same(row(observations, k), moment.observation)
+            assert same(row_of(observations, k), moment.observation)
         batch.step([moment.action for moment in moments])
         for k, moment in enumerate(moments):
             assert np.array_equal(batch.rewards[k], np.float32(moment.rewards))
             assert (batch.terminations[k], batch.truncations[k]) == moment.over
 
 
-def row(observations, k):
-    """The k-th of a batch of observations."""
-    if isinstance(observations, dict):
-        return {name: row(part, k) for name, part in observations.items()}
-    return observations[k]
-
-
 def test_batch_gives_texts_as_aec_does(game):
-    from tests.playing import Setting
-
-    setting = Setting(game, game.default_players, {})
-    batch, env = setting.batch(1, encoding="text"), setting.env(encoding="text")
+    batch, env = usual(game).batch(1, encoding="text"), usual(game).env(encoding="text")
     batch.reset(seed=1)
     env.reset(seed=1)
     assert batch.observe() == [env.observe(env.agent_selection)["observation"]]
 
 
 def test_threads_do_not_matter(game):
-    from cardzoo.envs import Batch
-
-    batches = [Batch(game, few(128, 70), threads=threads) for threads in (1, 2)]
+    batches = [usual(game).batch(few(128, 70), threads=threads) for threads in (1, 2)]
     policies = [scattered(1) for _ in batches]
     for batch in batches:
         batch.reset(seed=9)
@@ -123,24 +111,22 @@ def test_single_seat_with_bots_plays_the_same(key_setting):
     generator = single.tables.batch._generators.copy()  # the bots', as it was before the deal
     generator["draws"] = 0
     bot = find_agent(name, key_setting.game)
-    mine = env.possible_agents[seat]
-    for _ in range(few(4, 1)):
-        for agent in env.agent_iter(few(10**5, 60)):
-            seen, reward, terminated, truncated, _ = env.last()
-            if agent != mine:
-                env.step(None if terminated or truncated else bot.act(env.view(agent), seen["action_mask"], generator))
-                continue
-            if terminated or truncated:
-                assert (reward_given, ended, stopped) == (pytest.approx(reward), terminated, truncated)
-                assert same(observation, seen["observation"])
-                env.step(None)
-                continue
+    given: tuple[float, bool, bool] = (0.0, False, False)
+    for agent in env.agent_iter(few(10**4, 60)):
+        seen, reward, terminated, truncated, _ = env.last()
+        ended = terminated or truncated
+        if agent == env.possible_agents[seat]:
             assert same(observation, seen["observation"])
-            assert np.array_equal(info["action_mask"], seen["action_mask"])
-            action = policy(info["action_mask"])
-            observation, reward_given, ended, stopped, info = single.step(action)
-            env.step(action)
-        if not ended and not stopped:
-            return  # the game is long and interpreted
-        observation, info = single.reset()
-        env.reset()
+            assert (pytest.approx(reward), terminated, truncated) == given
+            if not ended:
+                assert np.array_equal(info["action_mask"], seen["action_mask"])
+                action = policy(info["action_mask"])
+                observation, *given, info = single.step(action)
+                given = tuple(given)
+        elif not ended:
+            action = bot.act(env.view(agent), seen["action_mask"], generator)
+        env.step(None if ended else action)
+        if not env.agents:  # the next game
+            observation, info = single.reset()
+            given = (0.0, False, False)
+            env.reset()
