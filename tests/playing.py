@@ -141,6 +141,11 @@ def positions(setting: Setting) -> tuple[Table, ...]:
     return tuple(kept)
 
 
+def cards_of(table: Table) -> bytes:
+    """Where all cards lie."""
+    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
+
+
 def run_python(code: str, *arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
     """Run code in a fresh process.
 

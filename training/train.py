@@ -4,7 +4,6 @@ import io
 import os
 import signal
 import time
-from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -31,6 +30,7 @@ from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.run_folder import RunError, RunFolder
 
 CHECKPOINT_FORMAT = 1
+WIDE = 100  # columns of a terminal with room for a bar
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -83,7 +83,6 @@ class Trainer:
         self.pool: list[Network] = []
         self.seconds = 0.0
         self.measured: dict[str, float] = {}
-        self._latest: list[Comparison] = []
         self._next_snapshot = config.opponents.warm_up
         self._next_measurement = config.evaluation.every
         self._next_checkpoint = config.checkpoint_every
@@ -159,13 +158,14 @@ class Trainer:
         callback.on_training_start(locals(), globals())
         try:
             with _StopOnInterrupt() as stop, self._progress() as progress:
-                bar = progress.add_task(self.game.name, total=self.config.total_steps, completed=self.steps, news="")
+                bar = progress.add_task("", total=self.config.total_steps, completed=self.steps, news="")
                 while self.steps < self.config.total_steps and not stop.asked:
                     line = self._iterate(callback)
-                    news = f"return {line['return']:+.3f}" if line["return"] is not None else ""
-                    news += "".join(f"  {name} {value:+.2f}" for name, value in self.measured.items())
-                    speed = f"{line['steps_per_second']:,.0f} steps/s"
-                    progress.update(bar, completed=min(self.steps, self.config.total_steps), news=f"{speed}  {news}")
+                    news = [f"{line['steps_per_second'] / 1000:.1f}k/s"]
+                    news += [] if line["return"] is None else [f"return {line['return']:+.2f}"]
+                    news += [f"{name} {value:+.2f}" for name, value in self.measured.items()]
+                    completed = min(self.steps, self.config.total_steps)
+                    progress.update(bar, completed=completed, news="  ".join(news))
             self._checkpoint()
             self._save_model()
         except OSError as problem:
@@ -190,9 +190,9 @@ class Trainer:
             self._add_snapshot()
         if self.steps >= self._next_measurement:
             self._next_measurement += self.config.evaluation.every
-            self._latest = self.evaluate(self.config.evaluation.quick_deals)
-            self.measured = {result.opponent: result.advantage for result in self._latest}
-            line["against"] = {result.opponent: result.as_dict() for result in self._latest}
+            results = self.evaluate(self.config.evaluation.quick_deals)
+            self.measured = {result.opponent: result.advantage for result in results}
+            line["against"] = {result.opponent: result.as_dict() for result in results}
         self.folder.append_metrics(line)
         for name, value in line.items():
             if isinstance(value, (int, float)) and name != "steps":
@@ -251,35 +251,25 @@ class Trainer:
             training={"steps": self.steps, "seconds": round(self.seconds, 1), "seed": self.config.seed},
         )
 
-    def evaluate(self, deals: int, notice: Callable[[Comparison], None] | None = None) -> list[Comparison]:
+    def evaluate(self, deals: int) -> list[Comparison]:
         """The present policy, taking its likeliest actions, against each yardstick."""
         agent = TrainedAgent("trained", self.game, self.card(), self.network())
-        results = []
-        for name in self.config.evaluation.opponents:
-            results.append(
-                compare(
-                    self.game,
-                    agent,
-                    find_agent(name, self.game),
-                    deals,
-                    num_players=self.seats.batch.num_players,
-                    options=self.config.options,
-                )
-            )
-            if notice:
-                notice(results[-1])
-        return results
+        seats, options = self.seats.batch.num_players, self.config.options
+        return [
+            compare(self.game, agent, find_agent(name, self.game), deals, num_players=seats, options=options)
+            for name in self.config.evaluation.opponents
+        ]
 
     def _save_model(self) -> None:
         save_model(self.folder.path, self.card(), self.network())
         draw_curve(self.folder.read_metrics(), self.game.title, self.folder.curve)
 
     def _progress(self) -> Progress:
+        """Steps and time left, the learner's rate and mean return, its latest measurement against each yardstick."""
         return Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
+            BarColumn(bar_width=None if self.console.width > WIDE else 1),
             TextColumn("{task.percentage:>3.0f}%"),
-            TimeRemainingColumn(),
+            TimeRemainingColumn(compact=True),
             TextColumn("{task.fields[news]}"),
             console=self.console,
         )

@@ -1,5 +1,7 @@
 """What holds in every game: cards are conserved, games end, rewards add up."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -64,13 +66,12 @@ def test_every_game_ends(setting):
 
 def test_bounds_truncate(game):
     """Each option that bounds a game, at its least value, truncates games; with the defaults that is rare."""
-    bounded = [
-        setting for setting in SETTINGS if setting.game is game and any("max_" in name for name in setting.options)
-    ]
+    settings = [setting for setting in SETTINGS if setting.game is game]
+    bounded = [setting for setting in settings if any(name.startswith("max_") for name in setting.options)]
     assert bounded
     for setting in bounded:
         tables = [play_out(setting.table(seed), seed, LONGEST) for seed in range(few(8, 2))]
-        assert any(table.state.truncated for table in tables) or game.name in str(setting), setting
+        assert any(table.state.truncated for table in tables), setting
 
 
 @pytest.mark.parametrize("reward", ["outcome", "score"])
@@ -126,9 +127,8 @@ def test_ranks_follow_scores(setting):
         if table.over:
             score, ranks = table.state.score[: setting.num_players], table.ranks()
             assert min(ranks) == 1
-            assert all(
-                (score[a] > score[b]) == (ranks[a] < ranks[b]) for a in range(len(ranks)) for b in range(len(ranks))
-            )
+            for one, other in permutations(range(setting.num_players), 2):
+                assert (score[one] > score[other]) == (ranks[one] < ranks[other])
 
 
 def test_every_game_has_the_usual_settings():

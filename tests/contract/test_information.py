@@ -6,14 +6,10 @@ something hidden; if it never changed anything, it would be no test, and a searc
 
 import numpy as np
 
-from tests.playing import few, positions, walk
+from cardzoo.envs.render import draw
+from tests.playing import cards_of, few, positions, usual, walk
 
 REDEALS = few(12, 4)
-
-
-def cards_of(table):
-    """Where all cards lie, as bytes."""
-    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
 
 
 def test_redeal_changes_nothing_that_is_seen(setting):
@@ -113,8 +109,6 @@ def test_texts_of_idle_seats_name_no_legal_action(key_setting):
 
 
 def test_pictures_of_idle_seats_show_no_legal_action(key_setting):
-    from cardzoo.envs.render import draw
-
     table = key_setting.table(2)
     for player in range(key_setting.num_players):
         assert ("legal" in draw(table, player)) == (player == table.player)
@@ -122,9 +116,7 @@ def test_pictures_of_idle_seats_show_no_legal_action(key_setting):
 
 def test_observations_are_the_caller_s_own(game):
     """Writing into an observation changes neither the table nor the next observation."""
-    from cardzoo.envs import CardEnv
-
-    env = CardEnv(game)
+    env = usual(game).env()
     env.reset(seed=1)
     agent = env.agent_selection
     first = env.observe(agent)

@@ -8,7 +8,8 @@ import pytest
 from cardzoo import envs
 from cardzoo.agents import find_agent
 from cardzoo.envs import Batch, CardEnv, find_game
-from cardzoo.envs.engine import Choice
+from cardzoo.envs.engine import Card, Cards, Choice, Number, Pile
+from cardzoo.envs.engine.cards import card_words
 
 
 def refused(call, *parts):
@@ -96,8 +97,6 @@ def test_dealers(game, dealer):
 
 
 def deck_with(game, *changes):
-    from cardzoo.envs.engine.cards import card_words
-
     deck = card_words(game.pack).split()
     for place, word in changes:
         deck[place] = word
@@ -158,8 +157,6 @@ def test_positions(game, words, parts):
 
 def test_positions_with_cards_that_are_not_in_the_pack(game):
     """In every field that may hold a card, those that only remember cards too."""
-    from cardzoo.envs.engine import Card, Cards, Pile
-
     for field in game.state:
         if not isinstance(field, (Card, Cards, Pile)) or field.codes > 52:
             continue
@@ -171,8 +168,6 @@ def test_positions_with_cards_that_are_not_in_the_pack(game):
 
 
 def test_positions_out_of_a_field_s_range(game):
-    from cardzoo.envs.engine import Choice, Number
-
     for field in game.state:
         if isinstance(field, (Choice, Number)):
             value = "nonsense" if isinstance(field, Choice) else field.high + 1

@@ -5,11 +5,7 @@ import random
 import numpy as np
 
 from cardzoo.envs import Batch
-from tests.playing import few, play_out
-
-
-def cards_of(table):
-    return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())
+from tests.playing import cards_of, few, play_out
 
 
 def test_a_seed_tells_the_whole_game(setting):
@@ -36,18 +32,6 @@ def test_tables_without_seed_differ(game):
     batch = Batch(game, 4)
     batch.reset()
     assert len({record.tobytes() for record in batch.records}) == 4
-
-
-def test_next_games_do_not_depend_on_how_many_actions_were_played_at_random(game):
-    """The players' own draws come from elsewhere: the same actions lead to the same next deal."""
-    one, other = game.table(3), game.table(3)
-    play_out(one, seed=1, most=5)
-    play_out(other, seed=1, most=5)
-    random.random()
-    np.random.default_rng().random()
-    one.reset()
-    other.reset()
-    assert one.snapshot() == other.snapshot()
 
 
 def test_global_generators_are_neither_read_nor_written(key_setting):

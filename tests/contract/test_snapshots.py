@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tests.playing import few, play_out, positions, same, scattered, walk
+from tests.playing import few, play_out, positions, same, scattered, usual, walk
 
 
 def test_copies_of_tables_go_their_own_way(setting):
@@ -86,13 +86,13 @@ def test_environment_restores_an_illegal_end(key_setting):
     assert all(not moment[1]["action_mask"].any() for moment in second)
 
 
-@pytest.mark.parametrize(
-    "duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
-)
-def test_environments_are_duplicated(game, duplicate):
-    from cardzoo.envs import CardEnv
+def pickled(env):
+    return pickle.loads(pickle.dumps(env))
 
-    env = CardEnv(game)
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, pickled])
+def test_environments_are_duplicated(game, duplicate):
+    env = usual(game).env()
     env.reset(seed=5)
     watch(env, scattered(5), 4)
     other = duplicate(env)

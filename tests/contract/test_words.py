@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.playing import few, positions
+from tests.playing import few, positions, usual
 
 ENGINE = ("seed", "draws", "player", "dealer", "steps", "score")
 
@@ -42,9 +42,7 @@ def test_action_words_parse_back(game):
 
 
 def test_environments_speak_the_same_words(game):
-    from cardzoo.envs import CardEnv
-
-    env = CardEnv(game)
+    env = usual(game).env()
     assert env.parse_action(env.describe_action(0)) == 0
 
 
