@@ -111,6 +111,7 @@ HIGHEST_TARGET = 250
 MOST_UPCARD_DRAWS = 100
 MOST_DEALS = 200
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
+MOST_DEADWOOD = 8 * 10 + 2 * 9 + 8  # eleven cards without a meld hold at most two of each rank
 PACK = np.arange(CARDS, dtype=np.int16)
 EXCHANGES = 500
 
@@ -161,6 +162,9 @@ STATE = State(
 
 VIEW = View(
     Cards("hand", doc="own hand"),
+    Cards("unmelded", doc="the cards of the own hand that its best arrangement leaves"),
+    Number("deadwood", high=MOST_DEADWOOD, doc="what they count"),
+    Number("deadwood_with_upcard", high=MOST_DEADWOOD, doc="the least it can be with the upcard, if that can be drawn"),
     Card("upcard", doc="the card on top of the discard pile"),
     Pile("discard_pile", 32, doc="the discard pile; on top a knock's discard, for those who know it"),
     Cards("known", SEATS, doc="cards that both know to be in a player's hand"),
@@ -458,6 +462,8 @@ def deal_again(state):
 def observe(state, player, view):
     """A seat sees its own hand, and of the other one what both know."""
     view.hand[:] = state.hands[player]
+    view.phase = state.phase
+    show_deadwood(melds.to_bits(state.hands[player]), melds.bit(piles.top(state.discard_pile)), view)
     view.upcard = piles.top(state.discard_pile)
     piles.copy(state.discard_pile, view.discard_pile)
     if state.face_down != NO_CARD and (player == state.knocker or state.over):
@@ -465,7 +471,6 @@ def observe(state, player, view):
     view.sets[:] = state.sets
     view.runs[:] = state.runs
     view.defence[:] = state.defence
-    view.phase = state.phase
     view.passes = state.passes
     view.stock_size = state.stock.height
     view.upcard_draws = state.upcard_draws
@@ -477,6 +482,17 @@ def observe(state, player, view):
         view.dealer[seat] = state.dealer == other
         view.knocker[seat] = state.knocker == other
         view.scores[seat] = state.score[other]
+
+
+@rule
+def show_deadwood(hand, upcard, view):
+    """What anybody can work out from the own hand and the upcard, and a learner would take long to."""
+    unmelded = melds.unmelded(hand, np.int64(0))
+    view.deadwood = melds.points(unmelded)
+    if view.phase == Phase.UPCARD or view.phase == Phase.DRAW or view.phase == Phase.WALL:
+        view.deadwood_with_upcard = melds.deadwood_after_discard(hand | upcard, hand)
+    for card in range(CARDS):
+        view.unmelded[card] = unmelded >> card & 1
 
 
 @rule

@@ -697,3 +697,14 @@ def test_the_expert_keeps_a_card_to_lay_off():
     while not table.over:
         table.step(expert.act(table.view(table.player), table.mask, generator))
     assert scores(table) == [10 + 5 + 5 + 2 + 7 - 9, 0]
+
+
+@pytest.mark.clause(6)
+def test_a_player_is_shown_the_own_deadwood_and_what_the_upcard_would_make_of_it():
+    table = GAME.position(
+        player=0, phase="draw", hands=["3♣ 4♣ 5♣ 6♣ 9♦ 9♥ K♠ Q♠ 2♥ A♦", "A♠ A♣ A♥"], discard_pile="9♠"
+    )
+    view = table.view_words(0)
+    assert view["unmelded"] == "A♦ 9♦ 2♥ 9♥ Q♠ K♠"
+    assert (view["deadwood"], view["deadwood_with_upcard"]) == (41, 13)
+    assert table.view_words(1)["deadwood"] == 0
