@@ -105,36 +105,29 @@ def play_deals(
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and whether it came first (deals, P) bool,
         where P counts the seats it sat in.
     """
-    trained = {id(who): who for who in (agent, opponent) if isinstance(who, TrainedAgent)}
-    cards = [who.card for who in trained.values()]
-    blank = game.blank(num_players, **(options or {}))
-    seats = int(blank["num_players"][0])
-    for card in cards:
-        if card.num_players != seats:
-            raise ValueError(f"the model plays with {card.num_players} players, not {seats}; ask for that many players")
+    seats = int(game.blank(num_players, **(options or {}))["num_players"][0])
+    trained = [who for who in (agent, opponent) if isinstance(who, TrainedAgent)]
+    for who in trained:
+        if who.card.num_players != seats:
+            raise ValueError(f"{who.name} plays with {who.card.num_players} players, not {seats}")
     batch = Batch(
         game,
         deals * seats,
         seats,
-        encoding=cards[0].encoding if cards else "flat",
+        encoding=trained[0].card.encoding if trained else "flat",
         bots=bots(game),
         restart=False,
         **(options or {}),
     )
-    policies: dict[int, Policy] = {}
-    if len({(who.network.sizes, who.greedy, who.card.encoding) for who in trained.values()}) == 1:
-        one = next(iter(trained.values()))
-        batch.set_networks([who.network.parameters for who in trained.values()], one.network.sizes, one.greedy)
-        codes = {key: FIRST_NETWORK + number for number, key in enumerate(trained)}
+    if len({(who.card.encoding, who.network.sizes, who.greedy) for who in trained}) == 1:
+        batch.set_networks([who.network.parameters for who in trained], trained[0].network.sizes, trained[0].greedy)
     else:
-        codes = {}
-    mine_code, other_code = (
-        _seat(who, code, batch, policies, seed, codes) for who, code in ((agent, LEARNER), (opponent, OPPONENT))
-    )
-    batch.actors[:] = other_code
+        trained = []  # networks that differ cannot share the batch; they play one view at a time
+    policies: dict[int, Policy] = {}
     tables = np.arange(deals * seats)
     mine = tables % seats
-    batch.actors[tables, mine] = mine_code
+    batch.actors[:] = _seat(opponent, OPPONENT, batch, trained, policies, seed)
+    batch.actors[tables, mine] = _seat(agent, LEARNER, batch, trained, policies, seed)
     batch.reset(deal_seeds(seed, deals).repeat(seats))
     while batch.play_policies(policies).any():
         pass
@@ -191,12 +184,17 @@ class AgentPolicy:
 
 
 def _seat(
-    agent: Agent, code: int, batch: Batch, policies: dict[int, Policy], seed: int, networks: Mapping[int, int]
+    agent: Agent,
+    code: int,
+    batch: Batch,
+    networks: Sequence[TrainedAgent],
+    policies: dict[int, Policy],
+    seed: int,
 ) -> int:
-    """The actor code under which an agent plays in a batch; a policy is added if it plays from Python."""
+    """The actor code under which an agent plays: inside the batch if it can, else as a policy of the given code."""
     compiled = bots(batch.game)
-    if id(agent) in networks:
-        return networks[id(agent)]
+    if isinstance(agent, TrainedAgent) and agent in networks:
+        return FIRST_NETWORK + networks.index(agent)
     if isinstance(agent, CompiledAgent) and agent.bot is compiled.get(agent.name):
         return list(compiled).index(agent.name)
     policies[code] = AgentPolicy(agent, batch.game, seed)

@@ -111,6 +111,7 @@ class Trainer:
                 "activation_fn": torch.nn.ReLU,
             },
             seed=self.config.seed,
+            stats_window_size=1000,
             device="cpu",
         )
 
