@@ -171,6 +171,7 @@ VIEW = View(
     Cards("sets", doc="the knocker's sets, with cards laid off on them"),
     Cards("runs", doc="the knocker's runs, with cards laid off on them"),
     Cards("defence", doc="the defender's melds"),
+    Number("upcard_melds", doc="1 if the upcard can be drawn, would be part of a meld and leaves less deadwood"),
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
     Number("dealer", SEATS, doc="1 for the dealer"),
@@ -490,7 +491,9 @@ def show_deadwood(hand, upcard, view):
     unmelded = melds.unmelded(hand, np.int64(0))
     view.deadwood = melds.points(unmelded)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW or view.phase == Phase.WALL:
-        view.deadwood_with_upcard = melds.deadwood_after_discard(hand | upcard, hand)
+        left = melds.unmelded(hand | upcard, hand)
+        view.deadwood_with_upcard = melds.points(left) - melds.highest(left & hand)
+        view.upcard_melds = left & upcard == 0 and view.deadwood_with_upcard < view.deadwood
     for card in range(CARDS):
         view.unmelded[card] = unmelded >> card & 1
 

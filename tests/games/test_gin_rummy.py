@@ -706,5 +706,5 @@ def test_a_player_is_shown_the_own_deadwood_and_what_the_upcard_would_make_of_it
     )
     view = table.view_words(0)
     assert view["unmelded"] == "A♦ 9♦ 2♥ 9♥ Q♠ K♠"
-    assert (view["deadwood"], view["deadwood_with_upcard"]) == (41, 13)
+    assert (view["deadwood"], view["deadwood_with_upcard"], view["upcard_melds"]) == (41, 13, 1)
     assert table.view_words(1)["deadwood"] == 0
