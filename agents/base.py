@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cardzoo.agents.random import random_player
-from cardzoo.envs.engine import Game
+from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest
 
 Bot = Callable[..., Any]
@@ -75,3 +75,8 @@ def find_agent(name: str, game: Game) -> Agent:
 
         return TrainedAgent.load(name, game)
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, compiled)}")
+
+
+def agent_generator(seed: int) -> np.ndarray:
+    """A generator for `Agent.act`, apart from the tables' ones: (1,) record."""
+    return rng.generators(np.array([seed], np.uint64))

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, CompiledAgent, bots
+from cardzoo.agents import Agent, CompiledAgent, agent_generator, bots
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch, Policy
-from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 
@@ -171,7 +171,7 @@ class AgentPolicy:
         self._agent = agent
         self._observe = game.kernels.observe
         self._blank = game.view.blank()
-        self._generator = rng.generators(np.array([seed], np.uint64))
+        self._generator = agent_generator(seed)
 
     def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
