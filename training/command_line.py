@@ -23,6 +23,7 @@ app = App(
     version=lambda: version("cardzoo"),
 )
 console = Console()
+INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
 Game = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0.")]
@@ -113,7 +114,7 @@ def train(
     finished = trainer.run(resume=resume is not None)
     if not finished:
         console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
-        raise KeyboardInterrupt
+        sys.exit(INTERRUPTED)
     results = trainer.evaluate(settings.evaluation.deals)
     rows = [result.as_dict() for result in results]
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
@@ -258,7 +259,8 @@ def main() -> None:
     try:
         app()
     except KeyboardInterrupt:
-        sys.exit(130)
+        print("cardzoo: stopped", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.exit(141)
     except ValueError as problem:
