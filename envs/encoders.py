@@ -13,6 +13,7 @@ field, so one compilation serves all games.
 ===========  ==============================================================================  =================
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -39,7 +40,7 @@ from cardzoo.envs.engine.encoding import (
 from cardzoo.envs.engine.fields import Field, suggest
 
 
-class Encoder:
+class Encoder(ABC):
     """How a game's views become observations.
 
     Args:
@@ -87,9 +88,9 @@ class Encoder:
         """Observations from filled rows of shape (N, width)."""
         return rows
 
+    @abstractmethod
     def _lay_out(self, field: Field, source: int) -> None:
         """Add the lines for a field that begins at this number of the view, and its width."""
-        raise NotImplementedError
 
     def _add(
         self, kind: int, source: int, count: int, stride: int, target: int, width: int, factor: float = 1.0

@@ -13,6 +13,7 @@ In a record every value is an int16 (piles are records of int16), so that a view
 vector of numbers by the compiled encoders.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
@@ -34,7 +35,7 @@ class Seats(int):
     """
 
 
-class Field:
+class Field(ABC):
     """One named value, or an array of such values.
 
     Args:
@@ -85,13 +86,13 @@ class Field:
         except ValueError as problem:
             raise ValueError(f"{self.name}: {problem}") from None
 
+    @abstractmethod
     def element_to_words(self, value: Any) -> Any:
         """One element as a word or a number."""
-        raise NotImplementedError
 
+    @abstractmethod
     def element_from_words(self, words: Any) -> Any:
         """One element's value in the record."""
-        raise NotImplementedError
 
     def _walk(self, value: Any, depth: int, visit: Callable[[Any], Any]) -> Any:
         if depth == 0:
