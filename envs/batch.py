@@ -155,7 +155,7 @@ class Batch:
             self._generators[:] = rng.generators(seeds ^ np.uint64(0x5EED_A6E7_0000_0000))
             self._seeded = True
         self._actions[:] = RESTART
-        self._run()
+        self._share_out(self._play_share)
 
     def play_policies(self, policies: Mapping[int, "Policy"]) -> np.ndarray:
         """Let policies choose wherever it is their turn, one action each.
@@ -182,7 +182,7 @@ class Batch:
         """Bring all arrays up to date after `records` has been changed from outside; bots play up to your next turn."""
         self._actions[:] = RESUME
         self._seeded = True
-        self._run()
+        self._share_out(self._play_share)
 
     def step(self, actions: Any) -> None:
         """Play one action at every table, and the bots' actions up to your next turn.
@@ -202,7 +202,7 @@ class Batch:
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
             raise IllegalAction(self._explain(wrong))
-        self._run()
+        self._share_out(self._play_share)
 
     def _explain(self, table: int) -> str:
         action = int(self._actions[table])
@@ -215,33 +215,32 @@ class Batch:
             f"legal: {', '.join(legal[:8])}{more}"
         )
 
-    def sample_actions(self, generators: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        """A random legal action for every table, all equally likely.
+    def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
+        """A random legal action for every table, all equally likely, drawn from generators that `reset` seeds.
 
         Args:
-            generators: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`.
             out: (N,) int64 to be filled; None for a new array.
         """
-        if out is None:
-            out = np.zeros(self.num_tables, np.int64)
-        sample_legal(self.action_masks, generators, out)
-        return out
+        actions = np.zeros(self.num_tables, np.int64) if out is None else out
+
+        def sample(first: int, last: int, worker: int) -> None:
+            sample_legal(self.action_masks[first:last], self._generators[first:last], actions[first:last])
+
+        self._share_out(sample)
+        return actions
 
     def observe(self) -> Any:
         """The observations in the encoder's final form: an array, or for ``"view"`` a dict of arrays, or texts."""
         return self.encoder.finish_batch(self.observations, self.action_masks)
 
-    def _run(self) -> None:
+    def _share_out(self, work: Callable[[int, int, int], None]) -> None:
         """Share the tables out among the threads; the first share is this thread's own."""
-        if self._pool is None:
-            self._run_share(*self._shares[0])
-            return
-        others = [self._pool.submit(self._run_share, *share) for share in self._shares[1:]]
-        self._run_share(*self._shares[0])
+        others = [self._pool.submit(work, *share) for share in self._shares[1:]] if self._pool else []
+        work(*self._shares[0])
         for other in others:
             other.result()
 
-    def _run_share(self, first: int, last: int, worker: int) -> None:
+    def _play_share(self, first: int, last: int, worker: int) -> None:
         self._play(
             first,
             last,

@@ -18,7 +18,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 def _contenders(game: str, game_id: str, settings: dict[str, Any]) -> tuple[Contender, ...]:
     loop = "make() loop with observation and mask, choice by one random number"
-    batch = "1,024 tables: observations, masks, new deals, and random choices made by sample_actions()"
+    batch = "4,096 tables: observations, masks, new deals, and random choices made by sample_actions()"
     return (
         Contender(f"{game}, AEC", loop, partial(aec_loop, game_id, **settings)),
         Contender(f"{game}, batch", batch, partial(batch_loop, game_id, **settings)),

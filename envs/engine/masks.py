@@ -23,7 +23,7 @@ def random_legal(mask, generator):
 
 def _sample_legal(masks, generators, out):
     for table in range(len(masks)):
-        out[table] = random_legal(masks[table], generators[0])
+        out[table] = random_legal(masks[table], generators[table])
 
 
 def _first_illegal(masks, actions):
@@ -41,7 +41,7 @@ def _first_illegal(masks, actions):
 _SOURCES = hash_sources(Path(__file__).parent)
 
 sample_legal = entry_point("masks", "sample_legal", _SOURCES, _sample_legal)
-"""``sample_legal(masks, generators, out)``: a random legal action for each row of masks."""
+"""``sample_legal(masks, generators, out)``: a random legal action for each row of masks, by its own generator."""
 
 first_illegal = entry_point("masks", "first_illegal", _SOURCES, _first_illegal)
 """``first_illegal(masks, actions)``: the first row whose action its mask forbids, or -1."""
