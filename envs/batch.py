@@ -208,11 +208,9 @@ class Batch:
         action = int(self._actions[table])
         names = self.game.actions
         words = repr(names.words[action]) if 0 <= action < len(names) else str(action)
-        legal = [names.words[a] for a in np.flatnonzero(self.action_masks[table])]
-        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
         return (
             f"{self.game.name}: action {words} at table {table} is not legal for player {self.players[table]}; "
-            f"legal: {', '.join(legal[:8])}{more}"
+            f"legal: {names.list_legal(self.action_masks[table])}"
         )
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:

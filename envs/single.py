@@ -53,10 +53,9 @@ class LearnerSeats:
         seats = self.batch.num_players
         if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
-        first = np.arange(num_tables) % seats if seat == "rotate" else np.full(num_tables, seat)
         self._rows = np.arange(num_tables)
-        self._first_seats = first.astype(np.int16)
-        self._sit(self._first_seats, np.tile(self.lineup(opponents), (num_tables, 1)))
+        first = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
+        self._sit(first, np.tile(self.lineup(opponents), (num_tables, 1)))
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.

@@ -1,6 +1,6 @@
 """The actions of a game: named blocks of consecutive ids, each with its words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
@@ -64,6 +64,11 @@ class Actions:
         if not 0 <= action < len(self):
             raise ValueError(f"{action} is not an action; actions are 0 to {len(self) - 1}")
         return self.words[action]
+
+    def list_legal(self, mask: Iterable[int], most: int = 8) -> str:
+        """The legal actions of a mask in words, for a message: the first few, and how many more there are."""
+        legal = [word for word, allowed in zip(self.words, mask, strict=True) if allowed]
+        return ", ".join(legal[:most]) + (f" and {len(legal) - most} more" if len(legal) > most else "")
 
     def parse(self, words: str) -> int:
         """The id of an action in words; capitals do not matter, and cards may be spelled ``7H`` for ``7♥``.

@@ -187,9 +187,8 @@ class Table:
             return f"{self.game.name}: {action!r} is not an action; actions are 0 to {self._num_actions - 1}"
         if self.over:
             return f"{self.game.name}: {words} is not legal: the game is over; call reset()"
-        legal = self.legal()
-        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
-        return f"{self.game.name}: {words} is not legal for player {self.player}; legal: {', '.join(legal[:8])}{more}"
+        legal = self.game.actions.list_legal(self.mask)
+        return f"{self.game.name}: {words} is not legal for player {self.player}; legal: {legal}"
 
     def legal(self) -> list[str]:
         """The legal actions in words."""
