@@ -357,6 +357,22 @@ class Record:
             raise ValueError(f"there is no {name!r}; {suggest(name, self.fields)}")
         return self.fields[name]
 
+    def holders(self) -> list[Field]:
+        """The fields in which cards lie, as opposed to those that only remember them."""
+        return [field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo]
+
+    def count_cards(self, record: Any, codes: int) -> np.ndarray:
+        """How many of each card lie in the holders, (codes,) int."""
+        counts = np.zeros(codes, int)
+        for field in self.holders():
+            value = record[field.name]
+            if isinstance(field, Cards):
+                counts[: field.codes] += value.reshape(-1, field.codes).sum(axis=0)
+            else:
+                cards = value["cards"] if isinstance(field, Pile) else value
+                counts += np.bincount(np.asarray(cards)[np.asarray(cards) >= 0].astype(int), minlength=codes)
+        return counts
+
 
 class View(Record):
     """All that one seat may see, from its own chair: itself first, then clockwise."""
@@ -424,22 +440,6 @@ class State(Record):
         entries = header + self.entries
         spare = -np.dtype(entries).itemsize % 8
         return np.dtype((np.record, np.dtype(entries + [("padding", np.uint8, (spare,))] * (spare > 0), align=True)))
-
-    def holders(self) -> list[Field]:
-        """The fields in which cards lie, as opposed to those that only remember them."""
-        return [field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo]
-
-    def count_cards(self, record: Any, codes: int) -> np.ndarray:
-        """How many of each card lie in the holders, (codes,) int."""
-        counts = np.zeros(codes, int)
-        for field in self.holders():
-            value = record[field.name]
-            if isinstance(field, Cards):
-                counts[: field.codes] += value.reshape(-1, field.codes).sum(axis=0)
-            else:
-                cards = value["cards"] if isinstance(field, Pile) else value
-                counts += np.bincount(np.asarray(cards)[np.asarray(cards) >= 0].astype(int), minlength=codes)
-        return counts
 
 
 def _check_codes(cards: list[int], codes: int) -> list[int]:

@@ -11,11 +11,19 @@ import numpy as np
 
 from cardzoo.envs.engine.actions import Actions
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
+from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Options, State, View, suggest
 from cardzoo.envs.engine.kernels import Kernels
 from cardzoo.envs.engine.table import Table
 
 Rule = Callable[..., Any]
+
+
+@rule
+def leave_open(state, player):
+    """What `Game.redeal_hidden` is where all cards are open to all: nothing is to be drawn again."""
+
+
 REWARDS = ("outcome", "score")
 
 
@@ -37,6 +45,7 @@ class Game:
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
         redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
+            Left out by a game whose cards are all open.
         pack: the card codes of the pack.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides.
@@ -56,8 +65,8 @@ class Game:
     legal_actions: Rule
     apply_action: Rule
     observe: Rule
-    redeal_hidden: Rule
     score_range: float
+    redeal_hidden: Rule = leave_open
     options: Options = field(default_factory=Options)
     pack: Sequence[int] = tuple(range(CARDS))
     rest: str | None = None
@@ -71,6 +80,11 @@ class Game:
     def seats(self) -> int:
         """Most players: the size of arrays with one place a seat."""
         return self.players[1]
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether there is anything that a seat cannot know."""
+        return self.redeal_hidden is not leave_open
 
     @property
     def page(self) -> str:

@@ -1,10 +1,21 @@
-"""Following suit, winning a trick, and what a trick shows. The ace is high throughout.
+"""Dealing a pack out, following suit, winning a trick, and what a trick shows. The ace is high throughout.
 
 A hand is a count per card code; a trick is the card that each seat has on the table, -1 for none.
 """
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, piles, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
+
+NO_TRUMP = -1  # in place of the trump suit
+
+
+@rule
+def deal_out(state):
+    """Deal the whole stock into the hands one card at a time, from the player whose turn it is."""
+    player = state.player
+    while state.stock.height > 0:
+        state.hands[player, piles.draw(state.stock)] += 1
+        player = (player + 1) % state.num_players
 
 
 @rule
@@ -33,13 +44,22 @@ def mask_following(hand, suit, mask):
 
 
 @rule
-def winner(trick, suit, num_players):
-    """The seat with the highest card of the suit led."""
-    best = -1
+def strength(card, suit, trump):
+    """How high a card stands in a trick: trumps above the suit led, above all others, which are 0 and never win."""
+    if suit_of(card) == trump:
+        return RANKS + rank_ace_high(card)
+    return rank_ace_high(card) if suit_of(card) == suit else 0
+
+
+@rule
+def winner(trick, suit, trump, num_players):
+    """The seat with the highest trump, or else with the highest card of the suit led."""
+    best, best_strength = -1, 0
     for player in range(num_players):
-        card = trick[player]
-        if card != NO_CARD and suit_of(card) == suit and (best < 0 or rank_ace_high(card) > rank_ace_high(trick[best])):
-            best = player
+        if trick[player] != NO_CARD:
+            reached = strength(trick[player], suit, trump)
+            if reached > best_strength:
+                best, best_strength = player, reached
     return best
 
 
@@ -53,12 +73,18 @@ def gather(trick, cards):
 
 
 @rule
-def redeal(state, player):
-    """Deal the other players' unknown cards again, true to hand sizes and shown voids.
+def has_not_shown_void(state, player, card):
+    """Whether the seat has not shown that it lacks the card's suit, which the state keeps in ``void``."""
+    return state.void[player, suit_of(card)] == 0
 
-    The state has ``hands``, ``known`` (cards that all know to be in a hand) and ``void`` (suits that a seat has
-    shown not to hold). A chain of random exchanges of two or three cards between hands, each allowed only if every
-    card lands where it may lie: all deals that such exchanges reach become equally likely.
+
+@rule
+def redeal(state, player, may_hold):
+    """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown to lack.
+
+    The state has ``hands`` and ``known`` (cards that all know to be in a hand); ``may_hold(state, player, card)`` is
+    a rule such as `has_not_shown_void`. A chain of random exchanges of two or three cards between hands, each allowed
+    only if every card lands where it may lie: all deals that such exchanges reach become equally likely.
     """
     hidden = 0
     for other in range(state.num_players):
@@ -97,12 +123,6 @@ def draw_hidden(state, player):
     while holder(state, player, card) < 0:
         card = rng.below(state, CARDS)
     return card
-
-
-@rule
-def may_hold(state, player, card):
-    """Whether the seat has not shown that it lacks the card's suit."""
-    return state.void[player, suit_of(card)] == 0
 
 
 @rule

@@ -175,10 +175,7 @@ OPTIONS = Options(
 @rule
 def deal(state):
     """Rules 1 and 2."""
-    player = state.player
-    while state.stock.height > 0:
-        state.hands[player, piles.draw(state.stock)] += 1
-        player = (player + 1) % state.num_players
+    tricks.deal_out(state)
     for player in range(state.num_players):
         if state.hands[player, ACE_OF_SPADES] > 0:
             state.player = state.leader = player
@@ -310,7 +307,7 @@ def follow(state, card):
 @rule
 def stop_trick(state, suit):
     """Rule 6, choices 5 and 6."""
-    taker = tricks.winner(state.trick, suit, state.num_players)
+    taker = tricks.winner(state.trick, suit, tricks.NO_TRUMP, state.num_players)
     for player in range(state.num_players):
         card = state.trick[player]
         if card != NO_CARD:
@@ -328,7 +325,7 @@ def stop_trick(state, suit):
 @rule
 def complete_trick(state, suit):
     """Rules 4, 7 and 9 to 12, choices 4 and 7 to 10."""
-    best = tricks.winner(state.trick, suit, state.num_players)
+    best = tricks.winner(state.trick, suit, tricks.NO_TRUMP, state.num_players)
     before = players_in(state)
     with_cards, holder = count_with_cards(state)
     if with_cards == 0:
@@ -442,7 +439,7 @@ def observe(state, player, view):
 @rule
 def redeal_hidden(state, player):
     """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
-    tricks.redeal(state, player)
+    tricks.redeal(state, player, tricks.has_not_shown_void)
     piles.shuffle(state, state.stock)
 
 

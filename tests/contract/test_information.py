@@ -5,6 +5,7 @@ something hidden; if it never changed anything, it would be no test, and a searc
 """
 
 import numpy as np
+import pytest
 
 from cardzoo.envs.render import draw
 from tests.playing import cards_of, few, positions, usual, walk
@@ -45,13 +46,25 @@ def test_redeal_is_not_always_the_truth(setting):
                 assert any(cards != cards_of(table) for cards in redealt)
             else:
                 assert redealt[0] == cards_of(table)  # nothing is hidden any more
-    assert varied
+    assert varied or not setting.game.hides_cards
 
 
 def test_deals_hide_something_from_everybody(setting):
+    if not setting.game.hides_cards:
+        pytest.skip("all cards are open")
     table = setting.table(8)
     for player in range(setting.num_players):
         assert len({cards_of(table.redeal(player, seed)) for seed in range(8)}) > 1
+
+
+def test_open_games_show_everybody_the_whole_pack(setting):
+    game = setting.game
+    if game.hides_cards:
+        pytest.skip("the game hides cards")
+    pack = game.count(game.pack)
+    for table in positions(setting):
+        for player in range(setting.num_players):
+            assert np.array_equal(game.view.count_cards(table.view(player), len(pack)), pack)
 
 
 def test_redeal_is_told_by_its_seed(setting):
