@@ -423,6 +423,7 @@ class State(Record):
             ("reward", np.float32, (seats,)),
             ("score", np.int32, (seats,)),
             ("scored", np.int32, (seats,)),  # the part of score that has become reward
+            ("score_range", np.float32),  # what reward="score" divides by
             ("steps", np.int32),
             ("num_players", np.int16),
             ("player", np.int16),

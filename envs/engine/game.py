@@ -48,7 +48,7 @@ class Game:
             Left out by a game whose cards are all open.
         pack: the card codes of the pack.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
-            divides.
+            divides; a number, or a function of the options' record that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
     """
 
@@ -65,7 +65,7 @@ class Game:
     legal_actions: Rule
     apply_action: Rule
     observe: Rule
-    score_range: float
+    score_range: float | Callable[[Any], float]
     redeal_hidden: Rule = leave_open
     options: Options = field(default_factory=Options)
     pack: Sequence[int] = tuple(range(CARDS))
@@ -137,6 +137,8 @@ class Game:
             raise ValueError(f"{self.name}: option {problem}") from None
         tables["num_players"] = num_players
         tables["score_rewards"] = reward == "score"
+        score_range = self.score_range
+        tables["score_range"] = score_range(tables[0]["options"]) if callable(score_range) else score_range
         return tables
 
     def deck(self, words: Sequence[str | int] | str) -> np.ndarray:

@@ -30,7 +30,7 @@ PAID = 1 << 9
 
 
 @rule
-def pay_scores(state, score_range):
+def pay_scores(state):
     """Turn what each score has gained into reward: the gain less the mean gain, over the range."""
     seats = state.num_players
     mean = 0.0
@@ -39,7 +39,7 @@ def pay_scores(state, score_range):
             mean += (state.score[player] - state.scored[player]) / seats
     for player in range(seats):
         gain = state.score[player] - state.scored[player]
-        state.reward[player] = (gain - mean) / score_range
+        state.reward[player] = (gain - mean) / state.score_range
         state.scored[player] = state.score[player]
 
 
@@ -87,7 +87,6 @@ class Kernels:
     @cached_property
     def _apply(self) -> Rule:
         apply_action = self._game.apply_action
-        score_range = self._game.score_range
 
         @rule
         def apply(state, action):
@@ -95,7 +94,7 @@ class Kernels:
             apply_action(state, action)
             state.steps += 1
             if state.score_rewards:
-                pay_scores(state, score_range)
+                pay_scores(state)
 
         return apply
 

@@ -75,7 +75,7 @@ def test_bounds_truncate(game):
 
 @pytest.mark.parametrize("reward", ["outcome", "score"])
 def test_rewards_are_bounded_and_sum_to_zero(setting, reward):
-    game, seats = setting.game, setting.num_players
+    seats = setting.num_players
     for seed in range(few(4, 1)):
         table = setting.table(seed, reward=reward)
         total, policy = np.zeros(seats), scattered(seed)
@@ -92,7 +92,7 @@ def test_rewards_are_bounded_and_sum_to_zero(setting, reward):
         if reward == "score":
             score = table.state.score[:seats]
             mean = score.mean() if seats > 1 else 0
-            assert np.allclose(total, (score - mean) / game.score_range, atol=1e-4)
+            assert np.allclose(total, (score - mean) / table.state.score_range, atol=1e-4)
 
 
 @pytest.mark.parametrize("reward", ["outcome", "score"])
