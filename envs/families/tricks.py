@@ -3,10 +3,24 @@
 A hand is a count per card code; a trick is the card that each seat has on the table, -1 for none.
 """
 
+from enum import IntEnum
+
+import numpy as np
+
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, piles, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
+NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
+
+
+class Suit(IntEnum):
+    """A suit that is led or trump."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
 
 
 @rule
@@ -41,6 +55,17 @@ def mask_following(hand, suit, mask):
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         if hand[card] > 0:
             mask[card] = 1
+
+
+@rule
+def play_card(state, card):
+    """The player's card goes from the hand to the trick. Another suit than the one led shows a void."""
+    player = state.player
+    led = state.trick[state.leader]
+    state.hands[player, card] -= 1
+    state.trick[player] = card
+    if led != NO_CARD and suit_of(led) != suit_of(card):
+        state.void[player, suit_of(led)] = 1
 
 
 @rule
@@ -79,24 +104,29 @@ def has_not_shown_void(state, player, card):
 
 
 @rule
-def redeal(state, player, may_hold):
+def redeal(state, player, known, may_hold):
     """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown to lack.
 
-    The state has ``hands`` and ``known`` (cards that all know to be in a hand); ``may_hold(state, player, card)`` is
-    a rule such as `has_not_shown_void`. A chain of random exchanges of two or three cards between hands, each allowed
-    only if every card lands where it may lie: all deals that such exchanges reach become equally likely.
+    The state has ``hands``; ``known`` are the cards that all know to be in a hand, a set for each seat, and
+    ``may_hold(state, player, card)`` is a rule such as `has_not_shown_void`. A chain of random exchanges of two or
+    three cards between hands, each allowed only if every card lands where it may lie: all deals that such exchanges
+    reach become equally likely.
     """
     hidden = 0
     for other in range(state.num_players):
         if other != player:
-            hidden += state.hands[other].sum() - state.known[other].sum()
+            hidden += state.hands[other].sum() - known[other].sum()
     if hidden == 0:
         return
     for _ in range(8 * hidden):
-        first = draw_hidden(state, player)
-        second = draw_hidden(state, player)
-        third = draw_hidden(state, player) if rng.below(state, 2) else first
-        a, b, c = holder(state, player, first), holder(state, player, second), holder(state, player, third)
+        first = draw_hidden(state, player, known)
+        second = draw_hidden(state, player, known)
+        third = draw_hidden(state, player, known) if rng.below(state, 2) else first
+        a, b, c = (
+            holder(state, player, known, first),
+            holder(state, player, known, second),
+            holder(state, player, known, third),
+        )
         if third in (first, second):
             if may_hold(state, b, first) and may_hold(state, a, second):
                 give(state, first, a, b)
@@ -108,19 +138,19 @@ def redeal(state, player, may_hold):
 
 
 @rule
-def holder(state, player, card):
+def holder(state, player, known, card):
     """The seat other than the player that holds a card which is not known to be there; -1 if none does."""
     for other in range(state.num_players):
-        if other != player and state.hands[other, card] > state.known[other, card]:
+        if other != player and state.hands[other, card] > known[other, card]:
             return other
     return -1
 
 
 @rule
-def draw_hidden(state, player):
+def draw_hidden(state, player, known):
     """A random card that lies in another hand and is not known to; there must be one."""
     card = rng.below(state, CARDS)
-    while holder(state, player, card) < 0:
+    while holder(state, player, known, card) < 0:
         card = rng.below(state, CARDS)
     return card
 

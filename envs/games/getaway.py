@@ -121,15 +121,6 @@ class Takers(IntEnum):
     ANYONE = 1
 
 
-class Suit(IntEnum):
-    """The suit led."""
-
-    CLUBS = 0
-    DIAMONDS = 1
-    HEARTS = 2
-    SPADES = 3
-
-
 ACTIONS = Actions(
     Block("play", CARDS, doc="lead, follow or answer with a card of the hand"),
     Block("take hand", doc="take the left neighbour's hand, before a lead"),
@@ -156,7 +147,7 @@ STATE = State(
 VIEW = View(
     Cards("hand", doc="own hand"),
     Card("trick", SEATS, doc="the card that each player has on the table"),
-    Choice("suit_led", Suit, default=None, doc="the suit led"),
+    Choice("suit_led", tricks.Suit, default=None, doc="the suit led"),
     Number("leader", SEATS, doc="1 for the player who leads or has led"),
     Cards("discards", doc="what lies in the discard pile; in a shootout, what can still be turned up"),
     Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
@@ -203,7 +194,8 @@ def apply_action(state, action):
     if state.phase == Phase.OPTION:
         answer_option(state, action)
     else:
-        put_on_table(state, action)
+        tricks.play_card(state, action)
+        state.known[state.player, action] = 0
         if state.phase == Phase.LEAD:
             state.phase = Phase.FOLLOW
             state.player = next_in(state, state.player)
@@ -281,26 +273,13 @@ def take_hand(state, player, neighbour):
 
 
 @rule
-def put_on_table(state, card):
-    """The player's card goes from hand to trick."""
-    player = state.player
-    state.hands[player, card] -= 1
-    state.known[player, card] = 0
-    state.trick[player] = card
-
-
-@rule
 def follow(state, card):
     """Rules 3 to 7."""
-    player = state.player
     suit = suit_of(state.trick[state.leader])
-    state.player = next_in(state, player)
-    if suit_of(card) != suit:
-        state.void[player, suit] = 1
-        if state.tricks > 0:
-            stop_trick(state, suit)
-            return
-    if state.player == state.leader:
+    state.player = next_in(state, state.player)
+    if suit_of(card) != suit and state.tricks > 0:
+        stop_trick(state, suit)
+    elif state.player == state.leader:
         complete_trick(state, suit)
 
 
@@ -439,7 +418,7 @@ def observe(state, player, view):
 @rule
 def redeal_hidden(state, player):
     """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
-    tricks.redeal(state, player, tricks.has_not_shown_void)
+    tricks.redeal(state, player, state.known, tricks.has_not_shown_void)
     piles.shuffle(state, state.stock)
 
 
