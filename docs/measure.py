@@ -1,8 +1,9 @@
-"""Measures the scripted agents of every game against each other, for the pages: ``python docs/measure.py``.
+"""Measures the scripted agents of games against each other, for the pages: ``python docs/measure.py [game ...]``.
 
-Writes ``docs/figures.yaml``; then run ``make docs``. Takes some minutes.
+Writes the games' part of ``docs/figures.yaml``; then run ``make docs``. Takes up to some minutes a game.
 """
 
+import argparse
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
@@ -51,16 +52,18 @@ def ladder(game: Game, what: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure everything and write the file."""
-    figures: dict[str, list[dict[str, Any]]] = {}
-    for game in map(find_game, IDS):
-        figures[game.name] = []
+    """Measure games and write their part of the file."""
+    parser = argparse.ArgumentParser(description="Measures the scripted agents of games against each other.")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
+    for game in map(find_game, parser.parse_args().games):
+        tables = []
         for what, options in VARIANTS.get(game.name, [("", {})]):
-            alone = game.seats == 1
-            figures[game.name].append(win_rates(game, options) if alone else ladder(game, what, options))
-            print(f"{game.name} {what}".strip())
-    head = "# Written by docs/measure.py; shown on the games' pages.\n"
-    write_file(FILE, (head + yaml.safe_dump(figures, sort_keys=False, allow_unicode=True)).encode())
+            tables.append(win_rates(game, options) if game.seats == 1 else ladder(game, what, options))
+            print(f"{game.name} {what}".strip(), flush=True)
+        figures = yaml.safe_load(FILE.read_text(encoding="utf-8")) | {game.name: tables}
+        figures = {name: figures[name] for name in (find_game(id).name for id in IDS) if name in figures}
+        head = "# Written by docs/measure.py; shown on the games' pages.\n"
+        write_file(FILE, (head + yaml.safe_dump(figures, sort_keys=False, allow_unicode=True)).encode())
 
 
 if __name__ == "__main__":
