@@ -39,16 +39,18 @@ class CompiledAgent:
     Args:
         name: its name.
         bot: the function; its docstring tells the policy.
+        game: the game it plays.
     """
 
-    def __init__(self, name: str, bot: Bot) -> None:
+    def __init__(self, name: str, bot: Bot, game: Game) -> None:
         self.name = name
         self.bot = bot
+        self._choose = game.kernels.act(name, bot)
         self.__doc__ = bot.__doc__
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action; see `Agent`."""
-        return int(self.bot(view, mask, generator[0]))
+        return int(self._choose(view, mask, generator))
 
 
 @cache
@@ -69,7 +71,7 @@ def find_agent(name: str, game: Game) -> Agent:
     """
     compiled = bots(game)
     if name in compiled:
-        return CompiledAgent(name, compiled[name])
+        return CompiledAgent(name, compiled[name], game)
     if Path(name).is_dir():
         from cardzoo.agents.trained import TrainedAgent
 

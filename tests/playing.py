@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
+from cardzoo.envs.encoders import ENCODERS
 from cardzoo.envs.engine import INTERPRETED, Choice, Number
 from cardzoo.envs.single import SingleSeat
 
@@ -98,6 +99,11 @@ KEY_SETTINGS = tuple(
     or (setting.num_players in setting.game.players and not setting.options)
 )
 """The default number of players with every option, the least and the most with the defaults."""
+
+ENCODED = [(setting, "flat") for setting in KEY_SETTINGS] + [
+    (usual(GAMES[0]), encoding) for encoding in ENCODERS if encoding != "flat"
+]
+"""Settings with an encoding: one game in all of them, as every game compiles a batch step of its own for each."""
 
 
 def walk(table: Table, seed: int = 0, most: int = 10**6) -> Iterator[int]:

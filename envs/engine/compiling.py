@@ -23,7 +23,7 @@ INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_KEPT_FOLDERS = 6  # the latest sources, with and without compiled agents, and some somebody may go back to
+_KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some somebody may go back to
 
 
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:

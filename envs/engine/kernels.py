@@ -60,8 +60,12 @@ class Kernels:
         self._game = game
         self._rules = hash_sources(Path(__file__).parent, Path(__file__).parents[1] / "families", game.file)
 
-    def _compile(self, name: str, function: Rule, sources: str | None = None) -> Rule:
-        return entry_point(self._game.name, name, sources or self._rules, function)
+    def _compile(self, name: str, function: Rule, bots: tuple[Rule, ...] = ()) -> Rule:
+        sources = self._rules
+        if bots:
+            agents = hash_sources(*[Path(str(sys.modules[bot.__module__].__file__)) for bot in bots])
+            sources = f"{sources}-{agents}"
+        return entry_point(self._game.name, name, sources, function)
 
     @cached_property
     def _deal(self) -> Rule:
@@ -296,9 +300,16 @@ class Kernels:
                 observe_game(state, watcher, views[worker])
                 encode_view(numbers[worker], layout, factors, observations[table])
 
-        sources = hash_sources(*[Path(str(sys.modules[bot.__module__].__file__)) for bot in bots])
-        name = "-".join(["play", encode_view.__name__, *names])
-        return self._compile(name, play, f"{self._rules}-{sources}" if bots else self._rules)
+        return self._compile("-".join(["play", encode_view.__name__, *names]), play, bots)
+
+    @cache  # noqa: B019 - a game lives as long as the program
+    def act(self, name: str, bot: Rule) -> Rule:
+        """``act(view, mask, generators)``: the choice of a compiled agent, the name of which is ``name``."""
+
+        def act(view, mask, generators):
+            return bot(view, mask, generators[0])
+
+        return self._compile(f"act-{name}", act, (bot,))
 
 
 def _chooser(bots: tuple[Rule, ...]) -> Rule:

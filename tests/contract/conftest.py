@@ -1,13 +1,26 @@
-"""Tests of the contract ask for a ``game``, a ``setting`` (all of them) or a ``key_setting`` (for dear checks)."""
+"""Tests ask for a ``game``, a ``setting`` (all of them), a ``key_setting`` (for dear checks) or an ``encoded`` one."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from tests.playing import GAMES, KEY_SETTINGS, SETTINGS
+from tests.playing import ENCODED, GAMES, KEY_SETTINGS, SETTINGS
 
-PARAMETERS = {"game": GAMES, "setting": SETTINGS, "key_setting": KEY_SETTINGS}
+PARAMETERS: dict[str, Sequence[Any]] = {
+    "game": GAMES,
+    "setting": SETTINGS,
+    "key_setting": KEY_SETTINGS,
+    "encoded": ENCODED,
+}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for name, values in PARAMETERS.items():
         if name in metafunc.fixturenames:
-            metafunc.parametrize(name, values, ids=[getattr(value, "id", str(value)) for value in values])
+            metafunc.parametrize(name, values, ids=[words_for(value) for value in values])
+
+
+def words_for(value: Any) -> str:
+    """A parameter in a test's name."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else getattr(value, "id", str(value))

@@ -5,7 +5,7 @@ import pytest
 
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
-from tests.playing import few, positions, row_of, same, usual
+from tests.playing import few, positions, row_of, same
 
 
 def encode(table, player, encoder):
@@ -100,9 +100,9 @@ def test_observations_grow_with_the_players(game, encoding):
     assert widths == sorted(set(widths))
 
 
-@pytest.mark.parametrize("encoding", ENCODERS)
-def test_batch_observations_are_the_encoder_rows(game, encoding):
-    batch = usual(game).batch(2, encoding=encoding)
+def test_batch_observations_are_the_encoder_rows(encoded):
+    setting, encoding = encoded
+    batch = setting.batch(2, encoding=encoding)
     batch.reset(seed=1)
     for k, (row, mask) in enumerate(zip(batch.observations, batch.action_masks, strict=True)):
         assert same(row_of(batch.observe(), k), batch.encoder.finish(row.copy(), mask))

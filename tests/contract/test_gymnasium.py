@@ -10,9 +10,10 @@ from cardzoo.envs.single import VectorSeats
 from tests.playing import few, same, scattered
 
 
-@pytest.mark.parametrize("encoding", ["flat", "planes", "tokens", "text", "view"])
-def test_check_env(game, encoding):
-    check_env(gymnasium.make(f"cardzoo/{game.id}", encoding=encoding, opponents="random").unwrapped)
+def test_check_env(encoded):
+    setting, encoding = encoded
+    id = f"cardzoo/{setting.game.id}"
+    check_env(gymnasium.make(id, encoding=encoding, opponents="random", **setting.arguments).unwrapped)
 
 
 def test_check_env_of_settings(key_setting):

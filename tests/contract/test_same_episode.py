@@ -64,13 +64,13 @@ def test_parallel_plays_the_same(key_setting, reward):
         assert set(zip(terminations.values(), truncations.values(), strict=True)) == {moment.over}
 
 
-@pytest.mark.parametrize("encoding", ["flat", "planes", "tokens", "view"])
-def test_batch_plays_the_same(key_setting, encoding):
+def test_batch_plays_the_same(encoded):
     """Table k with seed s plays as an AEC environment with seed s + k; a restart is its `reset` without a seed."""
+    setting, encoding = encoded
     num_tables, seed, steps = 3, 20, few(300, 20)
-    batch = key_setting.batch(num_tables, encoding=encoding, reward="score")
+    batch = setting.batch(num_tables, encoding=encoding, reward="score")
     batch.reset(seed=seed)
-    games = [play_aec(key_setting, seed + k, steps, encoding=encoding, reward="score") for k in range(num_tables)]
+    games = [play_aec(setting, seed + k, steps, encoding=encoding, reward="score") for k in range(num_tables)]
     for moments in zip(*games, strict=True):
         observations = batch.observe()
         for k, moment in enumerate(moments):
