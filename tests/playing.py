@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba.core import config
 
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
@@ -19,6 +20,10 @@ from cardzoo.envs.single import SingleSeat
 
 ROOT = Path(__file__).parents[1]
 GAMES = tuple(find_game(id) for id in IDS)
+
+
+AS_USERS_RUN = not INTERPRETED and not config.BOUNDSCHECK  # type: ignore[attr-defined]
+"""Whether rules run compiled and unchecked. What has nothing to do with the rules is tested in this mode alone."""
 
 
 def few(compiled: int, interpreted: int) -> int:
@@ -99,6 +104,9 @@ KEY_SETTINGS = tuple(
     or (setting.num_players in setting.game.players and not setting.options)
 )
 """The default number of players with every option, the least and the most with the defaults."""
+
+FEW_SETTINGS = tuple(setting for game in GAMES for setting in (usual(game), [*settings_of(game)][-1]))
+"""The default one of each game and one with an option: enough where rules are slow, being interpreted."""
 
 ENCODED = [(setting, "flat") for setting in KEY_SETTINGS] + [
     (usual(GAMES[0]), encoding) for encoding in ENCODERS if encoding != "flat"

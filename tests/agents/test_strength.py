@@ -1,26 +1,13 @@
-"""Every game's compiled agents: they play legal actions, and expert beats novice beats random on duplicate deals."""
+"""Every game's compiled agents: expert beats novice beats random on duplicate deals."""
 
 import pytest
 
-from cardzoo.agents import bots, find_agent
-from cardzoo.agents.base import agent_generator
+from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training.evaluate import compare
-from tests.playing import GAMES, KEY_SETTINGS, positions
+from tests.playing import GAMES
 
 DEALS = 400
-
-
-@pytest.mark.parametrize("setting", KEY_SETTINGS, ids=str)
-def test_agents_choose_legal_actions_and_change_nothing(setting):
-    for name in bots(setting.game):
-        agent, generator = find_agent(name, setting.game), agent_generator(1)
-        for table in positions(setting):
-            if not table.over:
-                view, mask = table.view(table.player), table.mask.copy()
-                before = view.tobytes()
-                assert table.is_legal(agent.act(view, mask, generator))
-                assert (view.tobytes(), mask.tobytes()) == (before, table.mask.tobytes())
 
 
 @pytest.mark.skipif(INTERPRETED, reason="some hundred thousand moves are slow as plain Python")

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.playing import ENCODED, GAMES, KEY_SETTINGS, SETTINGS
+from cardzoo.envs.engine import INTERPRETED
+from tests.playing import ENCODED, FEW_SETTINGS, GAMES, KEY_SETTINGS, SETTINGS
 
 PARAMETERS: dict[str, Sequence[Any]] = {
     "game": GAMES,
-    "setting": SETTINGS,
-    "key_setting": KEY_SETTINGS,
+    "setting": FEW_SETTINGS if INTERPRETED else SETTINGS,
+    "key_setting": FEW_SETTINGS if INTERPRETED else KEY_SETTINGS,
     "encoded": ENCODED,
 }
 

@@ -7,9 +7,8 @@ import sys
 
 import pytest
 
-from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
-from tests.playing import ROOT, run_python
+from tests.playing import AS_USERS_RUN, ROOT, run_python
 
 PLAY = """
 import hashlib
@@ -22,7 +21,7 @@ print(hashlib.sha256(table.snapshot()).hexdigest())
 NOTICE = "compiling getaway"
 
 pytestmark = pytest.mark.xdist_group("cache")
-compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+compiled_only = pytest.mark.skipif(not AS_USERS_RUN, reason="nothing is compiled, or in a way that is not for users")
 
 
 @pytest.fixture(scope="module")

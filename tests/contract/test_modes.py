@@ -1,17 +1,14 @@
 """One source, run in several ways: interpreted, compiled, and compiled with every index checked."""
 
 import pytest
-from numba.core import config
 
-from cardzoo.envs.engine import INTERPRETED
 from tests.contract.digest import lines
-from tests.playing import run_python
+from tests.playing import AS_USERS_RUN, run_python
 
-CHECKED = INTERPRETED or bool(config.BOUNDSCHECK)
 DIGEST = "from tests.contract.digest import lines; print('\\n'.join(lines()))"
 
 
-@pytest.mark.skipif(CHECKED, reason="compiled and unchecked code is compared with the other two")
+@pytest.mark.skipif(not AS_USERS_RUN, reason="compiled and unchecked code is compared with the other two")
 @pytest.mark.parametrize(
     "variables",
     [
