@@ -15,7 +15,7 @@ from numba.core import config
 
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.envs.engine import INTERPRETED, Choice, Number
+from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
 from cardzoo.envs.single import SingleSeat
 
 ROOT = Path(__file__).parents[1]
@@ -75,6 +75,8 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
         values: tuple[Any, ...] = ()
         if isinstance(field, Choice):
             values = field.choices
+        elif isinstance(field, Flag):
+            values = (True, False)
         elif isinstance(field, Number):
             values = (field.low, None) if field.optional else (field.low,)
         sets += [{field.name: value} for value in values if value != field.element_to_words(field.blank)]

@@ -268,6 +268,34 @@ class Number(Field):
         return f"a whole number from {self.low} to {self.high}" + (" or None" if self.optional else "")
 
 
+class Flag(Number):
+    """Whether something holds, such as an option of a game: True or False, int16 1 or 0.
+
+    Args:
+        name: the attribute's name.
+        default: value in a fresh record.
+        doc: what it means.
+    """
+
+    def __init__(self, name: str, default: bool = False, doc: str = "") -> None:
+        super().__init__(name, default=int(default), doc=doc)
+
+    @override
+    def element_to_words(self, value: Any) -> bool:
+        return bool(value)
+
+    @override
+    def element_from_words(self, words: Any) -> int:
+        if not isinstance(words, (bool, np.bool_)):
+            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+        return int(words)
+
+    @property
+    @override
+    def allowed(self) -> str:
+        return "True or False"
+
+
 class Choice(Field):
     """One of the members of an IntEnum, which must count from 0.
 
@@ -302,7 +330,7 @@ class Choice(Field):
     @property
     def allowed(self) -> str:
         """What values it takes, in words."""
-        return " or ".join(repr(choice) for choice in self.choices)
+        return " or ".join(map(repr, self.choices)) + (" or None" if self.blank == NONE else "")
 
 
 class Record:

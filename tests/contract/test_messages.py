@@ -8,7 +8,7 @@ import pytest
 from cardzoo import envs
 from cardzoo.agents import find_agent
 from cardzoo.envs import Batch, CardEnv, find_game
-from cardzoo.envs.engine import Card, Cards, Choice, Number, Pile
+from cardzoo.envs.engine import Card, Cards, Choice, Flag, Number, Pile
 from cardzoo.envs.engine.cards import card_words
 
 
@@ -55,9 +55,9 @@ def test_settings(game, name, value, parts):
 
 def test_option_values(game):
     for field in game.options:
-        wrongs = ["nonsense", 7, None] if isinstance(field, Choice) else [field.low - 1, field.high + 1, 1.5, "x", True]
-        if not isinstance(field, Choice) and not field.optional:
-            wrongs.append(None)
+        wrongs = ["nonsense", 7] if isinstance(field, Choice) else [field.low - 1, field.high + 1, 1.5, "x"]
+        wrongs += [] if isinstance(field, Flag) else [True]
+        wrongs += [] if field.allowed.endswith("or None") else [None]
         for wrong in wrongs:
             refused(
                 lambda field=field, wrong=wrong: game.blank(**{field.name: wrong}), game.name, field.name, field.allowed

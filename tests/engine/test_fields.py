@@ -3,7 +3,7 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import Card, Cards, Choice, Number, Options, Pile, Seats, State, View
+from cardzoo.envs.engine import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State, View
 
 SEATS = Seats(4)
 
@@ -21,6 +21,7 @@ VIEW = View(
     Pile("columns", 3, 4),
     Number("tricks", high=13),
     Number("bids", SEATS, low=-1, high=7, optional=True, default=None),
+    Flag("asked"),
     Choice("phase", Phase),
     Choice("shown", Phase, SEATS, default=None),
 )
@@ -33,6 +34,7 @@ WORDS = {
     "columns": ["", "K♠ Q♥", "A♠"],
     "tricks": 5,
     "bids": [None, 7, 0],
+    "asked": True,
     "phase": "play",
     "shown": ["draw", None, "play"],
 }
@@ -59,6 +61,7 @@ def test_blanks():
         "columns": ["", "", ""],
         "tricks": 0,
         "bids": [None, None],
+        "asked": False,
         "phase": "draw",
         "shown": [None, None],
     }
