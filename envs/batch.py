@@ -100,7 +100,7 @@ class Batch:
         edges = np.linspace(0, num_tables, workers + 1).astype(int).tolist()
         self._shares = list(zip(edges[:-1], edges[1:], range(workers), strict=True))
         self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
-        self._pack = np.array(game.pack, np.int16)
+        self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
         self._views = np.repeat(self._blank_view, workers)
         self._numbers = self._views.view(np.int16).reshape(workers, -1)

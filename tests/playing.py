@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,11 @@ class Setting:
 
     def __str__(self) -> str:
         return "-".join([self.game.name, str(self.num_players), *(f"{k}={v}" for k, v in self.options.items())])
+
+    @property
+    def pack(self) -> Sequence[int]:
+        """The card codes of the pack."""
+        return self.game.pack_of(self.num_players)
 
     @property
     def arguments(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Game:
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
         redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
             Left out by a game whose cards are all open.
-        pack: the card codes of the pack.
+        pack: the card codes of the pack, or a function of the number of players that gives them; see `pack_of`.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides; a number, or a function of the options' record that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
@@ -68,7 +68,7 @@ class Game:
     score_range: float | Callable[[Any], float]
     redeal_hidden: Rule = leave_open
     options: Options = field(default_factory=Options)
-    pack: Sequence[int] = tuple(range(CARDS))
+    pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
 
     @property
@@ -141,11 +141,16 @@ class Game:
         tables["score_range"] = score_range(tables[0]["options"]) if callable(score_range) else score_range
         return tables
 
-    def deck(self, words: Sequence[str | int] | str) -> np.ndarray:
+    def pack_of(self, num_players: int) -> Sequence[int]:
+        """The card codes of the pack with which so many players play."""
+        return self.pack(num_players) if callable(self.pack) else self.pack
+
+    def deck(self, words: Sequence[str | int] | str, num_players: int) -> np.ndarray:
         """A written deck, checked against the pack.
 
         Args:
             words: all cards of the pack, the first to be dealt first.
+            num_players: players at the table.
 
         Returns:
             (cards,) int16, the first to be dealt last: as it lies in a pile.
@@ -154,20 +159,24 @@ class Game:
             ValueError: if a card is no card, missing or there too often.
         """
         cards = parse_cards(words)
-        problem = self.compare_with_pack(cards)
+        problem = self.compare_with_pack(cards, num_players)
         if problem:
-            raise ValueError(f"{self.name}: the deck is not the game's pack of {len(self.pack)} cards: {problem}")
+            raise ValueError(f"{self.name}: the deck is not the {problem}")
         return np.array(cards[::-1], np.int16)
 
-    def compare_with_pack(self, cards: Sequence[int]) -> str:
+    def compare_with_pack(self, cards: Sequence[int], num_players: int) -> str:
         """What tells some cards from the game's pack, in words; empty if nothing does."""
-        difference = self.count(cards) - self.count(self.pack)
+        pack = self.pack_of(num_players)
+        difference = self.count(cards) - self.count(pack)
+        if not difference.any():
+            return ""
         parts = []
         for code in np.flatnonzero(difference):
             copies = abs(int(difference[code]))
             often = "" if copies == 1 else f" {copies} times"
             parts.append(f"{CARD_WORDS[code]} is {'too many' if difference[code] > 0 else 'missing'}{often}")
-        return "; ".join(parts[:6]) + (f"; and {len(parts) - 6} more" if len(parts) > 6 else "")
+        more = f"; and {len(parts) - 6} more" if len(parts) > 6 else ""
+        return f"game's pack of {len(pack)} cards: {'; '.join(parts[:6])}{more}"
 
     @staticmethod
     def count(cards: Sequence[int]) -> np.ndarray:

@@ -41,7 +41,7 @@ class Table:
         self.paid = False
         self._tables = tables
         self._blank = tables.copy()
-        self._pack = np.array(game.pack, np.int16)
+        self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._step = game.kernels.step
         self._blank_view = game.view.blank()
         self._num_actions = len(game.actions)
@@ -80,7 +80,7 @@ class Table:
         """
         if dealer is not None and dealer not in range(self.num_players):
             raise ValueError(f"{self.game.name}: dealer {dealer!r} is no seat; seats are 0 to {self.num_players - 1}")
-        cards = self._pack if deck is None else self.game.deck(deck)
+        cards = self._pack if deck is None else self.game.deck(deck, self.num_players)
         if dealer is None:
             dealer = -1 if deck is None else self.num_players - 1
         self.seed(seed)
@@ -133,13 +133,13 @@ class Table:
                 raise ValueError(f"{field.name}: '?' is not a card; name all cards")
         counts = game.state.count_cards(state, len(game.count(())))
         if game.rest is not None and game.rest not in given:
-            unnamed = np.maximum(game.count(game.pack) - counts, 0)
+            unnamed = np.maximum(game.count(game.pack_of(self.num_players)) - counts, 0)
             cards = np.repeat(np.arange(len(unnamed)), unnamed)
             game.state.field(game.rest).from_words(cards.tolist(), state)
             counts += unnamed
-        problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist())
+        problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self.num_players)
         if problem:
-            raise ValueError(f"the cards are not the game's pack of {len(game.pack)}: {problem}")
+            raise ValueError(f"the cards are not the {problem}")
 
     def refresh(self) -> None:
         """Bring the mask and flags up to date after the record has been changed from outside."""

@@ -7,12 +7,12 @@ from cardzoo.envs.engine import piles
 from cardzoo.envs.engine.cards import card_words
 
 
-def shuffled(game, seed):
+def shuffled(setting, seed):
     """The pack in the order in which a table of this seed deals it, the first card first."""
-    tables = game.blank()
+    tables = setting.game.blank(**setting.arguments)
     tables["seed"] = seed
     state = tables[0]
-    piles.fill(state.stock, np.array(game.pack, np.int16))
+    piles.fill(state.stock, np.array(setting.pack, np.int16))
     piles.shuffle(state, state.stock)
     return state.stock.cards[: state.stock.height][::-1].tolist()
 
@@ -21,7 +21,7 @@ def shuffled(game, seed):
 def test_a_written_deck_deals_as_the_shuffle_it_is(setting, spelling):
     game = setting.game
     table = setting.table(6)
-    deck = shuffled(game, 6)
+    deck = shuffled(setting, 6)
     spelled = {"codes": deck, "words": card_words(deck).split(), "text": card_words(deck)}[spelling]
     written = setting.table(1, deck=spelled, dealer=int(table.state.dealer))
     for name in game.dtype.names:
@@ -31,12 +31,12 @@ def test_a_written_deck_deals_as_the_shuffle_it_is(setting, spelling):
 
 
 def test_a_written_deck_is_dealt_by_the_last_seat(setting):
-    table = setting.table(1, deck=list(setting.game.pack))
+    table = setting.table(1, deck=list(setting.pack))
     assert table.state.dealer == setting.num_players - 1
 
 
 def test_every_view_deals_a_written_deck(key_setting):
-    game, deck = key_setting.game, shuffled(key_setting.game, 4)
+    game, deck = key_setting.game, shuffled(key_setting, 4)
     table = key_setting.table(9, deck=deck)
     env, parallel = key_setting.env(), key_setting.parallel()
     single = key_setting.single(opponents="random", seat=table.player)
@@ -49,7 +49,7 @@ def test_every_view_deals_a_written_deck(key_setting):
 
 def test_the_deck_is_for_one_game_only(key_setting):
     env, other = key_setting.env(), key_setting.env()
-    deck = shuffled(key_setting.game, 4)
+    deck = shuffled(key_setting, 4)
     env.reset(seed=1, options={"deck": deck})
     env.reset()
     other.reset(seed=1, options={"deck": deck})

@@ -13,7 +13,7 @@ TOLERANCE = 1e-5
 
 
 def test_cards_are_conserved_after_every_step(setting):
-    pack = setting.game.count(setting.game.pack)
+    pack = setting.game.count(setting.pack)
     table = setting.table(1)
     for _ in walk(table, seed=1, most=few(1500, 60)):
         assert np.array_equal(table.count_cards(), pack)

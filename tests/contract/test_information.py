@@ -24,7 +24,7 @@ def test_redeal_changes_nothing_that_is_seen(setting):
                 assert other.view(player).tobytes() == view, (player, table.words())
                 assert (other.player, other.over) == (table.player, table.over)
                 assert player != table.player or np.array_equal(other.mask, table.mask), (player, table.words())
-                assert np.array_equal(other.count_cards(), game.count(game.pack))
+                assert np.array_equal(other.count_cards(), game.count(setting.pack))
                 assert other.mask.any() != other.over
 
 
@@ -61,7 +61,7 @@ def test_open_games_show_everybody_the_whole_pack(setting):
     game = setting.game
     if game.hides_cards:
         pytest.skip("the game hides cards")
-    pack = game.count(game.pack)
+    pack = game.count(setting.pack)
     for table in positions(setting):
         for player in range(setting.num_players):
             assert np.array_equal(game.view.count_cards(table.view(player), len(pack)), pack)
@@ -79,7 +79,7 @@ def test_redealt_tables_can_be_played_on(setting):
         for player in range(setting.num_players):
             other = table.redeal(player, seed=player)
             for _ in walk(other, seed=1, most=few(25, 4)):
-                assert np.array_equal(other.count_cards(), setting.game.count(setting.game.pack))
+                assert np.array_equal(other.count_cards(), setting.game.count(setting.pack))
             assert other.redeal(player, seed=3).view(player).tobytes() == other.view(player).tobytes()
 
 

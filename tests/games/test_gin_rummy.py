@@ -55,7 +55,7 @@ def play_randomly(table, seed, most_steps=100_000):
 @pytest.mark.clause(1)
 def test_two_players_and_a_pack_of_52():
     assert GAME.players == (2, 2)
-    assert sorted(GAME.pack) == list(range(52))
+    assert sorted(GAME.pack_of(2)) == list(range(52))
     with pytest.raises(ValueError, match="3 players are not allowed"):
         GAME.table(num_players=3)
 
@@ -614,7 +614,7 @@ def eager_action(table, generator):
 
 @pytest.mark.clause(1)
 def test_the_cards_are_always_the_pack():
-    pack = GAME.count(GAME.pack)
+    pack = GAME.count(GAME.pack_of(2))
     for seed in range(10):
         for table in play_randomly(GAME.table(seed=seed), seed, most_steps=1500):
             assert np.array_equal(table.count_cards(), pack)
