@@ -18,6 +18,7 @@ from cardzoo.envs.parallel import ParallelCardEnv
 IDS = (
     "getaway-v0",
     "gin_rummy-v0",
+    "mate-v0",
     "yukon-v0",
 )
 """Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""

@@ -1,0 +1,283 @@
+"""Mate.
+
+A trick-taking game for two in which all cards are open: lead a card to which the other player has no answer, as late as
+you can. Then the hands are exchanged, and the other player tries to do better with the same cards.
+
+Rules
+-----
+1. Two players, and 20 cards: ace, ten, king, queen and seven of each suit.
+2. Each player is dealt ten cards. Both players know all of them.
+3. The ranks from the highest are ace, ten, king, queen and seven; the suits clubs, spades, hearts and diamonds.
+4. In a move one player leads any card and the other one answers it. The dealer leads to the first move of a game.
+5. The answer is a card of the suit led; without one, a card of the rank led.
+6. A lead that cannot be answered is a mate and ends the game.
+7. Of two cards of a suit the one of the higher rank wins the move, of two cards of a rank the one of the higher suit.
+8. The winner of a move leads to the next one; so the same player may lead to all ten.
+9. Cards that have been played stay face up in front of their player, and do not come back in the same game.
+10. For a mate a player scores what the card counts times the number of the move: the later, the better. An ace counts
+    11, a ten 10, a seven 7, a king 4 and a queen 3.
+11. The other player scores nothing.
+12. If all ten moves are answered, nobody scores.
+13. A round is two games. For the second one the players exchange the ten cards that they were dealt, and the other
+    player is the dealer.
+14. A match is two rounds. For the second one the pack is shuffled and dealt again. The dealer of games 1 and 4 is one
+    player, that of games 2 and 3 the other.
+15. Who has the better total after the match wins.
+16. There are no trumps, and there is no stock.
+
+Sources
+-------
+A playing-card maker's rule collection, which tells the aim, that a late mate is better, and that hands are exchanged;
+descriptions of G. Capellen's game of 1915 on the web for all the rest.
+
+Choices where the text is silent
+--------------------------------
+1. In one description hearts are above spades; in the others the suits are as in rule 3.
+2. No card is laid aside before a game for another way to score.
+3. There is one pack, not two.
+4. Where a description only says "first player", that is the dealer. The first dealer is drawn.
+5. Who can answer must, and with a card of the rank only if there is none of the suit.
+6. The number of the move counts the move of the mate itself: a king that mates in the seventh move scores 28.
+7. With equal totals the match is a draw.
+
+Options
+-------
+``rounds``: the rounds of a match; 1 for a short one.
+
+Rewards
+-------
+The better total gives +1, the other one -1; equal totals give 0. The score is the points. With ``reward="score"`` a
+match gives the difference of the totals, divided by 110 for each of its games, which is the most that one can bring: an
+ace in the tenth move.
+
+End
+---
+After the last game of the match. A game has 20 steps at most, so a match has 80.
+
+Written deck
+------------
+Ten cards to each player, one at a time, the player who does not deal first. For a second round the pack is shuffled.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import (
+    ACE,
+    CARD_WORDS,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    KING,
+    QUEEN,
+    SEVEN,
+    SPADES,
+    TEN,
+    rank_of,
+    suit_of,
+)
+from cardzoo.envs.families import tricks
+
+SEATS = Seats(2)
+HAND_SIZE = 10
+GAMES_IN_ROUND = 2
+MOST_ROUNDS = 2
+MOST_GAMES = GAMES_IN_ROUND * MOST_ROUNDS
+MOST_POINTS = 11 * HAND_SIZE  # in one game: an ace in the last move
+
+# Rule 3, from the lowest card to the highest: a card's place here is its action, and the higher place wins a move.
+PACK = np.array(
+    [RANKS * suit + rank for suit in (DIAMONDS, HEARTS, SPADES, CLUBS) for rank in (SEVEN, QUEEN, KING, TEN, ACE)],
+    np.int16,
+)
+PLACES = np.full(CARDS, -1)
+PLACES[PACK] = np.arange(len(PACK))
+VALUES = np.tile([7, 3, 4, 10, 11], SUITS)  # rule 10, by place
+
+ACTIONS = Actions(
+    Block(
+        "play",
+        [CARD_WORDS[card] for card in PACK],
+        doc="lead a card of the hand, or answer with it; in the order of rule 3, the lowest first",
+    ),
+)
+
+STATE = State(
+    Pile("stock", len(PACK), doc="the pack before a deal"),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Cards("played", SEATS, doc="what each player has played in this game"),
+    Card("lead", memo=True, doc="the card that waits for an answer, or that mated in the last game of the match"),
+    Number("game", low=1, high=MOST_GAMES, default=1, doc="the number of the game"),
+)
+
+VIEW = View(
+    Cards("hands", SEATS, doc="the players' hands"),
+    Cards("played", SEATS, doc="what each player has played in this game"),
+    Card("lead", memo=True, doc="the card that waits for an answer, or that mated in the last game of the match"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("move", low=1, high=HAND_SIZE, doc="the number of the move"),
+    Number("scores", SEATS, high=MOST_GAMES * MOST_POINTS, doc="points so far"),
+    Number("games_left", high=MOST_GAMES - 1, doc="games after this one; if they are odd, hands are exchanged next"),
+)
+
+OPTIONS = Options(
+    Number("rounds", low=1, high=MOST_ROUNDS, default=2, doc="rounds of a match"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2 and 4."""
+    tricks.deal_out(state)
+    state.player = state.dealer
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 4 and 5, choice 5."""
+    hand, lead = state.hands[state.player], state.lead
+    follows = lead != NO_CARD and tricks.has_suit(hand, suit_of(lead))
+    for action in range(len(PACK)):
+        card = PACK[action]
+        fits = suit_of(card) == suit_of(lead) if follows else rank_of(card) == rank_of(lead)
+        mask[action] = hand[card] > 0 and (lead == NO_CARD or fits)
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    card = PACK[action]
+    state.hands[state.player, card] = 0
+    state.played[state.player, card] = 1
+    if state.lead == NO_CARD:
+        play_lead(state, card)
+    else:
+        play_answer(state, card)
+
+
+@rule
+def play_lead(state, card):
+    """Rules 4, 6, 10 and 11, choice 6. The leader has played a card in every move, this one included."""
+    state.lead = card
+    if may_answer(state.hands[1 - state.player], card):
+        state.player = 1 - state.player
+    else:
+        state.score[state.player] += VALUES[PLACES[card]] * state.played[state.player].sum()
+        end_game(state)
+
+
+@rule
+def may_answer(hand, lead):
+    """Rule 5: whether the hand has a card of the suit or of the rank."""
+    same_rank = 0
+    for suit in range(SUITS):
+        same_rank += hand[RANKS * suit + rank_of(lead)]
+    return same_rank > 0 or tricks.has_suit(hand, suit_of(lead))
+
+
+@rule
+def play_answer(state, card):
+    """Rules 7, 8 and 12."""
+    if PLACES[card] < PLACES[state.lead]:
+        state.player = 1 - state.player
+    state.lead = NO_CARD
+    if state.hands[state.player].sum() == 0:
+        end_game(state)
+
+
+@rule
+def end_game(state):
+    """Rules 13 to 15."""
+    if state.game == GAMES_IN_ROUND * state.options.rounds:
+        state.over = True
+        rewards.reward_best_score(state)
+        return
+    if state.game % GAMES_IN_ROUND == 0:
+        deal_again(state)
+    else:
+        exchange_hands(state)
+    state.game += 1
+    state.lead = NO_CARD
+
+
+@rule
+def exchange_hands(state):
+    """Rule 13: what the players hold and what they have played is what they were dealt."""
+    for card in PACK:
+        first = state.hands[0, card] + state.played[0, card]
+        state.hands[0, card] = 1 - first
+        state.hands[1, card] = first
+    state.played[:] = 0
+    state.dealer = state.player = 1 - state.dealer
+
+
+@rule
+def deal_again(state):
+    """Rule 14."""
+    state.hands[:] = 0
+    state.played[:] = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.player = 1 - state.dealer
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """All is open (rule 2)."""
+    for seat in range(SEATS):
+        other = player if seat == 0 else 1 - player
+        view.hands[seat] = state.hands[other]
+        view.played[seat] = state.played[other]
+        view.turn[seat] = state.player == other
+        view.dealer[seat] = state.dealer == other
+        view.scores[seat] = state.score[other]
+    view.lead = state.lead
+    answered = min(state.played[0].sum(), state.played[1].sum())
+    view.move = min(answered + 1, HAND_SIZE)
+    view.games_left = GAMES_IN_ROUND * state.options.rounds - state.game
+
+
+def score_range(options):
+    """Half of what one player can be ahead: the mean lies in the middle of the two scores."""
+    return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
+
+
+GAME = Game(
+    name="mate",
+    version=0,
+    title="Mate",
+    family="trick-taking",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    pack=tuple(PACK.tolist()),
+    score_range=score_range,
+)
