@@ -19,10 +19,12 @@ from cardzoo.training.evaluate import bootstrap, compare, play_deals
 
 FILE = Path(__file__).parent / "figures.yaml"
 DEALS = 5000
+FEWER_DEALS = {"king": 1000, "lorum": 1000}  # long games
 ALONE = 20_000
 
 VARIANTS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "gin_rummy": [("in a single deal", {"target": None}), ("in a match", {})],
+    "king": [("in the ten hands", {}), ("in one of the last four hands", {"hand": "positive"})],
 }
 """The options that are measured, where the defaults are not the only ones that matter."""
 
@@ -40,14 +42,14 @@ def win_rates(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def ladder(game: Game, what: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Each agent in one seat, against each weaker one in all others."""
-    rows = []
+    deals, rows = FEWER_DEALS.get(game.name, DEALS), []
     for weaker, stronger in combinations(bots(game), 2):
-        result = compare(game, find_agent(stronger, game), find_agent(weaker, game), DEALS, options=options)
+        result = compare(game, find_agent(stronger, game), find_agent(weaker, game), deals, options=options)
         interval = f"{result.low:+.3f} to {result.high:+.3f}"
         rows.append(
             {"agent": stronger, "against": weaker, "mean reward": f"{result.advantage:+.3f}", "95 % interval": interval}
         )
-    note = f"{DEALS:,} deals, each played from every seat, {game.default_players} players; 0 is parity."
+    note = f"{deals:,} deals, each played from every seat, {game.default_players} players; 0 is parity."
     return {"title": f"How the agents compare {what}".strip(), "note": note, "rows": rows}
 
 

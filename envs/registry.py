@@ -18,7 +18,10 @@ from cardzoo.envs.parallel import ParallelCardEnv
 IDS = (
     "getaway-v0",
     "gin_rummy-v0",
+    "king-v0",
+    "lorum-v0",
     "mate-v0",
+    "turnover_bridge-v0",
     "yukon-v0",
 )
 """Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""

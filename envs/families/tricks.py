@@ -104,6 +104,12 @@ def has_not_shown_void(state, player, card):
 
 
 @rule
+def has_not_shown_to_lack(state, player, card):
+    """Whether the seat has not shown that it lacks the card, where the state keeps such cards in ``lacks``."""
+    return state.lacks[player, card] == 0
+
+
+@rule
 def redeal(state, player, known, may_hold):
     """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown to lack.
 

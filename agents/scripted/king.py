@@ -1,0 +1,584 @@
+"""Players of King: one by rules of thumb, and one who deals the unseen cards out in thought and plays the hand on.
+
+The expert's sets of cards are numbers with a bit for each place. Places order cards by suit, then by rank with the ace
+on top, so the 13 bits of a suit lie side by side.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine.cards import rank_ace_high
+from cardzoo.envs.families import tricks
+from cardzoo.envs.games.king import (
+    DOWN,
+    FIRST_BID,
+    LAST_TRICKS,
+    PASS,
+    SEATS,
+    TRUMP,
+    UP,
+    Direction,
+    Hand,
+    Phase,
+    is_counted,
+    points,
+)
+
+ONE = np.int64(1)
+NOTHING = np.int64(0)
+NO_PLACE = -1
+SUIT = (1 << RANKS) - 1
+HIGHEST = np.array([cards.bit_length() - 1 for cards in range(1 << RANKS)], np.int8)
+LOWEST = np.array([(cards & -cards).bit_length() - 1 for cards in range(1 << RANKS)], np.int8)
+COUNT = np.array([cards.bit_count() for cards in range(1 << RANKS)], np.int8)
+
+CARDS_IN_THOUGHT = 1500  # that the expert plays in thought for one decision, about
+MOST_WORLDS = 60  # deals of the unseen cards that it looks at
+WORLDS_FOR_CALLS = 24  # the same, before the first lead
+DEALS_TRIED = 10  # until one fits all shown voids
+SPREAD = 60.0  # points by which a hand still to come moves a score, about
+HIGH = 11  # ranks from here on are likely to win a trick: queens and above
+SHORT_OF_LONGEST = 4  # by so much less than the length of the longest suit the novice bids
+TRICKS_FOR_UP = 4  # that the novice wants to see before it plays up
+WORST = -1000
+
+
+@rule
+def novice(view, mask, generator):
+    """Wins tricks as cheaply as it can when they are good, and ducks when they are bad.
+
+    - Where tricks are bad it leads the lowest card, follows below the card that wins, and throws off what costs points
+      or else its highest card.
+    - Where they are good it leads the highest card and wins with the lowest that does, or plays its lowest card.
+    - It names its longest suit trumps, bids four tricks less than that suit has cards, and plays up with four high
+      cards, the bid counted.
+    """
+    if view.phase == Phase.AUCTION:
+        may_bid = not mask[PASS] or view.bid < size_of_longest(view) - SHORT_OF_LONGEST
+        return FIRST_BID + view.bid if may_bid else PASS
+    if view.phase == Phase.DIRECTION:
+        return UP if view.bid + count_high(view) >= TRICKS_FOR_UP else DOWN
+    if view.phase != Phase.PLAY:
+        return TRUMP + longest_suit(view)
+    best, best_worth = NO_CARD, WORST
+    for card in range(CARDS):
+        if mask[card]:
+            worth = weigh(view, card)
+            if worth > best_worth:
+                best, best_worth = card, worth
+    return best
+
+
+@rule
+def longest_suit(view):
+    """The suit of which the hand has most cards."""
+    best, most = 0, 0
+    for suit in range(SUITS):
+        number = view.hand[RANKS * suit : RANKS * (suit + 1)].sum()
+        if number > most:
+            best, most = suit, number
+    return best
+
+
+@rule
+def size_of_longest(view):
+    """How many cards the longest suit has."""
+    suit = longest_suit(view)
+    return view.hand[RANKS * suit : RANKS * (suit + 1)].sum()
+
+
+@rule
+def count_high(view):
+    """Queens, kings and aces of the hand."""
+    number = 0
+    for card in range(CARDS):
+        number += view.hand[card] > 0 and rank_ace_high(card) >= HIGH
+    return number
+
+
+@rule
+def weigh(view, card):
+    """How good the novice thinks it is to play a card."""
+    rank = rank_ace_high(card)
+    good = view.direction == Direction.UP
+    if view.suit_led < 0:
+        return rank if good else -rank
+    reached = tricks.strength(card, view.suit_led, view.trump)
+    wins = True
+    for other in view.trick:
+        wins &= other == NO_CARD or tricks.strength(other, view.suit_led, view.trump) < reached
+    if good:
+        return 100 - reached if wins else -rank
+    if wins:
+        return -100 - reached
+    return 100 + rank if counts_cards(view.kind) and is_counted(view.kind, card) else rank
+
+
+@rule
+def counts_cards(kind):
+    """Whether a hand counts certain cards rather than tricks."""
+    return Hand.NO_HEARTS <= kind <= Hand.NO_KING_OF_HEARTS
+
+
+@rule
+def expert(view, mask, generator):
+    """Deals the unseen cards out at random, true to shown voids, and plays the hand on in each of these worlds.
+
+    There all seats play by simple rules that see all cards (`avoid` and `win`). It chooses the card, the direction,
+    the trumps or the bid after which it is most likely to come first in the end, as far as the scores tell
+    (`chance_to_win`). A bidder expects the direction that brings the dealer more points. It raises a bid by one if
+    naming trumps at that price is better than what the highest bidder's longest suit would bring.
+
+    A decision takes some 50 microseconds.
+    """
+    hands, room = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    counted, scores = np.zeros(SEATS, np.int64), np.zeros(SEATS)
+    if view.phase == Phase.PLAY:
+        return choose_card(view, mask, hands, room, counted, scores, generator)
+    if view.phase == Phase.AUCTION:
+        return choose_call(view, mask, hands, room, counted, scores, generator)
+    if view.phase == Phase.DIRECTION:
+        return choose_direction(view, hands, room, counted, scores, generator)
+    return choose_trumps(view, hands, room, counted, scores, generator)
+
+
+@rule
+def choose_card(view, mask, hands, room, counted, scores, generator):
+    """The card with the best mean result."""
+    legal = mask.sum()
+    if legal == 1:
+        return mask.argmax()
+    totals, playing = np.zeros(CARDS), np.zeros(SEATS, np.int64)
+    special = special_places(view.kind)
+    unseen = unseen_places(view)
+    left = CARDS - view.played.sum()
+    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // (legal * left)))):
+        imagine(view, unseen, hands, room, generator)
+        for card in range(CARDS):
+            if mask[card]:
+                playing[:] = hands
+                for seat in range(SEATS):
+                    counted[seat] = view.counted[seat]
+                play_out(view, playing, counted, special, view.trump, view.direction, place_of(card))
+                totals[card] += chance_to_win(view, counted, view.direction, view.bid, bidder_of(view), scores)
+    best = mask.argmax()
+    for card in range(best, CARDS):
+        if mask[card] and totals[card] > totals[best]:
+            best = card
+    return best
+
+
+@rule
+def choose_direction(view, hands, room, counted, scores, generator):
+    """Up or down, whichever has the better mean result."""
+    unseen, balance = unseen_places(view), 0.0
+    for _ in range(WORLDS_FOR_CALLS):
+        imagine(view, unseen, hands, room, generator)
+        for direction in range(2):
+            play_hand(view, hands, counted, view.trump, direction)
+            worth = chance_to_win(view, counted, direction, view.bid, bidder_of(view), scores)
+            balance += worth if direction == Direction.UP else -worth
+    return UP if balance > 0 else DOWN
+
+
+@rule
+def choose_trumps(view, hands, room, counted, scores, generator):
+    """The trumps, or none, with the best mean result; a dealer already thinks of the direction that goes with them."""
+    unseen, totals = unseen_places(view), np.zeros((SUITS + 1, 2))
+    for _ in range(WORLDS_FOR_CALLS):
+        imagine(view, unseen, hands, room, generator)
+        for choice in range(SUITS + 1):
+            if view.dealer[0]:
+                for direction in range(2):
+                    play_hand(view, hands, counted, trump_of(choice), direction)
+                    worth = chance_to_win(view, counted, direction, view.bid, bidder_of(view), scores)
+                    totals[choice, direction] += worth
+            else:
+                totals[choice] += as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid, 0, scores)
+    return TRUMP + totals.argmax() // 2
+
+
+@rule
+def choose_call(view, mask, hands, room, counted, scores, generator):
+    """The next higher bid if the best trumps are worth it, or a pass. An opening is as low as can be."""
+    bidder = bidder_of(view)
+    if bidder < 0:
+        return FIRST_BID
+    unseen, ours, theirs = unseen_places(view), np.zeros(SUITS + 1), 0.0
+    for _ in range(WORLDS_FOR_CALLS):
+        imagine(view, unseen, hands, room, generator)
+        for choice in range(SUITS + 1):
+            ours[choice] += as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid + 1, 0, scores)
+        trump = best_suit(hands[bidder])
+        theirs += as_the_dealer_likes(view, hands, counted, trump, view.bid, bidder, scores)
+    return FIRST_BID + view.bid if ours.max() > theirs else PASS
+
+
+@rule
+def trump_of(choice):
+    """The trump suit of a choice among the suits and no trump."""
+    return choice if choice < SUITS else tricks.NO_TRUMP
+
+
+@rule
+def seat_of(marks):
+    """The seat that is marked by a 1; -1 if none is."""
+    return marks.argmax() if marks.any() else -1
+
+
+@rule
+def bidder_of(view):
+    """The seat of the highest bidder, -1 if there is none."""
+    return seat_of(view.bidder)
+
+
+@rule
+def best_suit(hand):
+    """The suit with most cards, of equal ones that with the highest card."""
+    best, most = 0, -1
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        worth = (RANKS + 1) * int(COUNT[cards]) + int(HIGHEST[cards])
+        if worth > most:
+            best, most = suit, worth
+    return best
+
+
+@rule
+def as_the_dealer_likes(view, hands, counted, trump, bid, bidder, scores):
+    """The chance to win with these trumps, played in the direction that brings the dealer more points."""
+    dealer = seat_of(view.dealer)
+    play_hand(view, hands, counted, trump, Direction.UP)
+    worth = chance_to_win(view, counted, Direction.UP, bid, bidder, scores)
+    up = points(view.kind, Direction.UP, counted[dealer] + bid)
+    play_hand(view, hands, counted, trump, Direction.DOWN)
+    if points(view.kind, Direction.DOWN, counted[dealer] + bid) > up:
+        worth = chance_to_win(view, counted, Direction.DOWN, bid, bidder, scores)
+    return worth
+
+
+@rule
+def chance_to_win(view, counted, direction, bid, bidder, scores):
+    """About the chance to come first, if the hand ends so; after the last hand the reward itself.
+
+    A score behind the best counts for exponentially less, and the less so the more hands are to come.
+    """
+    best = -np.inf
+    for seat in range(SEATS):
+        number = counted[seat]
+        if view.dealer[seat]:
+            number += bid
+        elif seat == bidder:
+            number -= bid
+        scores[seat] = view.scores[seat] + points(view.kind, direction, number)
+        best = max(best, scores[seat])
+    if view.hands_left == 1:
+        winners = (scores == best).sum()
+        if winners == SEATS:
+            return 0.0
+        return 1 / winners if scores[0] == best else -1 / (SEATS - winners)
+    spread = SPREAD * np.sqrt(view.hands_left - 1.0)
+    total = 0.0
+    for seat in range(SEATS):
+        total += np.exp((scores[seat] - best) / spread)
+    return np.exp((scores[0] - best) / spread) / total
+
+
+@rule
+def place_of(card):
+    """The place of a card."""
+    return RANKS * (card // RANKS) + rank_ace_high(card) - 1
+
+
+@rule
+def of_suit(cards, suit):
+    """The ranks of a suit, as bits from 0 on."""
+    return cards >> RANKS * suit & SUIT
+
+
+@rule
+def size(cards):
+    """How many cards there are."""
+    number = 0
+    for suit in range(SUITS):
+        number += COUNT[of_suit(cards, suit)]
+    return number
+
+
+@rule
+def to_places(cards):
+    """A set of cards as bits."""
+    places = NOTHING
+    for card in range(CARDS):
+        if cards[card] > 0:
+            places |= ONE << place_of(card)
+    return places
+
+
+@rule
+def special_places(kind):
+    """The cards that cost points; none where tricks are counted."""
+    places = NOTHING
+    if counts_cards(kind):
+        for card in range(CARDS):
+            if is_counted(kind, card):
+                places |= ONE << place_of(card)
+    return places
+
+
+@rule
+def unseen_places(view):
+    """The cards that are in the others' hands."""
+    seen = to_places(view.hand) | to_places(view.played)
+    for card in view.trick:
+        if card != NO_CARD:
+            seen |= ONE << place_of(card)
+    return (ONE << CARDS) - 1 & ~seen
+
+
+@rule
+def imagine(view, unseen, hands, room, generator):
+    """Deal the unseen cards to the others at random; true to shown voids, if one of some tries comes out."""
+    hands[0] = to_places(view.hand)
+    for attempt in range(DEALS_TRIED):
+        if deal_unseen(view, unseen, hands, room, attempt < DEALS_TRIED - 1, generator):
+            return
+
+
+@rule
+def deal_unseen(view, unseen, hands, room, heed_voids, generator):
+    """Suits that fewer may hold are dealt first; False if some card found no room."""
+    size = view.hand.sum() + (view.trick[0] != NO_CARD)
+    for seat in range(1, SEATS):
+        hands[seat] = 0
+        room[seat] = size - (view.trick[seat] != NO_CARD)
+    for holders in range(1, SEATS):
+        for suit in range(SUITS):
+            voids = view.void[1:, suit].sum() if heed_voids else 0
+            cards = of_suit(unseen, suit) if SEATS - 1 - voids == holders else 0
+            while cards:
+                bit = ONE << RANKS * suit + int(LOWEST[cards])
+                cards &= cards - 1
+                total = 0
+                for seat in range(1, SEATS):
+                    total += 0 if heed_voids and view.void[seat, suit] else room[seat]
+                if total == 0:
+                    return False
+                pick = rng.below(generator, total)
+                for seat in range(1, SEATS):
+                    if not (heed_voids and view.void[seat, suit]):
+                        pick -= room[seat]
+                        if pick < 0:
+                            hands[seat] |= bit
+                            room[seat] -= 1
+                            break
+    return True
+
+
+@rule
+def play_hand(view, hands, counted, trump, direction):
+    """Play a whole hand of the last four in thought; the hands stay as they are."""
+    counted[:] = 0
+    play_out(view, hands.copy(), counted, NOTHING, trump, direction, NO_PLACE)
+
+
+@rule
+def play_out(view, hands, counted, special, trump, direction, first):
+    """Play the hand to its end in thought, the hands being used up.
+
+    Args:
+        view: what is on the table.
+        hands: int64, the cards of each seat.
+        counted: int64, what each seat has taken of what the hand counts.
+        special: the cards that cost points.
+        trump: the trump suit.
+        direction: up or down.
+        first: the place of the card that seat 0 plays now; `NO_PLACE` before the first lead.
+    """
+    kind = view.kind
+    good = kind == Hand.POSITIVE and direction == Direction.UP
+    leader = seat_of(view.leader)
+    player = leader if first == NO_PLACE else 0
+    on_table, best, taker, trick = 0, NO_PLACE, leader, NOTHING
+    for turn in range(SEATS):
+        seat = (leader + turn) % SEATS
+        if view.trick[seat] != NO_CARD:
+            place = place_of(view.trick[seat])
+            trick |= ONE << place
+            on_table += 1
+            if best == NO_PLACE or beats(place, best, trump):
+                best, taker = place, seat
+    led = view.suit_led
+    while True:
+        if first != NO_PLACE:
+            place = first
+            first = NO_PLACE
+        elif good:
+            place = win(hands, player, on_table, led, best, trump)
+        else:
+            place = avoid(hands, player, on_table, led, best, trump, trick, special, kind)
+        hands[player] ^= ONE << place
+        trick |= ONE << place
+        if on_table == 0:
+            led, best, taker = place // RANKS, place, player
+        elif beats(place, best, trump):
+            best, taker = place, player
+        on_table += 1
+        player = (player + 1) % SEATS
+        if on_table == SEATS:
+            if special:
+                counted[taker] += size(trick & special)
+                if (hands[0] | hands[1] | hands[2] | hands[3]) & special == 0:
+                    return
+            elif kind != Hand.NO_LAST_TWO or size(hands[taker]) < LAST_TRICKS:
+                counted[taker] += 1
+            if hands[taker] == 0:
+                return
+            player, on_table, trick = taker, 0, NOTHING
+
+
+@rule
+def beats(place, best, trump):
+    """Whether a card beats the one that has won so far."""
+    suit = place // RANKS
+    return place > best if suit == best // RANKS else suit == trump
+
+
+@rule
+def avoid(hands, player, on_table, led, best, trump, trick, special, kind):
+    """A card for a seat that wants no tricks, or none with special cards; all hands are known.
+
+    It leads low in suits where the others have many higher cards, follows with the highest card that does not win, a
+    special one first, and throws off special cards or else high ones of short suits. As long as tricks cost nothing,
+    before the last two, it gets rid of its highest cards.
+    """
+    hand = hands[player]
+    costs = kind != Hand.NO_LAST_TWO or size(hand) <= LAST_TRICKS
+    if on_table == 0:
+        return lead_low(hand, hands[0] | hands[1] | hands[2] | hands[3], special) if costs else lead_high(hand)
+    cards = of_suit(hand, led)
+    if cards == 0:
+        return throw_off(hand, best, trump, special)
+    base = RANKS * led
+    if not costs:
+        return base + HIGHEST[cards]
+    below = cards & (1 << best - base) - 1 if best // RANKS == led else cards
+    specials = of_suit(special, led)
+    if below & specials:
+        return base + HIGHEST[below & specials]
+    last = on_table == SEATS - 1
+    free = cards & ~specials
+    if last and free and (below == 0 or (special and trick & special == 0)):
+        return base + HIGHEST[free]
+    if below:
+        return base + HIGHEST[below]
+    return base + (HIGHEST[cards] if last else LOWEST[cards])
+
+
+@rule
+def lead_low(hand, everybody, special):
+    """The lowest card of the suit in which others are most likely to play higher."""
+    best, least = NO_PLACE, -WORST
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        if cards:
+            theirs = of_suit(everybody, suit) ^ cards
+            rank = int(LOWEST[cards])
+            below = int(COUNT[theirs & (1 << rank) - 1])
+            above = int(COUNT[theirs]) - below
+            danger = 4 * below - above + 20 * (above == 0) + 8 * (special >> RANKS * suit + rank & 1)
+            if danger < least:
+                best, least = RANKS * suit + rank, danger
+    return best
+
+
+@rule
+def lead_high(hand):
+    """The highest card."""
+    best, most = NO_PLACE, -1
+    for suit in range(SUITS):
+        rank = int(HIGHEST[of_suit(hand, suit)])
+        if rank > most:
+            best, most = RANKS * suit + rank, rank
+    return best
+
+
+@rule
+def throw_off(hand, best, trump, special):
+    """A special card if there is one, high and of a short suit; a trump only below a higher one, or at last."""
+    cards = hand & special if hand & special else hand
+    chosen, most = NO_PLACE, WORST
+    for suit in range(SUITS):
+        ranks = of_suit(cards, suit)
+        if ranks == 0:
+            continue
+        rank = int(HIGHEST[ranks])
+        worth = 2 * rank - int(COUNT[of_suit(hand, suit)])
+        if suit == trump:
+            below = ranks & (1 << best - RANKS * trump) - 1 if best // RANKS == trump else 0
+            rank = int(HIGHEST[below]) if below else int(LOWEST[ranks])
+            worth = rank if below else -100
+        if worth > most:
+            chosen, most = RANKS * suit + rank, worth
+    return chosen
+
+
+@rule
+def win(hands, player, on_table, led, best, trump):
+    """A card for a seat that wants tricks; all hands are known.
+
+    It leads a card that nobody can beat in its suit, trumps first, or else low; it wins as cheaply as it can if nobody
+    after it can beat it in the suit, and otherwise plays its lowest card, keeping trumps.
+    """
+    hand = hands[player]
+    if on_table == 0:
+        return lead_winner(hand, (hands[0] | hands[1] | hands[2] | hands[3]) ^ hand, trump)
+    cards = of_suit(hand, led)
+    if cards:
+        later = NOTHING
+        for turn in range(1, SEATS - on_table):
+            later |= of_suit(hands[(player + turn) % SEATS], led)
+        lowest_winner = max(best - RANKS * led, int(HIGHEST[later]))
+        above = cards >> lowest_winner << lowest_winner if best // RANKS == led else NOTHING
+        return RANKS * led + LOWEST[above if above else cards]
+    if trump != tricks.NO_TRUMP:
+        cards = of_suit(hand, trump)
+        if best // RANKS == trump:
+            cards = cards >> best - RANKS * trump << best - RANKS * trump
+        if cards:
+            return RANKS * trump + LOWEST[cards]
+    return play_lowest(hand, trump)
+
+
+@rule
+def lead_winner(hand, others, trump):
+    """A card that cannot be beaten in its suit, or a low one of a long suit."""
+    best, most = NO_PLACE, WORST
+    for suit in range(SUITS):
+        cards, theirs = of_suit(hand, suit), of_suit(others, suit)
+        if cards:
+            if HIGHEST[cards] > HIGHEST[theirs]:
+                rank = int(HIGHEST[cards])
+                worth = 100 + int(COUNT[theirs]) + 50 * (suit == trump and theirs > 0)
+            else:
+                rank = int(LOWEST[cards])
+                worth = int(COUNT[cards]) - 10 * (suit == trump)
+            if worth > most:
+                best, most = RANKS * suit + rank, worth
+    return best
+
+
+@rule
+def play_lowest(hand, trump):
+    """The lowest card that is not a trump, if there is one."""
+    best, least = NO_PLACE, -WORST
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        if cards:
+            worth = int(LOWEST[cards]) + 100 * (suit == trump)
+            if worth < least:
+                best, least = RANKS * suit + int(LOWEST[cards]), worth
+    return best
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,454 @@
+"""King.
+
+A trick-taking game of ten hands for four players. In the first six hands tricks, or certain cards in them, cost
+points; in the last four the dealer, or whoever pays the dealer for it, chooses trumps, and the dealer says whether
+tricks are good or bad.
+
+Rules
+-----
+1. Four players, each for themselves, play ten hands with the pack of 52. The ace is high.
+2. The first dealer is found by dealing cards face up, one at a time, until somebody receives K♥.
+3. In each hand thirteen cards are dealt to everybody, face down, and the dealer's left neighbour leads.
+4. Follow suit if able; otherwise play any card.
+5. The highest trump takes the trick, or without a trump the highest card of the suit led; its player leads next.
+6. A hand is over after thirteen tricks; then it is scored. Its last trick does not matter for the next one's lead.
+7. The first six hands have no trumps, nobody chooses anything in them, and they come in the order of rules 8 to 13.
+8. First hand: each trick costs 20 points.
+9. Second hand: each heart in the tricks taken costs 20.
+10. Third hand: each queen costs 50.
+11. Fourth hand: each king and each jack costs 30.
+12. Fifth hand: K♥ costs 160.
+13. Sixth hand: each of the last two tricks costs 90.
+14. After these hands the four scores add up to -1300.
+15. In each of the last four hands the dealer names a trump suit, or no trump, or auctions this right among the others.
+16. The dealer's left neighbour opens the auction by bidding a number of tricks. Then each in turn, without the dealer,
+    bids more or passes.
+17. Two passes in a row after a bid end the auction, and the highest bidder names a trump suit or no trump.
+18. Whoever has named trumps, the dealer then says whether the hand is played up or down.
+19. Up, each trick brings 25 points. Down, everybody gets 325 points and pays 75 for each trick, even if that is more.
+20. After an auction the bid is first taken from the bidder's number of tricks and added to the dealer's.
+21. Each of the last four hands brings 325 points in all, so that the final scores add up to 0.
+22. Most points after ten hands win.
+
+Sources
+-------
+The rules of King in a playing-card maker's rule collection; a description of King without an auction on the web.
+
+Choices where the text is silent
+--------------------------------
+1. The deal passes to the left after every hand, so that everybody deals one of the last four.
+2. The opening bid must be made, and is 1 at least. With ``forced_open=False`` its player may pass, as may the next
+   ones; when all three have passed, the dealer names trumps and nobody pays.
+3. A pass is not final: rule 17 names only passes in a row, so who has passed may bid later.
+4. The highest bid is 13, and it ends the auction.
+5. The dealer cannot refuse the highest bid, nor take part.
+6. A bid may be more than the bidder's tricks: the number of tricks is then negative, and rule 19 goes on as it says.
+7. Up or down is said before the first lead. Trumps, bid and direction are known to all.
+8. Who takes both of the last two tricks loses 180.
+9. Any card may be led, hearts and K♥ too, and nobody must give K♥ away at the first chance.
+10. All thirteen tricks are played, even when nothing is left that costs. With ``early_stop=True`` the second to the
+    fifth hand end with the trick that takes the last such card; the scores are the same.
+11. Players with the same best score share the win.
+12. Rule 2 gives every seat the same chance, so the first dealer is drawn.
+
+Options
+-------
+``hand``: play this hand alone, ``"positive"`` being any of the last four; None for all ten.
+``forced_open``: whether the opening bid must be made.
+``early_stop``: whether a hand ends when nothing is left in it that costs.
+
+Rewards
+-------
+The best scores share +1, the others share -1; if all are equal, all get 0. The score is the points of the hands that
+are over. What ``reward="score"`` divides it by is the farthest that a score can be from the mean. In the game that is
+4875: -1300 in the first six hands, -650 in three played down with all the tricks, and -1625 for a dealer who adds a bid
+of 13 to all the tricks. In a hand of the first six it is three quarters of what the hand costs in all, and 1706.25 in
+one of the others, where the mean is 81.25.
+
+End
+---
+After the tenth hand, or after the one that ``hand`` names. A hand has 52 cards to play; in the last four there are at
+most 28 decisions before, as an auction has no more than 25 bids and passes, or 27 if the opening may be passed.
+
+Written deck
+------------
+The first hand's cards go round from the dealer's left, the first card first. Later hands are shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    SUITS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import CARD_WORDS, HEARTS, JACK, KING, QUEEN, SUIT_WORDS, rank_of, suit_of
+from cardzoo.envs.families import tricks
+
+SEATS = Seats(4)
+HANDS = 10
+TRICKS = 13
+LAST_TRICKS = 2
+KING_OF_HEARTS = CARD_WORDS.index("K♥")
+COSTS = (20, 20, 50, 30, 160, 90)  # of what is counted in each of the first six hands
+TOTALS = (TRICKS, 13, 4, 8, 1, LAST_TRICKS, TRICKS)  # how much of it there is, by kind of hand
+UP_POINTS = 25
+DOWN_POINTS = 325
+DOWN_COST = 75
+NOBODY = WHOLE_GAME = -1
+PACK = np.arange(CARDS, dtype=np.int16)
+
+
+class Hand(IntEnum):
+    """Kinds of hands: what each of the first six counts against the players, and the last four."""
+
+    NO_TRICKS = 0
+    NO_HEARTS = 1
+    NO_QUEENS = 2
+    NO_KINGS_OR_JACKS = 3
+    NO_KING_OF_HEARTS = 4
+    NO_LAST_TWO = 5
+    POSITIVE = 6
+
+
+POSITIVE = int(Hand.POSITIVE)
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    CHOICE = 0
+    AUCTION = 1
+    NAME = 2
+    DIRECTION = 3
+    PLAY = 4
+
+
+class Direction(IntEnum):
+    """Whether tricks are good or bad."""
+
+    UP = 0
+    DOWN = 1
+
+
+ACTIONS = Actions(
+    Block("play", CARDS, doc="lead or follow with a card of the hand"),
+    Block("trump", SUIT_WORDS, doc="name a trump suit, as the dealer or the highest bidder"),
+    Block("no trump", doc="name no trump"),
+    Block("auction", doc="as the dealer, let the others bid for naming trumps"),
+    Block("bid", [str(number) for number in range(1, TRICKS + 1)], doc="offer the dealer so many tricks"),
+    Block("pass", doc="leave the highest bid, for this turn"),
+    Block("up", doc="as the dealer, make tricks good"),
+    Block("down", doc="as the dealer, make tricks bad"),
+)
+TRUMP = ACTIONS.first("trump")
+NO_TRUMP = ACTIONS.first("no trump")
+AUCTION = ACTIONS.first("auction")
+FIRST_BID = ACTIONS.first("bid")
+PASS = ACTIONS.first("pass")
+UP = ACTIONS.first("up")
+DOWN = ACTIONS.first("down")
+
+STATE = State(
+    Choice("phase", Phase, default=Phase.PLAY),
+    Number("hands_over", high=HANDS, doc="hands that are over"),
+    Pile("stock", CARDS, doc="the pack before the deal"),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Card("trick", SEATS, doc="the card that each player has on the table"),
+    Cards("played", doc="cards of tricks that have been taken, face down"),
+    Number("counted", SEATS, high=TRICKS, doc="how much of what this hand counts each player has taken"),
+    Number("void", SEATS, SUITS, doc="whether a player has shown not to hold a suit"),
+    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
+    Choice("trump", tricks.Suit, default=None, doc="the trump suit, if any has been named"),
+    Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
+    Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
+    Number("bidder", high=SEATS - 1, default=None, optional=True, doc="whose bid it is"),
+    Number("passes", high=SEATS - 1, doc="passes in a row"),
+)
+
+VIEW = View(
+    Cards("hand", doc="own hand"),
+    Card("trick", SEATS, doc="the card that each player has on the table"),
+    Choice("suit_led", tricks.Suit, default=None, doc="the suit led"),
+    Number("leader", SEATS, doc="1 for the player who leads or has led"),
+    Cards("played", doc="cards of this hand's earlier tricks"),
+    Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
+    Number("counted", SEATS, high=TRICKS, doc="tricks taken by each player, or the cards or tricks that cost points"),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    Choice("kind", Hand, doc="what this hand counts"),
+    Number("hands_left", high=HANDS, doc="hands to be scored, this one included"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Choice("trump", tricks.Suit, default=None, doc="the trump suit, if any has been named"),
+    Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
+    Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
+    Number("bidder", SEATS, doc="1 for the player whose bid it is"),
+    Number("passes", high=SEATS - 1, doc="passes in a row"),
+    Number("scores", SEATS, low=-4875, high=4550, doc="points of the hands that are over"),
+)
+
+OPTIONS = Options(
+    Choice("hand", Hand, default=None, doc="play this hand alone; None: all ten"),
+    Flag("forced_open", default=True, doc="whether the opening bid must be made"),
+    Flag("early_stop", doc="whether a hand ends when nothing is left in it that costs"),
+)
+
+
+@rule
+def kind_of(state):
+    """The kind of the hand being played (rules 7 and 15)."""
+    if state.options.hand != WHOLE_GAME:
+        return state.options.hand
+    return min(state.hands_over, POSITIVE)
+
+
+@rule
+def next_player(player):
+    """The left neighbour."""
+    return (player + 1) % SEATS
+
+
+@rule
+def deal(state):
+    """Rules 3, 7 and 15."""
+    tricks.deal_out(state)
+    state.leader = state.player
+    state.phase = Phase.PLAY
+    if kind_of(state) == Hand.POSITIVE:
+        state.phase = Phase.CHOICE
+        state.player = state.dealer
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 4, 15 to 18, choice 9."""
+    hand = state.hands[state.player]
+    led = state.trick[state.leader]
+    if state.phase == Phase.AUCTION:
+        mask[FIRST_BID + state.bid : PASS] = 1
+        mask[PASS] = state.bid > 0 or not state.options.forced_open
+    elif state.phase == Phase.DIRECTION:
+        mask[UP] = mask[DOWN] = 1
+    elif state.phase != Phase.PLAY:
+        mask[TRUMP : NO_TRUMP + 1] = 1
+        mask[AUCTION] = state.phase == Phase.CHOICE
+    elif led == NO_CARD:
+        tricks.mask_any(hand, mask)
+    else:
+        tricks.mask_following(hand, suit_of(led), mask)
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.PLAY:
+        tricks.play_card(state, action)
+        state.player = next_player(state.player)
+        if state.player == state.leader:
+            take_trick(state)
+    elif state.phase == Phase.DIRECTION:
+        state.direction = Direction.UP if action == UP else Direction.DOWN
+        state.phase = Phase.PLAY
+        state.player = state.leader
+    elif action == AUCTION:
+        state.phase = Phase.AUCTION
+        state.player = state.leader
+    elif state.phase == Phase.AUCTION:
+        call(state, action)
+    else:
+        name_trumps(state, action)
+
+
+@rule
+def name_trumps(state, action):
+    """Rules 15, 17 and 18."""
+    if action != NO_TRUMP:
+        state.trump = action - TRUMP
+    state.phase = Phase.DIRECTION
+    state.player = state.dealer
+
+
+@rule
+def call(state, action):
+    """Rules 16 and 17, choices 2 to 5."""
+    if action == PASS:
+        state.passes += 1
+    else:
+        state.bid = action - FIRST_BID + 1
+        state.bidder = state.player
+        state.passes = 0
+    state.player = next_player(state.player)
+    if state.player == state.dealer:
+        state.player = next_player(state.player)
+    if state.bid > 0 and (state.passes == SEATS - 2 or state.bid == TRICKS):
+        state.phase = Phase.NAME
+        state.player = state.bidder
+    elif state.passes == SEATS - 1:
+        state.phase = Phase.NAME
+        state.player = state.dealer
+
+
+@rule
+def take_trick(state):
+    """Rules 5, 6 and 8 to 13, choices 8 and 10."""
+    taker = tricks.winner(state.trick, suit_of(state.trick[state.leader]), state.trump, state.num_players)
+    state.counted[taker] += count_trick(state)
+    tricks.gather(state.trick, state.played)
+    state.player = state.leader = taker
+    nothing_left = state.counted.sum() == TOTALS[kind_of(state)]
+    if state.hands[taker].sum() == 0 or (nothing_left and state.options.early_stop):
+        end_hand(state)
+
+
+@rule
+def count_trick(state):
+    """How much the trick on the table holds of what the hand counts."""
+    kind = kind_of(state)
+    if kind == Hand.NO_TRICKS or kind == Hand.POSITIVE:
+        return 1
+    if kind == Hand.NO_LAST_TWO:
+        return int(state.hands[state.leader].sum() < LAST_TRICKS)
+    number = 0
+    for card in state.trick:
+        number += is_counted(kind, card)
+    return number
+
+
+@rule
+def is_counted(kind, card):
+    """Rules 9 to 12: whether a card costs points in a hand that counts cards."""
+    if kind == Hand.NO_HEARTS:
+        return suit_of(card) == HEARTS
+    if kind == Hand.NO_QUEENS:
+        return rank_of(card) == QUEEN
+    if kind == Hand.NO_KINGS_OR_JACKS:
+        return rank_of(card) == KING or rank_of(card) == JACK
+    return card == KING_OF_HEARTS
+
+
+@rule
+def end_hand(state):
+    """Rules 6, 8 to 13, 20 and 22, choice 1."""
+    kind = kind_of(state)
+    for player in range(SEATS):
+        number = state.counted[player]
+        if player == state.dealer:
+            number += state.bid
+        elif player == state.bidder:
+            number -= state.bid
+        state.score[player] += points(kind, state.direction, number)
+    state.hands_over += 1
+    if state.hands_over == HANDS or state.options.hand != WHOLE_GAME:
+        state.over = True
+        rewards.reward_best_score(state)
+    else:
+        deal_again(state)
+
+
+@rule
+def points(kind, direction, number):
+    """Rules 8 to 13 and 19: what a player gets for so much of what the hand counts."""
+    if kind != Hand.POSITIVE:
+        return -COSTS[kind] * number
+    if direction == Direction.UP:
+        return UP_POINTS * number
+    return DOWN_POINTS - DOWN_COST * number
+
+
+@rule
+def deal_again(state):
+    """Gather all cards and shuffle them for the next hand; the deal passes to the left (choice 1)."""
+    state.hands[:] = 0
+    state.played[:] = 0
+    state.counted[:] = 0
+    state.void[:] = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.trump = state.direction = state.bidder = NOBODY
+    state.bid = state.passes = 0
+    state.dealer = next_player(state.dealer)
+    state.player = next_player(state.dealer)
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand, and of the others what all have seen."""
+    view.hand[:] = state.hands[player]
+    view.played[:] = state.played
+    led = state.trick[state.leader]
+    if led != NO_CARD:
+        view.suit_led = suit_of(led)
+    view.phase = state.phase
+    view.kind = kind_of(state)
+    view.hands_left = (HANDS if state.options.hand == WHOLE_GAME else 1) - state.hands_over
+    view.trump = state.trump
+    view.direction = state.direction
+    view.bid = state.bid
+    view.passes = state.passes
+    view.leader[(state.leader - player + SEATS) % SEATS] = 1
+    view.dealer[(state.dealer - player + SEATS) % SEATS] = 1
+    if state.bidder != NOBODY:
+        view.bidder[(state.bidder - player + SEATS) % SEATS] = 1
+    for seat in range(SEATS):
+        other = (player + seat) % SEATS
+        view.trick[seat] = state.trick[other]
+        view.counted[seat] = state.counted[other]
+        view.scores[seat] = state.score[other]
+        view.void[seat] = state.void[other]
+
+
+@rule
+def redeal_hidden(state, player):
+    """The others' hands, true to shown voids."""
+    tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_void)
+
+
+def score_range(options):
+    """The farthest that a score can be from the mean; see Rewards."""
+    worst = DOWN_POINTS - DOWN_COST * TRICKS
+    worst_as_dealer = worst - DOWN_COST * TRICKS
+    costs = [cost * total for cost, total in zip(COSTS, TOTALS, strict=False)]
+    if options.hand == WHOLE_GAME:
+        return sum(costs) - (SEATS - 1) * worst - worst_as_dealer
+    if options.hand == Hand.POSITIVE:
+        return DOWN_POINTS / SEATS - worst_as_dealer
+    return costs[options.hand] * (SEATS - 1) / SEATS
+
+
+GAME = Game(
+    name="king",
+    version=0,
+    title="King",
+    family="compendium",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=score_range,
+    rest="played",
+)

@@ -1,0 +1,322 @@
+"""Turnover Bridge.
+
+A whist game for two without bidding: spades are trumps, and all but two of each player's cards come to lie open.
+
+Rules
+-----
+1. Two players have the pack of 52; in each suit the ace is high.
+2. Each player is dealt twelve cards face down in a row, then a card face up on each of them, then two hole cards.
+3. Both see the face-up cards; hole cards are seen by their owner alone until they are played.
+4. So all but two of a player's cards come to lie open in the course of a deal.
+5. Spades are always trumps. There is no bidding.
+6. The player who did not deal leads to the first trick; the winner of a trick leads to the next.
+7. Any face-up card or hole card may be led. Face-down cards are never played.
+8. The other player answers with one card of these kinds: of the suit led if there is one, otherwise any.
+9. Of two cards of a suit the higher wins; a spade beats any other suit; otherwise the card led wins.
+10. When a card has been played from on top of a face-down card, that card is turned up.
+11. Who has more than half of the 26 tricks, 14 of them, wins, and play stops.
+12. The deal alternates.
+13. Only tricks count, not the cards in them.
+14. Cards played, cards on the table and hole cards are always the 52 of the pack.
+
+Sources
+-------
+The idea of the game in a playing-card maker's rule collection; its description on pagat.com by way of Bruce Herhenson
+and Don Smolen for rules 2 and 5 to 12.
+
+Choices where the text is silent
+--------------------------------
+1. Rule 4 is true of a whole deal: at its start twelve of a player's 26 cards are open.
+2. Cards are turned up when both players have played to the trick, which cannot be altered any more by what they are.
+3. Nobody knows a face-down card, its owner neither.
+4. Thirteen tricks each are a draw.
+5. The game is one deal. With ``rounds`` it is a match, in which both deal equally often and all tricks taken count
+   towards the sum that decides; equal sums are a draw.
+6. With ``play_all=True`` rule 11 does not stop the play: all 26 tricks are played.
+
+Options
+-------
+``rounds``: rounds of a match, in each of which both players deal once; None for a single deal.
+``play_all``: whether all tricks are played, even when a player has 14.
+
+Rewards
+-------
+The better score gets +1, the other -1; equal scores bring 0. The score is the number of tricks.
+
+End
+---
+After the one deal, or the last of the match. A deal takes 14 to 26 tricks, all 26 with ``play_all=True``, so every game
+ends by itself.
+
+Written deck
+------------
+One card at a time in turns, the player who does not deal first: the twelve face-down cards of each, from column to
+column, then the face-up cards in the same order, then the hole cards. Later deals of a match are shuffled.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    SUITS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rng,
+    rule,
+)
+from cardzoo.envs.engine.cards import SPADES, suit_of
+from cardzoo.envs.families import tricks
+
+SEATS = Seats(2)
+COLUMNS = 12
+HOLE_CARDS = 2
+TRICKS = CARDS // SEATS
+MAJORITY = TRICKS // 2 + 1
+MOST_ROUNDS = 10
+MOST_DEALS = MOST_ROUNDS * SEATS
+PACK = np.arange(CARDS, dtype=np.int16)
+
+
+ACTIONS = Actions(Block("play", CARDS, doc="lead or answer with an own face-up card or a hole card"))
+
+STATE = State(
+    Pile("stock", CARDS, doc="the pack, until it is dealt"),
+    Card("face_down", SEATS, COLUMNS, doc="the face-down card in each column of a player"),
+    Card("face_up", SEATS, COLUMNS, doc="the face-up card in each column"),
+    Cards("hole", SEATS, doc="the players' hole cards"),
+    Card("trick", SEATS, doc="the card that each player has played to this trick"),
+    Cards("played", doc="the cards of earlier tricks of this deal"),
+    Number("void", SEATS, SUITS, doc="whether a player has shown that the hole cards lack a suit"),
+    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
+    Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
+    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+)
+
+VIEW = View(
+    Cards("hole", doc="own hole cards"),
+    Cards("face_up", SEATS, doc="the face-up cards of each player; it tells nothing in which columns they lie"),
+    Cards("covering", SEATS, doc="those of them that lie on face-down cards"),
+    Number("face_down", SEATS, high=COLUMNS, doc="face-down cards; one more than are covered is to be turned up"),
+    Number("hole_sizes", SEATS, high=HOLE_CARDS, doc="hole cards that each player has left"),
+    Number("void", SEATS, SUITS, doc="1 for a suit that a player's hole cards lack, as all have seen"),
+    Card("trick", SEATS, doc="the card that each player has played to this trick"),
+    Number("leader", SEATS, doc="1 for the player who leads or has led"),
+    Cards("played", doc="the cards of earlier tricks of this deal"),
+    Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
+    Number("scores", SEATS, high=MOST_DEALS * TRICKS, doc="tricks of all deals"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+)
+
+OPTIONS = Options(
+    Number("rounds", low=1, high=MOST_ROUNDS, default=None, optional=True, doc="pairs of deals; None: one deal"),
+    Flag("play_all", doc="whether all 26 tricks of a deal are played"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2 and 6."""
+    for place in range(TRICKS):
+        for turn in range(SEATS):
+            player = (state.player + turn) % SEATS
+            card = piles.draw(state.stock)
+            if place < COLUMNS:
+                state.face_down[player, place] = card
+            elif place < 2 * COLUMNS:
+                state.face_up[player, place - COLUMNS] = card
+            else:
+                state.hole[player, card] = 1
+    state.leader = state.player
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 7 and 8."""
+    player = state.player
+    for column in range(COLUMNS):
+        card = state.face_up[player, column]
+        if card != NO_CARD:
+            mask[card] = 1
+    tricks.mask_any(state.hole[player], mask)
+    led = state.trick[state.leader]
+    if led != NO_CARD and tricks.has_suit(mask, suit_of(led)):
+        for card in range(CARDS):
+            if suit_of(card) != suit_of(led):
+                mask[card] = 0
+
+
+@rule
+def apply_action(state, action):
+    """Rule 8: a lead, or an answer that completes the trick. One of another suit shows that there is none."""
+    player = state.player
+    led = state.trick[state.leader]
+    take_up(state, player, action)
+    state.trick[player] = action
+    if led == NO_CARD:
+        state.player = 1 - player
+        return
+    if suit_of(action) != suit_of(led):
+        state.void[player, suit_of(led)] = 1
+    complete_trick(state, suit_of(led))
+
+
+@rule
+def take_up(state, player, card):
+    """Take a card from the player's row or hole cards. What it covered stays face down for now (choice 2)."""
+    state.hole[player, card] = 0
+    for column in range(COLUMNS):
+        if state.face_up[player, column] == card:
+            state.face_up[player, column] = NO_CARD
+
+
+@rule
+def complete_trick(state, suit):
+    """Rules 6, 9 and 11, choices 2, 4 and 6."""
+    winner = tricks.winner(state.trick, suit, SPADES, SEATS)
+    tricks.gather(state.trick, state.played)
+    turn_up(state)
+    state.tricks[winner] += 1
+    state.score[winner] += 1
+    state.player = state.leader = winner
+    decided = state.tricks[winner] == MAJORITY and not state.options.play_all
+    if decided or state.tricks.sum() == TRICKS:
+        end_deal(state)
+
+
+@rule
+def turn_up(state):
+    """Rule 10."""
+    for player in range(SEATS):
+        for column in range(COLUMNS):
+            if state.face_up[player, column] == NO_CARD:
+                state.face_up[player, column] = state.face_down[player, column]
+                state.face_down[player, column] = NO_CARD
+
+
+@rule
+def end_deal(state):
+    """Rules 11 and 12, choice 5."""
+    state.deals += 1
+    if state.deals >= state.options.rounds * SEATS:  # at once if there are no rounds, which is -1
+        state.over = True
+        rewards.reward_best_score(state)
+    else:
+        state.dealer = 1 - state.dealer
+        deal_again(state)
+
+
+@rule
+def deal_again(state):
+    """Gather all cards and shuffle them for the next deal."""
+    state.face_down[:] = NO_CARD
+    state.face_up[:] = NO_CARD
+    state.hole[:] = 0
+    state.played[:] = 0
+    state.void[:] = 0
+    state.tricks[:] = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.player = 1 - state.dealer
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees all but the other's hole cards and what lies face down."""
+    view.hole[:] = state.hole[player]
+    view.played[:] = state.played
+    view.deals = state.deals
+    for seat in range(SEATS):
+        other = player if seat == 0 else 1 - player
+        show_row(state, other, seat, view)
+        view.hole_sizes[seat] = state.hole[other].sum()
+        view.void[seat] = state.void[other]
+        view.trick[seat] = state.trick[other]
+        view.leader[seat] = state.leader == other
+        view.tricks[seat] = state.tricks[other]
+        view.scores[seat] = state.score[other]
+        view.dealer[seat] = state.dealer == other
+
+
+@rule
+def show_row(state, player, seat, view):
+    """The player's columns, at the viewer's place for that seat."""
+    for column in range(COLUMNS):
+        card = state.face_up[player, column]
+        covers = state.face_down[player, column] != NO_CARD
+        view.face_down[seat] += covers
+        if card != NO_CARD:
+            view.face_up[seat, card] = 1
+            view.covering[seat, card] = covers
+
+
+@rule
+def redeal_hidden(state, player):
+    """The other's hole cards, of suits they may be of, and all face-down cards; the stock holds them meanwhile."""
+    other = 1 - player
+    hole_cards = state.hole[other].sum()
+    piles.move_counted(state.hole[other], state.stock)
+    for card in state.face_down.flat:
+        if card != NO_CARD:
+            piles.push(state.stock, card)
+    for _ in range(hole_cards):
+        state.hole[other, draw_hole_card(state, other)] = 1
+    piles.shuffle(state, state.stock)
+    for seat in range(SEATS):
+        for column in range(COLUMNS):
+            if state.face_down[seat, column] != NO_CARD:
+                state.face_down[seat, column] = piles.draw(state.stock)
+
+
+@rule
+def draw_hole_card(state, player):
+    """Take a random card that may be one of the player's hole cards from anywhere in the stock; there must be one."""
+    stock = state.stock
+    place = rng.below(state, stock.height)
+    while not tricks.has_not_shown_void(state, player, stock.cards[place]):
+        place = rng.below(state, stock.height)
+    card = stock.cards[place]
+    stock.cards[place] = piles.top(stock)
+    stock.cards[stock.height - 1] = card
+    return piles.draw(stock)
+
+
+def score_range(options):
+    """Half of the most by which a player can lead."""
+    most = TRICKS if options.play_all else MAJORITY
+    return max(1, options.rounds * SEATS) * most / 2
+
+
+GAME = Game(
+    name="turnover_bridge",
+    version=0,
+    title="Turnover Bridge",
+    family="trick-taking",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=score_range,
+    rest="played",
+)
