@@ -90,7 +90,7 @@ each dealer. This is what scores are divided by, or the hand's own part of it.
 End
 ---
 After seven hands of each dealer, or after the one hand. There is no bound: every step but a pass plays a card, and in
-domino somebody can always add one. Full games take about 780 steps.
+domino somebody can always add one. Full games take about 740 steps.
 
 Written deck
 ------------

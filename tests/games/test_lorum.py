@@ -8,7 +8,7 @@ import pytest
 
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
-from cardzoo.envs.games.lorum import GAME, MOST_LOST, MOST_WON, PACK, PASS, Hand
+from cardzoo.envs.games.lorum import GAME, PACK, PASS, Hand
 from tests.playing import few, play_out
 
 HANDS = tuple(hand.name.lower() for hand in Hand)
@@ -265,8 +265,10 @@ def test_players_see_the_cards_of_the_others_but_not_their_own():
 
 @pytest.mark.clause(18, "c7")
 def test_the_mask_tells_which_slots_are_left_and_nothing_of_what_is_in_them():
-    table = blind([None, "7♣", "8♥"], ["K♥"], ["Q♠"], ["J♠"])
+    table = blind([None, "7♣", "8♥"], ["K♣", "7♦"], ["Q♠", "8♦"], ["J♠", "9♦"])
     assert table.legal() == ["slot 2", "slot 3"]
+    table.play("slot 2", "slot 2", "slot 2", "slot 2")
+    assert (table.player, table.legal()) == (0, ["slot 3"])
 
 
 @pytest.mark.clause("c7")
@@ -614,15 +616,29 @@ def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
         assert pot == {"hairy_ape": 4, "train": 6, "quart": 0, "domino": 0}.get(hand, pot)
 
 
-@pytest.mark.parametrize("options", [{}, {"dealers": 1}, {"dealers": 3}, *({"hand": hand} for hand in HANDS)], ids=str)
-def test_scores_stay_within_what_can_be_won(options):
-    dealers = options.get("dealers", 4)
-    most = MOST_WON[HANDS.index(options["hand"])] if "hand" in options else dealers * sum(MOST_WON)
-    worst = MOST_LOST[HANDS.index(options["hand"])] if "hand" in options else dealers * sum(MOST_LOST)
-    assert GAME.blank(**options)["score_range"][0] == most
+@pytest.mark.parametrize(
+    ("options", "lost", "won"),
+    [
+        ({"hand": "no_hearts"}, 8, 24),
+        ({"hand": "queens"}, 10, 30),
+        ({"hand": "no_tricks"}, 8, 24),
+        ({"hand": "hairy_ape"}, 4, 4),
+        ({"hand": "train"}, 6, 6),
+        ({"hand": "quart"}, 8, 24),
+        ({"hand": "domino"}, 8, 24),
+        ({"dealers": 1}, 52, 136),
+        ({"dealers": 3}, 3 * 52, 3 * 136),
+        ({}, 4 * 52, 4 * 136),
+    ],
+    ids=str,
+)
+def test_scores_stay_within_what_can_be_won_and_lost(options, lost, won):
+    assert GAME.blank(**options)["score_range"][0] == won
     for seed in range(few(60, 2)):
         score, _ = paid(play_out(GAME.table(seed=seed, **options), seed))
-        assert -worst <= min(score) <= max(score) <= most
+        assert -lost <= min(score) <= max(score) <= won
+    chips = GAME.view.field("chips")
+    assert (chips.low, chips.high) == (50 - 4 * 52, 50 + 4 * 136)
 
 
 def test_the_most_that_a_hand_can_bring_is_a_whole_reward():
@@ -667,7 +683,7 @@ def test_all_remember_who_took_or_played_which_cards():
 def test_who_does_not_follow_shows_a_void():
     for table in (position("no_tricks", "8♦ 7♣", "A♣ J♥", "10♦", "9♦"), serious("8♦ 7♣", "A♣ J♥", "10♦", "9♦")):
         table.play("play 8♦", "play J♥")
-        assert table.view_words(0)["lacks"] == ["", "A♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦", "", ""]
+        assert table.view_words(2)["lacks"] == ["", "", "", "A♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦"]
 
 
 def test_following_and_unseen_cards_show_no_void():
@@ -694,13 +710,15 @@ def test_a_pass_in_domino_shows_that_no_card_fits():
     assert now(table.play("play 10♥", "play 9♦"), "lacks") == shown
 
 
-def test_what_was_shown_is_forgotten_with_the_next_deal():
-    table = position("no_tricks", "8♦", "A♣", "10♦", "9♦", taken=tricks(0, 0, 0, 0))
-    table.play("play 8♦", "play A♣", "play 10♦", "play 9♦")
-    assert now(table, "phase") == "hairy_ape"
-    for name in ("lacks", "taken"):
-        assert now(table, name) == [""] * 4
-    assert (now(table, "fits"), now(table, "count")) == ("", 0)
+@pytest.mark.clause(1)
+def test_nothing_of_a_hand_is_left_in_the_next():
+    for table in hand_by_hand(GAME.table(seed=4, dealers=2), 4):
+        if not table.over:
+            assert now(table, "taken") == now(table, "lacks") == [""] * 4
+            assert now(table, "trick") == [None] * 4
+            assert (now(table, "fits") != "") == (now(table, "phase") == "domino")
+            assert (now(table, "count"), now(table, "stock")) == (0, "")
+            assert any(map(any, now(table, "slots"))) == (now(table, "phase") == "hairy_ape")
 
 
 # Dealing again what a seat cannot know
