@@ -314,7 +314,7 @@ class Text(Views):
 
     def __init__(self, game: Game, num_players: int) -> None:
         super().__init__(game, num_players)
-        characters = "".join(sorted({chr(code) for code in range(32, 127)} | set("\n♣♦♥♠—")))
+        characters = "".join(sorted({chr(code) for code in range(32, 127)} | set(f"\n♣♦♥♠—{game.title}")))
         self.space = spaces.Text(100_000, min_length=1, charset=characters)
 
     @override

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
+from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS, parse_card
 
 
 class Block:
@@ -71,7 +71,7 @@ class Actions:
         return ", ".join(legal[:most]) + (f" and {len(legal) - most} more" if len(legal) > most else "")
 
     def parse(self, words: str) -> int:
-        """The id of an action in words; capitals do not matter, and cards may be spelled ``7H`` for ``7♥``.
+        """The id of an action in words; capitals do not matter, and ``7H`` and ``H`` are read as ``7♥`` and ``♥``.
 
         Raises:
             ValueError: if no action has these words.
@@ -93,5 +93,5 @@ def _spell_cards(words: str) -> str:
         try:
             spelled.append(CARD_WORDS[parse_card(word)].casefold())
         except ValueError:
-            spelled.append(word)
+            spelled.append(SUIT_WORDS["cdhs".index(word)] if word in tuple("cdhs") else word)
     return " ".join(spelled)
