@@ -37,19 +37,17 @@ def games(*, json: Json = False) -> None:
         _print_json(rows)
         return
     table = Table(title="cardzoo's games")
-    for heading in ("name", "id", "family", "players", "actions", "observation", "agents"):
-        table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left")
+    for heading in ("id", "family", "players", "actions", "observation"):
+        table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left", no_wrap=True)
     for row in rows:
         least, most = row["players"]
         players = str(least) if least == most else f"{least}-{most} ({row['default_players']})"
         table.add_row(
-            row["name"],
             row["id"],
             row["family"],
             players,
             str(row["actions"]),
             str(row["observation_size"]),
-            ", ".join(row["agents"]),
         )
     console.print(table)
 

@@ -29,8 +29,9 @@ def test_games_as_json_has_a_line_a_game():
 
 
 def test_games_as_a_table_names_every_game():
-    output = cardzoo("games", env={"COLUMNS": "200", "PATH": ""}).stdout
+    output = cardzoo("games", env={"COLUMNS": "80", "PATH": ""}).stdout
     assert all(id in output for id in IDS)
+    assert "…" not in output
 
 
 def test_evaluate_prints_json_and_a_table():
