@@ -22,6 +22,7 @@ IDS = (
     "lorum-v0",
     "mate-v0",
     "turnover_bridge-v0",
+    "umtali-v0",
     "yukon-v0",
 )
 """Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""

@@ -121,6 +121,14 @@ ENCODED = [(setting, "flat") for setting in KEY_SETTINGS] + [
 """Settings with an encoding: one game in all of them, as every game compiles a batch step of its own for each."""
 
 
+def game_of(parameter: Any) -> Game | None:
+    """The game that a test's parameter stands for, if any: one of the above, or a game."""
+    setting = parameter[0] if isinstance(parameter, tuple) and parameter else parameter
+    if isinstance(setting, Setting):
+        return setting.game
+    return setting if isinstance(setting, Game) else None
+
+
 def walk(table: Table, seed: int = 0, most: int = 10**6) -> Iterator[int]:
     """Play random legal actions until the game is over or so many are played; gives each before it is played."""
     choose = np.random.default_rng(seed)

@@ -1,10 +1,10 @@
 """Sets and runs in a hand, and the arrangement that leaves the fewest points. The ace is low throughout.
 
 Here a hand is one number of 52 bits, bit ``card`` for each card it holds (`to_bits`): a suit takes 13 of them. A set
-is three or four cards of a rank, a run is three or more of a suit in sequence; a card is part of one meld only. As a
-game's actions, runs of three to five cards are enough, for two of them make any longer one.
+is three or four cards of a rank, a run is three or more of a suit in sequence; a card is part of one meld only.
 """
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -12,24 +12,39 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import card_words
 
-SETS = [
-    cards
-    for rank in range(RANKS)
-    for four in [[RANKS * suit + rank for suit in range(SUITS)]]
-    for cards in [*list(combinations(four, 3))[::-1], four]
-]
-RUNS = [
-    range(RANKS * suit + rank, RANKS * suit + rank + size)
-    for size in (3, 4, 5)
-    for suit in range(SUITS)
-    for rank in range(RANKS - size + 1)
-]
+
+def sets_of(ranks: Iterable[int]) -> list[Sequence[int]]:
+    """All sets of these ranks, by rank: the first of a rank lacks clubs, the last nothing."""
+    return [
+        cards
+        for rank in ranks
+        for four in [[RANKS * suit + rank for suit in range(SUITS)]]
+        for cards in [*list(combinations(four, 3))[::-1], four]
+    ]
+
+
+def runs_of(sizes: Iterable[int], ranks: int = RANKS) -> list[Sequence[int]]:
+    """All runs of these sizes within the lowest ranks, by size, suit and rank."""
+    return [
+        range(RANKS * suit + rank, RANKS * suit + rank + size)
+        for size in sizes
+        for suit in range(SUITS)
+        for rank in range(ranks - size + 1)
+    ]
+
+
+def bits_of(groups: Iterable[Iterable[int]]) -> np.ndarray:
+    """Each group of cards as a number, int64."""
+    return np.array([sum(1 << card for card in cards) for cards in groups], np.int64)
+
+
+SETS = sets_of(range(RANKS))
+RUNS = runs_of((3, 4, 5))  # as actions they are enough, for two of them make any longer one
 
 MELD_WORDS = [card_words(meld) for meld in SETS + RUNS]
-"""All melds of at most five cards: sets by rank (the first of a rank lacks clubs, the last nothing), then runs by size,
-suit and rank."""
+"""All melds of at most five cards."""
 
-MELD_BITS = np.array([sum(1 << card for card in meld) for meld in SETS + RUNS], np.int64)
+MELD_BITS = bits_of(SETS + RUNS)
 FIRST_RUN = len(SETS)
 
 CARD_POINTS = np.array([min(rank + 1, 10) for _ in range(SUITS) for rank in range(RANKS)], np.int16)
@@ -56,6 +71,13 @@ def to_bits(cards):
 
 
 @rule
+def from_bits(bits, first, out):
+    """Write 52 numbers, 1 for each card of the set, into an array from a place on."""
+    for card in range(CARDS):
+        out[first + card] = bits >> card & 1
+
+
+@rule
 def bit(card):
     """One card as a number; 0 for no card."""
     return np.int64(1) << card if card >= 0 else np.int64(0)
@@ -65,6 +87,16 @@ def bit(card):
 def any_suit(bits):
     """Ranks, 13 bits, of which there is a card."""
     return (bits | bits >> RANKS | bits >> 2 * RANKS | bits >> 3 * RANKS) & _SUIT
+
+
+@rule
+def count(bits):
+    """How many cards there are."""
+    number = 0
+    while bits:
+        bits &= bits - 1
+        number += 1
+    return number
 
 
 @rule
@@ -94,6 +126,32 @@ def set_ranks(bits):
     """Ranks, 13 bits, of which there are three cards or more."""
     clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
     return (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT
+
+
+@rule
+def in_runs(bits):
+    """The cards that are part of a run."""
+    return bits & ~outside_runs(bits)
+
+
+@rule
+def in_sets(bits):
+    """The cards that are part of a set."""
+    return bits & set_ranks(bits) * _EVERY_SUIT
+
+
+@rule
+def in_pairs(bits):
+    """The cards of which there are two or more of the rank."""
+    clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
+    ranks = (clubs & diamonds | (clubs | diamonds) & hearts | (clubs | diamonds | hearts) & spades) & _SUIT
+    return bits & ranks * _EVERY_SUIT
+
+
+@rule
+def of_same_ranks(bits):
+    """All cards, these and others, of the ranks of which there is a card."""
+    return any_suit(bits) * _EVERY_SUIT
 
 
 @rule

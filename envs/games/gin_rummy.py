@@ -213,7 +213,7 @@ def legal_actions(state, mask):
     if state.phase == Phase.DISCARD or state.phase == Phase.WALL:
         taken = state.taken
         if state.phase == Phase.DISCARD:
-            mask_cards(hand & ~melds.bit(taken), mask)
+            melds.from_bits(hand & ~melds.bit(taken), 0, mask)
         else:
             mask[PASS] = 1
             taken = piles.top(state.discard_pile)
@@ -221,19 +221,12 @@ def legal_actions(state, mask):
     elif state.phase == Phase.KNOCK:
         mask_knock_discards(hand, state.taken, mask)
     elif state.phase == Phase.LAY_OFF:
-        mask_cards(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), mask)
+        melds.from_bits(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), 0, mask)
         mask[PASS] = 1
     else:
         most_points = KNOCK_POINTS if state.phase == Phase.MELD else MOST_POINTS
         mask_melds(hand, most_points, mask)
         mask[PASS] = melds.points(hand) <= most_points
-
-
-@rule
-def mask_cards(cards, mask):
-    """These cards may be discarded or laid off."""
-    for card in range(CARDS):
-        mask[card] = cards >> card & 1
 
 
 @rule
@@ -494,8 +487,7 @@ def show_deadwood(hand, upcard, view):
         left = melds.unmelded(hand | upcard, hand)
         view.deadwood_with_upcard = melds.points(left) - melds.highest(left & hand)
         view.upcard_melds = left & upcard == 0 and view.deadwood_with_upcard < view.deadwood
-    for card in range(CARDS):
-        view.unmelded[card] = unmelded >> card & 1
+    melds.from_bits(unmelded, 0, view.unmelded)
 
 
 @rule

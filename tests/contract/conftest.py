@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardzoo.envs.engine import INTERPRETED
-from tests.playing import ENCODED, FEW_SETTINGS, GAMES, KEY_SETTINGS, SETTINGS
+from tests.playing import AS_USERS_RUN, ENCODED, FEW_SETTINGS, GAMES, KEY_SETTINGS, SETTINGS, game_of
 
 PARAMETERS: dict[str, Sequence[Any]] = {
     "game": GAMES,
@@ -17,8 +17,11 @@ PARAMETERS: dict[str, Sequence[Any]] = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    one_game = not AS_USERS_RUN and metafunc.definition.get_closest_marker("views") is not None
     for name, values in PARAMETERS.items():
         if name in metafunc.fixturenames:
+            if one_game:
+                values = [value for value in values if game_of(value) is GAMES[0]]
             metafunc.parametrize(name, values, ids=[words_for(value) for value in values])
 
 

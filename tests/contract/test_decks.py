@@ -35,6 +35,7 @@ def test_a_written_deck_is_dealt_by_the_last_seat(setting):
     assert table.state.dealer == setting.num_players - 1
 
 
+@pytest.mark.views
 def test_every_view_deals_a_written_deck(key_setting):
     game, deck = key_setting.game, shuffled(key_setting, 4)
     table = key_setting.table(9, deck=deck)

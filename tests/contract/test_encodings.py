@@ -7,6 +7,8 @@ from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
 from tests.playing import few, positions, row_of, same
 
+pytestmark = pytest.mark.views
+
 
 def encode(table, player, encoder):
     """A seat's observation without its mask."""

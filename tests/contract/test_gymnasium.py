@@ -9,6 +9,8 @@ from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import VectorSeats
 from tests.playing import few, same, scattered
 
+pytestmark = pytest.mark.views
+
 
 def test_check_env(encoded):
     setting, encoding = encoded

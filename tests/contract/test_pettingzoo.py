@@ -7,6 +7,7 @@ from pettingzoo.test.state_test import test_state_space as check_state_space
 from tests.playing import few, usual
 
 pytestmark = [
+    pytest.mark.views,
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]

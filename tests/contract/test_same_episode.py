@@ -9,6 +9,8 @@ import pytest
 from cardzoo.agents import bots, find_agent
 from tests.playing import few, row_of, same, scattered, usual
 
+pytestmark = pytest.mark.views
+
 
 @dataclass
 class Moment:

@@ -60,6 +60,7 @@ def alike(one, other):
     )
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("reward", ["outcome", "score"])
 def test_environments_restore(key_setting, reward):
     """An environment goes on from a snapshot as the one it was taken from, which it leaves alone."""
@@ -77,6 +78,7 @@ def test_environments_restore(key_setting, reward):
         assert alike(first, watch(env, scattered(2), few(20, 5))), start
 
 
+@pytest.mark.views
 def test_environment_restores_an_illegal_end(key_setting):
     env, other = key_setting.env(), key_setting.env()
     env.reset(seed=1)
@@ -94,6 +96,7 @@ def pickled(env):
 interpreted_closures = pytest.mark.skipif(INTERPRETED, reason="plain closures cannot be pickled")
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, pytest.param(pickled, marks=interpreted_closures)])
 def test_environments_are_duplicated(game, duplicate):
     env = usual(game).env()
@@ -105,6 +108,7 @@ def test_environments_are_duplicated(game, duplicate):
     assert env.table.snapshot() == before
 
 
+@pytest.mark.views
 def test_batches_restore(key_setting):
     batch, other = (key_setting.batch(4, threads=1, reward="score") for _ in range(2))
     batch.reset(seed=1)
