@@ -9,6 +9,7 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families import tricks
+from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 from cardzoo.envs.games.king import (
     DOWN,
     FIRST_BID,
@@ -27,10 +28,6 @@ from cardzoo.envs.games.king import (
 ONE = np.int64(1)
 NOTHING = np.int64(0)
 NO_PLACE = -1
-SUIT = (1 << RANKS) - 1
-HIGHEST = np.array([cards.bit_length() - 1 for cards in range(1 << RANKS)], np.int64)
-LOWEST = np.array([(cards & -cards).bit_length() - 1 for cards in range(1 << RANKS)], np.int64)
-COUNT = np.array([cards.bit_count() for cards in range(1 << RANKS)], np.int64)
 
 CARDS_IN_THOUGHT = 1500  # that the expert plays in thought for one decision, about
 MOST_WORLDS = 60  # deals of the unseen cards that it looks at

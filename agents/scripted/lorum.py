@@ -10,6 +10,7 @@ import numpy as np
 
 from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, rng, rule
 from cardzoo.envs.engine.cards import HEARTS, KING, QUEEN, SEVEN
+from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST
 from cardzoo.envs.games.lorum import (
     APE_PRICE,
     FIRST_SLOT,
@@ -38,9 +39,6 @@ ALL = (1 << len(PACK)) - 1
 SUIT = (1 << LENGTH) - 1
 SEVENS = sum(1 << LENGTH * suit for suit in range(SUITS))
 ACES = SEVENS << LENGTH - 1
-HIGHEST = np.array([max((rank for rank in range(LENGTH) if bits >> rank & 1), default=-1) for bits in range(SUIT + 1)])
-LOWEST = np.array([min((rank for rank in range(LENGTH) if bits >> rank & 1), default=-1) for bits in range(SUIT + 1)])
-NUMBER = np.array([bits.bit_count() for bits in range(SUIT + 1)])
 
 QUEENS = np.array([LENGTH * suit + QUEEN - SEVEN for suit in range(SUITS)])
 KING_OF_HEARTS = LENGTH * HEARTS + KING - SEVEN
@@ -110,7 +108,7 @@ def of_suit(cards, suit):
 @rule
 def size(cards):
     """How many cards there are."""
-    return NUMBER[of_suit(cards, 0)] + NUMBER[of_suit(cards, 1)] + NUMBER[of_suit(cards, 2)] + NUMBER[of_suit(cards, 3)]
+    return COUNT[of_suit(cards, 0)] + COUNT[of_suit(cards, 1)] + COUNT[of_suit(cards, 2)] + COUNT[of_suit(cards, 3)]
 
 
 @rule

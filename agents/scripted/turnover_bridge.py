@@ -9,6 +9,7 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
 from cardzoo.envs.engine.cards import SPADES, rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
+from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 
 ONE = np.int64(1)
 NOWHERE = np.int64(-1)  # in place of a place
@@ -16,12 +17,7 @@ LANE = 16  # bits of a suit
 PLACES = SUITS * LANE
 TRUMPS = SPADES * LANE  # the place of the lowest one
 
-# By the bits of a suit's cards.
-SUBSETS = range(1 << RANKS)
-COUNT = np.array([cards.bit_count() for cards in SUBSETS], np.int16)
-LOWEST = np.array([(cards & -cards).bit_length() - 1 for cards in SUBSETS], np.int16)
-HIGHEST = np.array([cards.bit_length() - 1 for cards in SUBSETS], np.int16)
-RANK_SUM = np.array([sum(rank for rank in range(RANKS) if cards >> rank & 1) for cards in SUBSETS], np.int16)
+RANK_SUM = np.array([sum(rank for rank in range(RANKS) if cards >> rank & 1) for cards in range(SUIT + 1)])
 
 # What cards are worth in tricks: a regression over 16,000 deals that such an expert played against itself.
 SIDE_CARDS = 0.055 * RANK_SUM - 0.45 * COUNT

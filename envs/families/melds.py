@@ -11,6 +11,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import card_words
+from cardzoo.envs.families.ranks import SUIT
 
 
 def sets_of(ranks: Iterable[int]) -> list[Sequence[int]]:
@@ -50,11 +51,10 @@ FIRST_RUN = len(SETS)
 CARD_POINTS = np.array([min(rank + 1, 10) for _ in range(SUITS) for rank in range(RANKS)], np.int16)
 """What each card counts: an ace 1, court cards 10, others their number."""
 
-_SUIT = (1 << RANKS) - 1
 _EVERY_SUIT = sum(1 << RANKS * suit for suit in range(SUITS))
 _ACES = _EVERY_SUIT
 _KINGS = _EVERY_SUIT << RANKS - 1
-_RUN_STARTS = _EVERY_SUIT * (_SUIT >> 2)  # runs begin with ace to jack
+_RUN_STARTS = _EVERY_SUIT * (SUIT >> 2)  # runs begin with ace to jack
 _SUIT_CARDS = [[rank for rank in range(RANKS) if bits >> rank & 1] for bits in range(1 << RANKS)]
 _POINTS = np.array([CARD_POINTS[cards].sum() for cards in _SUIT_CARDS], np.int8)
 _HIGHEST = np.array([CARD_POINTS[cards].max(initial=0) for cards in _SUIT_CARDS], np.int8)
@@ -86,7 +86,7 @@ def bit(card):
 @rule
 def any_suit(bits):
     """Ranks, 13 bits, of which there is a card."""
-    return (bits | bits >> RANKS | bits >> 2 * RANKS | bits >> 3 * RANKS) & _SUIT
+    return (bits | bits >> RANKS | bits >> 2 * RANKS | bits >> 3 * RANKS) & SUIT
 
 
 @rule
@@ -104,7 +104,7 @@ def points(bits):
     """What the cards count together."""
     total = np.int64(0)
     for suit in range(SUITS):
-        total += np.int64(_POINTS[bits >> RANKS * suit & _SUIT])
+        total += np.int64(_POINTS[bits >> RANKS * suit & SUIT])
     return total
 
 
@@ -125,7 +125,7 @@ def outside_runs(bits):
 def set_ranks(bits):
     """Ranks, 13 bits, of which there are three cards or more."""
     clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
-    return (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT
+    return (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & SUIT
 
 
 @rule
@@ -144,7 +144,7 @@ def in_sets(bits):
 def in_pairs(bits):
     """The cards of which there are two or more of the rank."""
     clubs, diamonds, hearts, spades = bits, bits >> RANKS, bits >> 2 * RANKS, bits >> 3 * RANKS
-    ranks = (clubs & diamonds | (clubs | diamonds) & hearts | (clubs | diamonds | hearts) & spades) & _SUIT
+    ranks = (clubs & diamonds | (clubs | diamonds) & hearts | (clubs | diamonds | hearts) & spades) & SUIT
     return bits & ranks * _EVERY_SUIT
 
 
