@@ -21,8 +21,10 @@ IDS = (
     "king-v0",
     "lorum-v0",
     "mate-v0",
+    "triple_play-v0",
     "turnover_bridge-v0",
     "umtali-v0",
+    "vazhushal-v0",
     "yukon-v0",
 )
 """Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""

@@ -23,7 +23,7 @@ from cardzoo.envs import IDS, CardEnv, Game, find_game
 
 FOLDER = Path(__file__).parent
 MOST_BYTES = 250_000
-SHORTENED: dict[str, dict[str, Any]] = {"lorum": {"dealers": 1}}
+SHORTENED: dict[str, dict[str, Any]] = {"lorum": {"dealers": 1}, "triple_play": {"deals": 1}}
 """Options of games that are too long with the defaults."""
 
 

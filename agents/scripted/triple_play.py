@@ -1,0 +1,208 @@
+"""Rule-of-thumb players of Triple Play."""
+
+import numpy as np
+
+from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.cards import FIVE, SEVEN, THREE, TWO
+from cardzoo.envs.games.triple_play import (
+    ASK,
+    COPIES,
+    DISCARD,
+    DISCARDED,
+    DRAW,
+    END,
+    JOKER,
+    LAID,
+    LAY,
+    TAKE,
+    YES,
+    Part,
+    Phase,
+)
+
+KEPT = (FIVE, SEVEN, TWO, JOKER)  # cards to discard last
+
+# The expert's numbers.
+TAKEN_FROM = np.array([1, 9, 9, 12, 12, 12], np.int64)  # how many cards a pile must have to be taken with each pair
+LARGE_PILE = 4  # for which a pair is kept
+LAST_DRAWS = 8  # cards in the stock, from which every player draws once more
+SMALL_HAND = 3
+CARD_COUNT = 30.0  # what a card of the pile counts for the next player, and one in hand for the own side
+PRECIOUS = 400.0  # what a 5, 7 or wild card counts
+WILD_CHANCE = 0.02  # that the next player has two wild cards as the upcard is
+PAIR_CHANCE = 0.3  # that the next player has a wild card to take the pile with, or a second card of an open meld
+UNSEEN = 250.0  # cards, roughly
+
+
+@rule
+def novice(view, mask, generator):
+    """Takes the pile when it can, lays down all that it can, discards a card that it has few of, goes out when it can.
+
+    - Natural cards are laid before wild ones, and wild ones on the wild meld before others.
+    - It discards black 3s first, then the cards of which it holds the fewest, and 5s, 7s and wild cards last.
+    - It asks for leave when the book is complete, and always gives it.
+    """
+    if mask[YES]:
+        return YES
+    if mask[ASK] and view.book[0]:
+        return ASK
+    for take in range(TAKE, LAY):
+        if mask[take]:
+            return take
+    if view.phase == Phase.DRAW:
+        return DRAW
+    best = plainest_lay(mask)
+    if best >= 0:
+        return best
+    return END if mask[END] else plainest_discard(view, mask)
+
+
+@rule
+def plainest_lay(mask):
+    """A legal meld or card to add, with the fewest wild cards outside the wild meld; -1 if there is none."""
+    best, fewest = -1, 9
+    for lay in range(len(LAID)):
+        rank, _, twos, jokers = LAID[lay]
+        wilds = 1 if rank == TWO else 2 * (twos + jokers)
+        if mask[LAY + lay] and wilds < fewest:
+            best, fewest = LAY + lay, wilds
+    return best
+
+
+@rule
+def plainest_discard(view, mask):
+    """The card to discard."""
+    best, least = -1, 1000
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = view.hand[card] - 50 * (card == THREE)
+            worth += 100 * (card in KEPT)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def expert(view, mask, generator):
+    """Collects natural canastas, 5s, 7s and wild cards, takes large piles, and gives the next player none.
+
+    - It takes the pile with two natural cards whenever it can, and with wild ones if it has nine or twelve cards.
+    - It lays down natural cards and wild melds. A pair that could take a large pile stays in the hand.
+    - Wild cards go on other melds only to reach the minimum, to finish the first canasta, to come to the foot or to
+      the end with an empty hand.
+    - It discards black 3s first, then cards of which it has few and which the next player, going by the cards that
+      are known and unseen, does not seem to have in pairs; 5s, 7s and wild cards last.
+    - It asks for leave when the book is complete, and gives it.
+    """
+    if view.phase == Phase.ANSWER:
+        return YES
+    if mask[ASK] and view.book[0]:
+        return ASK
+    if view.phase == Phase.DRAW:
+        return best_take(view, mask)
+    lay = best_lay(view, mask)
+    if lay >= 0:
+        return lay
+    return END if mask[END] else best_discard(view, mask)
+
+
+@rule
+def best_take(view, mask):
+    """The pile, if it is worth the cards that take it, or the stock."""
+    size = view.discard_pile.sum()
+    for take in range(len(TAKEN_FROM)):
+        if mask[TAKE + take] and (size >= TAKEN_FROM[take] or view.upcard == TWO or view.upcard == JOKER):
+            return TAKE + take
+    return DRAW
+
+
+@rule
+def best_lay(view, mask):
+    """What to lay down next; -1 for nothing."""
+    hurries = is_in_a_hurry(view)
+    best, most = -1, 0
+    for lay in range(len(LAID)):
+        if mask[LAY + lay]:
+            rank, naturals, twos, jokers = LAID[lay]
+            worth = 2
+            if rank != TWO and twos + jokers > 0:
+                worth = int(hurries or finishes_first_canasta(view, rank))
+            elif not hurries and is_pair_for_the_pile(view, rank, naturals):
+                worth = 0
+            if worth > most:
+                best, most = LAY + lay, worth
+    return best
+
+
+@rule
+def is_in_a_hurry(view):
+    """Whether to lay down all that one can: for the minimum, for the foot, to go out, or before the deal ends."""
+    is_opening = 0 < view.melded[0] < view.minimum
+    is_late = view.stock_size <= LAST_DRAWS
+    is_near_end = (view.part[0] == Part.KNEE or view.book[0]) and view.hand_sizes[0] <= SMALL_HAND
+    return is_opening or is_late or is_near_end
+
+
+@rule
+def finishes_first_canasta(view, rank):
+    """Whether a wild card makes a meld of six cards or seven that is to become the first canasta."""
+    return view.canastas[0].sum() == 0 and meld_size(view, 0, rank) >= 5
+
+
+@rule
+def is_pair_for_the_pile(view, rank, naturals):
+    """Whether a card to add is better kept with another one to take the pile."""
+    is_one_of_two = rank != TWO and naturals == 1 and view.hand[rank] == 2
+    can_wait = meld_size(view, 0, rank) <= 4 and view.canastas[0].sum() > 0
+    return is_one_of_two and can_wait and view.discard_pile.sum() >= LARGE_PILE
+
+
+@rule
+def meld_size(view, side, rank):
+    """Cards in a side's unfinished meld of the rank."""
+    return view.melds[side, rank] + view.twos[side, rank] + view.jokers[side, rank]
+
+
+@rule
+def best_discard(view, mask):
+    """The card that is worth least to the own side and helps the next player least."""
+    best, least = -1, 1e9
+    size = view.discard_pile.sum() + 1
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def worth_keeping(view, card):
+    """What the own side may make of a card."""
+    if card == THREE:
+        return 0.0
+    if card in KEPT:
+        return PRECIOUS
+    return CARD_COUNT * view.hand[card]
+
+
+@rule
+def chance_to_be_taken(view, card):
+    """How likely the next player takes the pile for this card, with two of its rank or with one and a wild one."""
+    if card == THREE:
+        return 0.0
+    if card in (JOKER, TWO):
+        return WILD_CHANCE
+    if meld_size(view, 1, card) > 4:
+        return 0.0
+    unseen = COPIES - view.hand[card] - view.discard_pile[card] - view.melds[0, card] - view.melds[1, card]
+    hidden = view.hand_sizes[1] - view.known[1].sum()
+    held = hidden * unseen / UNSEEN + view.known[1, card]
+    if meld_size(view, 1, card) > 0:
+        held *= PAIR_CHANCE
+    return min(1.0, held * held / 2 + (0.0 if card in (FIVE, SEVEN) else PAIR_CHANCE * held))
+
+
+AGENTS = {"novice": novice, "expert": expert}

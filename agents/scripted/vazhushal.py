@@ -1,0 +1,541 @@
+"""Rule-of-thumb players of Vazhushal."""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
+from cardzoo.envs.families.melds import bit, set_ranks
+from cardzoo.envs.games.vazhushal import (
+    CARD_POINTS,
+    CODES,
+    DISCARD,
+    DONE,
+    DRAW,
+    FIRST_SET,
+    LONGEST_LINE,
+    MELD,
+    MELD_BITS,
+    MELD_SIZES,
+    MELDS,
+    MOST_MELDS,
+    MOST_WILDS,
+    NO_PAIR,
+    PAIRS,
+    PARTNERS,
+    PICK_UP,
+    SEQUENCE_PAIRS,
+    SEQUENCES,
+    TAKE,
+    TAKE_BACK,
+    USE,
+    WAYS,
+    WILD_BITS,
+    WILD_CARDS,
+    Phase,
+    Work,
+    count_wilds,
+    group_of,
+    is_wild,
+    to_bits,
+    to_places,
+)
+
+# Found by trying, over some thousand duplicate deals against the novice.
+STOCK_GAIN = 0.8  # cards of which a draw from the stock is expected to relieve the hand
+OPENING = 3.0  # cards that the first meld is worth
+MOST_LOOKED_AT = 16  # cards of the line that are looked at, the newest ones
+IN_SEQUENCE = 3.0  # before the first meld, what a pair for a sequence is worth in pairs for a set
+EXTENDING = 6.0  # what a card is worth that is next to an own meld, in cards that would complete one
+NO_WAY = -100
+LAST_CARDS = 4  # with a hand so small wild cards make melds longer
+TRIES = np.int64(100)  # melds that are tried when an arrangement is looked for
+
+_ALL_MELDS = [sum(1 << card for card in meld) for meld in SEQUENCES] + MELD_BITS[FIRST_SET:].tolist()
+_BASIC = [bits for bits in _ALL_MELDS if bits.bit_count() <= 5]  # two of them make any longer sequence
+_BY_LOWEST = [[bits for bits in _BASIC if bits & -bits == 1 << card] for card in range(CARDS)]
+_WITH = [[meld for meld, bits in enumerate(_ALL_MELDS) if bits >> card & 1] for card in range(CARDS)]
+
+
+def _table(rows: list[list[int]], blank: int) -> np.ndarray:
+    return np.array([row + [blank] * (max(map(len, rows)) - len(row)) for row in rows], np.int64)
+
+
+MELDS_BY_LOWEST = _table(_BY_LOWEST, NO_PAIR)
+"""The melds of three to five cards by their lowest card code, as bits."""
+
+MELDS_WITH = _table(_WITH, -1)
+"""The melds that stand for a card, by number."""
+
+
+@rule
+def novice(view, mask, generator):
+    """Melds what it can and does not rearrange.
+
+    - Takes as few cards of the line as possible, and draws from the stock if there is no other way.
+    - Lays down the largest meld, with the most natural cards.
+    - Discards the card with the fewest partners in the hand, the one that counts most of them.
+    """
+    if view.next != NO_CARD:
+        return first_way(view, mask)
+    if view.phase == Phase.DRAW:
+        for cards in range(1, LONGEST_LINE + 1):
+            if mask[TAKE + cards - 1]:
+                return TAKE + cards - 1
+        return DRAW if mask[DRAW] else TAKE_BACK
+    meld = largest_meld(mask)
+    if meld >= 0:
+        return MELD + meld
+    if mask[DONE] or mask[TAKE_BACK]:
+        return DONE if mask[DONE] else TAKE_BACK
+    plain = to_bits(view.hand) & ~WILD_BITS[view.negative]
+    best, least = -1, 1e9
+    for card in range(CODES):
+        if mask[DISCARD + card]:
+            worth = 1000.0 if is_wild(view.negative, card) else 20.0 * count(PARTNERS[card] & plain) - CARD_POINTS[card]
+            if worth < least:
+                best, least = card, worth
+    return DISCARD + best
+
+
+@rule
+def first_way(view, mask):
+    """The card itself, else a wild card that has been picked up, else a joker last."""
+    if mask[USE]:
+        return USE
+    for way in range(1, WAYS):
+        if mask[USE + way] and view.loose[WILD_CARDS[view.negative, way - 1]] > 0:
+            return USE + way
+    for way in range(WAYS - 1, 0, -1):
+        if mask[USE + way]:
+            return USE + way
+    return USE
+
+
+@rule
+def largest_meld(mask):
+    """The largest meld that is legal, or -1."""
+    best, most = -1, 0
+    for meld in range(MELDS):
+        if mask[MELD + meld] and MELD_SIZES[meld] > most:
+            best, most = meld, MELD_SIZES[meld]
+    return best
+
+
+@rule
+def count(bits):
+    """How many bits are set."""
+    number = 0
+    while bits:
+        bits &= bits - 1
+        number += 1
+    return number
+
+
+@rule
+def expert(view, mask, generator):
+    """Counts the cards that would be left in hand when all is melded, and gets rid of them.
+
+    - Draws from the line if that leaves clearly fewer cards than a draw from the stock promises to; opening its
+      melds is worth some cards more. It also takes a newest card that makes an own meld longer, and picks that up.
+    - Lays down the natural melds that take most cards together, then those in which a wild card joins a pair.
+    - Then picks up melds with which more cards of the hand, or wild ones, can be laid down.
+    - Discards the card for which the fewest cards are left that would complete a meld or make an own one longer;
+      before the first meld, sequences count more than sets.
+    """
+    if view.next != NO_CARD:
+        return first_way(view, mask)
+    if view.work == Work.PICKED_UP:
+        return lay_again(view, mask)
+    if view.phase == Phase.DRAW:
+        return best_draw(view, mask)
+    meld = best_meld(view, mask)
+    if meld >= 0:
+        return MELD + meld
+    group = best_group(view, mask)
+    if group >= 0:
+        return PICK_UP + group
+    if mask[DONE]:
+        return DONE
+    return DISCARD + best_discard(view, mask)
+
+
+@rule
+def to_twos(cards):
+    """The kinds of which there are two."""
+    bits = np.int64(0)
+    for card in range(CARDS):
+        bits |= np.int64(cards[card] > 1) << card
+    return bits
+
+
+@rule
+def in_melds(ones):
+    """Those of the cards that are in a natural meld of some of them."""
+    found = np.int64(0)
+    for suit in range(SUITS):
+        places = to_places(ones, suit)
+        starts = places & places >> 1 & places >> 2
+        places = starts | starts << 1 | starts << 2
+        found |= to_cards(places, suit)
+    ranks = set_ranks(ones)
+    return found | (ranks | ranks << RANKS | ranks << 2 * RANKS | ranks << 3 * RANKS) & ones
+
+
+@rule
+def cover(ones, twos, tries):
+    """The most cards that natural melds can take, or about that if there are many ways.
+
+    Args:
+        ones: kinds of cards of which there is one at least.
+        twos: kinds of which there are two.
+        tries: how many ways may be tried; then the first that is found will do.
+
+    Returns:
+        The number of cards; the kinds that are left, as ones and twos; and the tries left.
+    """
+    meldable = in_melds(ones)
+    if meldable == 0:
+        return np.int64(0), ones, twos, tries
+    lowest = meldable & -meldable
+    card = 0
+    while lowest >> card != 1:
+        card += 1
+    most, best_ones, best_twos = np.int64(-1), ones, twos
+    for bits in MELDS_BY_LOWEST[card]:
+        if bits == NO_PAIR or (tries <= 0 and most >= 0):
+            break
+        if bits & ~ones == 0:
+            number, left_ones, left_twos, tries = cover(ones & ~bits | twos & bits, twos & ~bits, tries - 1)
+            number += count(bits)
+            if number > most:
+                most, best_ones, best_twos = number, left_ones, left_twos
+    if most < 0 or (tries > 0 and most < count(meldable) + count(meldable & twos)):
+        number, left_ones, left_twos, tries = cover(ones & ~lowest, twos & ~lowest, tries - 1)
+        if number > most:
+            most, best_ones, best_twos = number, left_ones | lowest, left_twos | lowest & twos
+    return most, best_ones, best_twos, tries
+
+
+@rule
+def extensions(view, plain):
+    """Cards of the hand that make own melds longer, one after the other, and those that would next, as bits."""
+    used = np.int64(0)
+    wanted = np.int64(0)
+    for place in range(MOST_MELDS):
+        if view.melds[place, 0] < 0:
+            break
+        if view.melds[place, 0] == 0:
+            meld = view.melds[place, 1]
+            cards = MELD_BITS[meld]
+            if meld >= FIRST_SET:
+                rank = (meld - FIRST_SET) // (SUITS + 1)
+                missing = (bit(rank) | bit(RANKS + rank) | bit(2 * RANKS + rank) | bit(3 * RANKS + rank)) & ~cards
+                used |= missing & plain
+                wanted |= missing & ~plain
+            else:
+                suit = group_of(meld)
+                places = to_places(cards, suit)
+                if cards >> RANKS * suit & 1 and places >> 1 & 1 == 0:
+                    places &= ~1  # the ace is the high one
+                elif cards >> RANKS * suit & 1:
+                    places &= ~(1 << RANKS)
+                held = to_places(plain & ~cards, suit)
+                grown = places
+                while (grown << 1 | grown >> 1) & held & ~grown:
+                    grown |= (grown << 1 | grown >> 1) & held
+                next_places = (grown << 1 | grown >> 1) & ~grown & (1 << RANKS + 1) - 1
+                used |= to_cards(grown & ~places, suit)
+                wanted |= to_cards(next_places, suit)
+    return used & plain, wanted & ~plain
+
+
+@rule
+def to_cards(places, suit):
+    """The cards of places in a suit."""
+    return ((places | places >> RANKS) & (1 << RANKS) - 1) << RANKS * suit
+
+
+@rule
+def cards_left(view, ones, twos, wilds, opened):
+    """About how many cards are left when all is melded that can be."""
+    _, left_ones, left_twos, _ = cover(ones, twos, TRIES)
+    if not opened and not has_run(ones & ~left_ones | twos & ~left_twos):
+        return np.float64(count(ones) + count(twos) + wilds)
+    used, _ = extensions(view, left_ones)
+    left_ones, left_twos = left_ones & ~used | left_twos & used, left_twos & ~used
+    while wilds > 0:
+        pair = find_pair(left_ones)
+        if pair == 0:
+            break
+        left_ones, left_twos = left_ones & ~pair | left_twos & pair, left_twos & ~pair
+        wilds -= 1
+    return np.float64(max(count(left_ones) + count(left_twos) - wilds // 2, 0))
+
+
+@rule
+def has_run(ones):
+    """Whether there is a natural sequence."""
+    for suit in range(SUITS):
+        places = to_places(ones, suit)
+        if places & places >> 1 & places >> 2:
+            return True
+    return False
+
+
+@rule
+def find_pair(ones):
+    """Two cards that a wild one makes a meld, as bits, or 0."""
+    bits = ones
+    while bits:
+        lowest = bits & -bits
+        bits ^= lowest
+        card = 0
+        while lowest >> card != 1:
+            card += 1
+        partners = PARTNERS[card] & ones
+        if partners:
+            return lowest | partners & -partners
+    return np.int64(0)
+
+
+@rule
+def best_draw(view, mask):
+    """The stock, cards of the line, or to pick up a meld for the newest card."""
+    wild = WILD_BITS[view.negative]
+    ones, twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
+    wilds = count_wilds(view.hand, view.negative)
+    opened = view.table[0].sum() > 0
+    least = cards_left(view, ones, twos, wilds, opened) - STOCK_GAIN + OPENING * (not opened)
+    best = DRAW if mask[DRAW] else TAKE_BACK
+    newest = view.line[0]
+    if opened and newest < CARDS and bit(newest) & ~wild:
+        group = group_for(view, mask, bit(newest))
+        if group >= 0:
+            best = PICK_UP + group
+            least -= 1 - STOCK_GAIN
+    for cards in range(1, MOST_LOOKED_AT + 1):
+        card = view.line[cards - 1]
+        if card == NO_CARD:
+            break
+        if is_wild(view.negative, card):
+            wilds += 1
+        else:
+            twos |= ones & bit(card)
+            ones |= bit(card)
+        if mask[TAKE + cards - 1]:
+            left = cards_left(view, ones, twos, wilds, True) - 1
+            if left < least:
+                best, least = TAKE + cards - 1, left
+    return best
+
+
+@rule
+def group_for(view, mask, card):
+    """The own melds that the card, a bit, makes longer, or -1."""
+    for place in range(MOST_MELDS):
+        if view.melds[place, 0] == 0:
+            group = group_of(view.melds[place, 1])
+            if mask[PICK_UP + group]:
+                needs, more, wilds = lifted(view, group)
+                if needs & card:
+                    more |= card
+                hand = to_bits(view.hand) & ~WILD_BITS[view.negative]
+                if lay_most(needs | card, more, hand, np.int64(0), wilds, wilds, TRIES)[0] >= 0:
+                    return group
+    return -1
+
+
+@rule
+def lifted(view, group):
+    """The natural cards of a group of own melds, as ones and twos, and the number of wild cards."""
+    ones, twos, wilds = np.int64(0), np.int64(0), np.int64(0)
+    for place in range(MOST_MELDS):
+        if view.melds[place, 0] == 0 and group_of(view.melds[place, 1]) == group:
+            bits = MELD_BITS[view.melds[place, 1]]
+            for entry in range(MOST_WILDS):
+                if view.wilds[entry, 0] == place:
+                    bits &= ~bit(view.wilds[entry, 1])
+                    wilds += 1
+            twos |= ones & bits
+            ones |= bits
+    return ones, twos, wilds
+
+
+@rule
+def lay_most(ones, twos, hand, hand_twos, wilds, must, tries):
+    """The most cards of the hand that can be laid down with others that must be.
+
+    Args:
+        ones: natural cards that must be laid, as kinds.
+        twos: kinds of which two must be.
+        hand: natural cards of the hand.
+        hand_twos: kinds of which the hand has two.
+        wilds: wild cards that may be laid.
+        must: how many of these must be.
+        tries: how many melds may still be tried.
+
+    Returns:
+        How many of them, less than 0 if not all can be laid that must be; and the tries left.
+    """
+    if ones == 0:
+        return np.int64(-must if must <= 0 else NO_WAY), tries
+    lowest = ones & -ones
+    card = 0
+    while lowest >> card != 1:
+        card += 1
+    most = np.int64(NO_WAY)
+    for meld in MELDS_WITH[card]:
+        if meld < 0 or tries <= 0:
+            break
+        bits = MELD_BITS[meld]
+        used = count(bits & ~(ones | hand))
+        if used <= wilds:
+            given = bits & hand & ~ones
+            number, tries = lay_most(
+                ones & ~bits | twos & bits,
+                twos & ~bits,
+                hand & ~given | hand_twos & given,
+                hand_twos & ~given,
+                wilds - used,
+                must - used,
+                tries - 1,
+            )
+            most = max(most, number + count(given))
+    return most, tries
+
+
+@rule
+def lay_again(view, mask):
+    """With melds picked up: the meld of most cards after which all else can be laid, or the draw that allows it."""
+    wild = WILD_BITS[view.negative]
+    ones, twos = to_bits(view.loose) & ~wild, to_twos(view.loose) & ~wild
+    hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
+    must = count_wilds(view.loose, view.negative)
+    if view.phase == Phase.DRAW:
+        newest = view.line[0]
+        if mask[TAKE] and newest < CARDS:
+            card = bit(newest)
+            if lay_most(ones | card, twos | ones & card, hand, np.int64(0), must, must, TRIES)[0] >= 0:
+                return TAKE
+        return TAKE_BACK
+    wilds = must + spare_wilds(view)
+    if view.owed != NO_CARD and view.owed < CARDS:
+        card = bit(view.owed)
+        if view.table[0, view.owed] < view.owed_copies and card & hand:
+            twos |= ones & card
+            ones |= card
+            hand, hand_twos = hand & ~card | hand_twos & card, hand_twos & ~card
+    best, most = TAKE_BACK, np.int64(-1)
+    for meld in range(MELDS):
+        bits = MELD_BITS[meld]
+        if mask[MELD + meld] and (bits & ones & -ones or ones == 0):
+            used = count(bits & ~(ones | hand))
+            if used <= wilds:
+                given = bits & hand & ~ones
+                number, _ = lay_most(
+                    ones & ~bits | twos & bits,
+                    twos & ~bits,
+                    hand & ~given | hand_twos & given,
+                    hand_twos & ~given,
+                    wilds - used,
+                    must - used,
+                    TRIES,
+                )
+                number += count(given)
+                if number > most:
+                    best, most = MELD + meld, number
+    return best
+
+
+@rule
+def best_meld(view, mask):
+    """The meld of those that take most cards together, natural ones first; -1 if it is better to lay none."""
+    wild = WILD_BITS[view.negative]
+    ones, twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
+    must = view.owed != NO_CARD or view.phase == Phase.FINAL
+    melded, _, _, _ = cover(ones, twos, TRIES)
+    best, most = -1, -100.0 if must else np.float64(melded)
+    for meld in range(MELDS):
+        if mask[MELD + meld]:
+            bits = MELD_BITS[meld]
+            natural = bits & ones
+            used = MELD_SIZES[meld] - count(natural)
+            melded, _, _, _ = cover(ones & ~natural | twos & natural, twos & ~natural, TRIES)
+            worth = melded + count(natural) - 0.9 * used + 0.001 * MELD_SIZES[meld]
+            if worth > most:
+                best, most = meld, worth
+    return best
+
+
+@rule
+def best_group(view, mask):
+    """The melds to pick up with which most cards of the hand can be laid down; -1 if there are none."""
+    wild = WILD_BITS[view.negative]
+    hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
+    own_wilds = spare_wilds(view)
+    spare = view.hand_sizes[0] - (view.phase != Phase.FINAL)
+    best, most = -1, np.int64(0)
+    for group in range(SUITS + RANKS):
+        if mask[PICK_UP + group]:
+            ones, twos, wilds = lifted(view, group)
+            number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, TRIES)
+            if number > most and number <= spare:
+                best, most = group, number
+    return best
+
+
+@rule
+def spare_wilds(view):
+    """How many wild cards of the hand may be used up to make melds longer: only at the end."""
+    if view.phase == Phase.FINAL or view.hand_sizes[0] <= LAST_CARDS:
+        return count_wilds(view.hand, view.negative)
+    return np.int64(0)
+
+
+@rule
+def best_discard(view, mask):
+    """The card that is worth least."""
+    wild = WILD_BITS[view.negative]
+    plain = to_bits(view.hand) & ~wild
+    opened = view.table[0].sum() > 0
+    _, wanted = extensions(view, np.int64(0))
+    best, least = -1, 1e9
+    for card in range(CODES):
+        if mask[DISCARD + card]:
+            worth = 1000.0
+            if not is_wild(view.negative, card):
+                worth = worth_of(view, card, plain, opened) - 0.01 * CARD_POINTS[card]
+                worth += EXTENDING * (bit(card) & wanted != 0)
+            if worth < least:
+                best, least = card, worth
+    return best
+
+
+@rule
+def worth_of(view, card, plain, opened):
+    """How many cards that may still come would make a meld of this one and another card of the hand."""
+    worth = 0.0
+    for pair in range(PAIRS.shape[1]):
+        bits = PAIRS[card, pair]
+        if bits != NO_PAIR and bits & plain:
+            weight = IN_SEQUENCE if pair < SEQUENCE_PAIRS and not opened else 1.0
+            missing = bits & ~plain
+            if missing == 0:
+                worth += 10 * weight
+            else:
+                other = 0
+                while missing >> other != 1:
+                    other += 1
+                worth += weight * still_out(view, other)
+    return worth
+
+
+@rule
+def still_out(view, card):
+    """How many copies of a card have not been melded."""
+    copies = 1 + (view.hand_sizes[2] > 0)  # three players have two packs
+    for seat in range(len(view.table)):
+        copies -= view.table[seat, card]
+    return max(copies, 0)
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,1162 @@
+"""Triple Play.
+
+A game of the canasta family for two partnerships, also known as Hand, Knee, and Foot: everybody has three hands of
+cards to play through, one after the other, before the side may go out.
+
+Rules
+-----
+1. Four players, partners opposite, play with six packs of 52 and twelve jokers: 324 cards.
+2. Each player is dealt a hand of 15 cards, a knee of 13 and a foot of 11. Players see their hands; nobody sees a knee
+   or a foot before it is taken. The other 168 cards are the stock.
+3. The top card of the stock is turned up and begins the discard pile. If it is a joker, 2, red 3, 5 or 7, it is buried
+   in the middle of the stock, and the next card is turned up.
+4. Jokers and 2s are wild. Suits do not matter, except that 3s are red or black.
+5. A red 3 in a hand is laid down and replaced from the stock before the first turn. The same happens later to a red 3
+   drawn by a player who has not taken the knee, and to one that comes as a replacement.
+6. From taking the knee on, a player lays red 3s down without a replacement, those in the knee and the foot too.
+7. The dealer's left neighbour begins. A turn is to draw, to meld as much as one likes, and to discard.
+8. To draw is to take the top two cards of the stock or the whole discard pile.
+9. The pile may be taken only with two cards of the hand that are melded at once with its top card.
+10. A pile with a black 3 on top may not be taken.
+11. A pile with a wild card on top needs two cards of that kind: two 2s for a 2, two jokers for a joker.
+12. The pile's other cards may be used only when its top card has been melded. For a side's first meld more cards of
+    the hand may be melded along with it, to reach the minimum.
+13. A meld is three to seven cards of one rank, or three to seven wild cards.
+14. A meld of three to five cards may hold one wild card, of six or seven two; a meld of 5s or 7s none.
+15. 3s cannot be melded.
+16. The first melds of a side in a deal, all in one turn, must count 50 points in the first deal, 90 in the second, 120
+    in the third and 150 in the fourth: a joker 50, a 2 and an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
+17. Both partners may add to their side's melds, but not to the opponents'; no card moves from meld to meld.
+18. Seven cards are a canasta, which takes no more. A side has one meld of a rank at a time: a new one may be begun when
+    the last is a canasta.
+19. A turn that began with the stock ends with the discard of a card. One that began with the pile ends without, so that
+    the next player must draw from the stock.
+20. Who completes the side's first canasta takes the own knee into hand at once and plays on.
+21. The partner takes the own knee on the next own turn, after drawing.
+22. Who then runs out of cards by melding takes the foot and plays on; by discarding, at the beginning of the next own
+    turn.
+23. The basic book is five canastas: a natural one of 5s, a natural one of 7s, one of wild cards, another natural one,
+    and a mixed one, which holds wild cards among others.
+24. A player who has taken the foot may go out, without a card left, when the side has the basic book. The partner must
+    have been asked before and have said yes; a no is binding.
+25. If the stock runs out first, the deal is scored as it stands.
+26. A side scores the points of rule 16 for its melded cards, 100 for each red 3, 300 for seven or more of them, 200 for
+    going out, and for canastas: of 7s 5000, of 5s 3000, of wild cards 2500, other natural ones 500, mixed ones 300. It
+    pays for the cards in its hands, knees and feet: a red 3 500, a black 3 100, others their points.
+27. The deal passes to the left. After four deals the higher total wins.
+
+Sources
+-------
+The rules of Triple Play in a playing-card maker's rule collection; a summary of Hand and Foot for the end of the stock.
+
+Choices where the text is silent
+--------------------------------
+1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
+2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a buried card comes up, and who draws it.
+3. Red 3s are replaced after the upcard has been settled, player by player from the dealer's left. When the stock is
+   empty, they are not replaced.
+4. The minimum of rule 16 counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no
+   bonuses. Until it is reached, a pile's other cards and a knee that has been earned stay where they are.
+5. One of the two cards in rule 9 may be wild. Both may, when the upcard goes onto a meld that then has at least six
+   cards and no other wild one.
+6. If the side has an unfinished meld of the upcard's rank, all three cards join it, or the pile cannot be taken; no
+   other card may be laid before. The three wild cards of rule 11 form or join the side's wild meld in the same way.
+7. 2s and jokers mix freely in a wild meld. A canasta of them counts as neither natural nor mixed.
+8. The limits of rule 14 hold after each card that is laid, those of a pile's meld when its three cards lie.
+9. Any card may be discarded.
+10. Nobody can forget the knee in rule 21 or remind the partner of it, so the penalty for that does not exist.
+11. A player without the knee, whose side has no canasta, must keep a card for the next turn.
+12. The meld with which a pile is taken is part of drawing: the knee of rule 21 comes after it, so that it may use the
+    last cards of the hand. Red 3s drawn from the stock before that knee are still replaced.
+13. A player with the foot may ask once a turn, before or after drawing, whether or not the book is complete. A yes is
+    good for this turn and does not oblige.
+14. One goes out by melding or by discarding the last card; in a turn that began with the pile only by melding, the
+    meld that takes it included.
+15. The other natural canasta of the book may be a second one of 5s or 7s. Every canasta brings one bonus.
+16. A red 3 costs 500 in place of its 100. That can happen only in a knee or a foot.
+17. With fewer than two cards in the stock, the player about to draw may take the pile, if rule 9 allows it, or let the
+    deal end; a single card is not drawn. Nobody has gone out. A foot that is due has been taken before, a knee has not.
+18. Red 3s can leave a player who drew from the stock without a card, or with one that may not be discarded because of
+    rule 24 or choice 11. If it cannot be melded either, the turn ends without a discard, and that is not going out.
+19. Equal totals are a draw.
+20. What cannot lead to a legal end of the turn may not be begun: no meld from which the minimum cannot be reached, and
+    nothing that leaves too few cards, unless those left can be melded to complete the first canasta, or the book.
+
+Options
+-------
+``deals``: deals after which the match ends; at the latest it ends after the fourth.
+``first_deal``: the deal with which the match begins, which tells its minimum.
+
+Rewards
+-------
+The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
+of the player's side. What ``reward="score"`` divides by is 30440 a deal, half of what all melded cards, the most
+canastas that 324 cards make, going out, and all 3s left to the opponents would bring in one deal.
+
+End
+---
+After the last deal. A turn that begins with the pile is followed by one that begins with the stock or ends the deal, so
+a deal has less than 170 turns.
+
+Written deck
+------------
+Cards go round from the dealer's left, the first card first: fifteen times for the hands, thirteen times for the knees,
+eleven times for the feet. Then come the upcard and the stock. Cards are written as choice 1 says, each natural rank 24
+times. Later deals are shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS_AND_JOKERS,
+    NO_CARD,
+    RANKS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rng,
+    rule,
+)
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FIVE, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
+
+SEATS = Seats(4)
+SIDES = 2
+RED_THREE = CARD_WORDS.index("3♦")
+JOKER = CARD_WORDS.index("joker")
+COPIES = 24  # of each card but 3s and jokers, of which there are 12
+THREES = COPIES // 2
+NATURAL = (*range(FOUR, KING + 1), ACE)
+MIXABLE = tuple(rank for rank in NATURAL if rank not in (FIVE, SEVEN))
+PACK = np.array([*NATURAL, TWO] * COPIES + [THREE, RED_THREE, JOKER] * THREES, np.int16)
+HAND_SIZE, KNEE_SIZE, FOOT_SIZE = 15, 13, 11
+STOCK_SIZE = len(PACK) - SEATS * (HAND_SIZE + KNEE_SIZE + FOOT_SIZE)
+BURIED_AT = (STOCK_SIZE - 1) // 2  # the lowest place of buried cards in the stock
+MOST_BURIED = 4 * COPIES
+CANASTA_SIZE = 7
+MOST_DEALS = 4
+MINIMUMS = (50, 90, 120, 150)
+CANASTA_POINTS = (5000, 3000, 2500, 500, 300)
+RED_THREE_POINTS = 100
+MANY_RED_THREES = 7
+MANY_RED_THREES_POINTS = 300
+OUT_POINTS = 200
+NOT_YET = -1
+# Arguments of one type wherever they are given, so that rules are compiled once.
+NOBODY = NO_RANK = np.int64(-1)
+DOWN, BACK = np.int64(1), np.int64(-1)
+DRAWN = np.int16(2)
+NO_CARDS = np.zeros(CARDS_AND_JOKERS, np.int16)
+EXCHANGES = 300  # by which a hand is drawn again that must be able to bring a minimum
+
+# For the search of `can_reach`. Eight wild cards, which count 160, would do for every minimum.
+MOST_USED = 7
+UNIT = 5
+ENOUGH = 1 + MINIMUMS[-1] // UNIT
+NO_WILDS = np.int64(1)  # no points, without wild cards
+
+
+def value_cards(red_three, black_three):
+    """What each card counts (rule 16), given what 3s count."""
+    values = np.zeros(CARDS_AND_JOKERS, np.int16)
+    values[FOUR : SEVEN + 1] = 5
+    values[EIGHT : KING + 1] = 10
+    values[[ACE, TWO, JOKER, RED_THREE, THREE]] = 20, 20, 50, red_three, black_three
+    return values
+
+
+POINTS = value_cards(0, 0)
+UNPLAYED_POINTS = value_cards(500, 100)
+ALL_POINTS = int(POINTS[PACK].sum())
+UNPLAYED_THREES = THREES * (500 + 100)
+MOST_CANASTA_POINTS = 3 * (5000 + 3000 + 500 * len(MIXABLE)) + 5 * 2500  # three of each rank and five wild ones
+MOST_POINTS = ALL_POINTS + MOST_CANASTA_POINTS + THREES * RED_THREE_POINTS + MANY_RED_THREES_POINTS + OUT_POINTS
+MOST_LOSS = ALL_POINTS + UNPLAYED_THREES
+MOST_LEAD = ALL_POINTS + MOST_CANASTA_POINTS + OUT_POINTS + UNPLAYED_THREES
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    DRAW = 0
+    MELD = 1
+    ANSWER = 2
+
+
+class Source(IntEnum):
+    """What a turn has begun with."""
+
+    STOCK = 0
+    PILE = 1
+
+
+class Part(IntEnum):
+    """Which of a player's three hands of cards was the last to be taken."""
+
+    HAND = 0
+    KNEE = 1
+    FOOT = 2
+
+
+class Answer(IntEnum):
+    """What the partner says to going out."""
+
+    NO = 0
+    YES = 1
+
+
+class Canasta(IntEnum):
+    """Kinds of canastas."""
+
+    SEVENS = 0
+    FIVES = 1
+    WILD = 2
+    NATURAL = 3
+    MIXED = 4
+
+
+# What an action lays down: the meld's rank, then how many cards of this rank, 2s and jokers. Wild melds have rank 2.
+BEGUN = [
+    *[(rank, 3, 0, 0) for rank in NATURAL],
+    *[(rank, 2, 1, 0) for rank in MIXABLE],
+    *[(rank, 2, 0, 1) for rank in MIXABLE],
+    *[(TWO, 3 - jokers, 0, jokers) for jokers in range(4)],
+]
+ADDED = [
+    *[(rank, 1, 0, 0) for rank in NATURAL],
+    *[(rank, 0, 1, 0) for rank in MIXABLE],
+    *[(rank, 0, 0, 1) for rank in MIXABLE],
+    *[(TWO, 1 - joker, 0, joker) for joker in range(2)],
+]
+LAID = np.array(BEGUN + ADDED, np.int64)
+FIRST_ADDED = len(BEGUN)
+
+# What the pile's top card is melded with: how many cards of its rank, 2s and jokers of the hand.
+TAKES = {
+    "two naturals": (2, 0, 0),
+    "natural and 2": (1, 1, 0),
+    "natural and joker": (1, 0, 1),
+    "two 2s": (0, 2, 0),
+    "2 and joker": (0, 1, 1),
+    "two jokers": (0, 0, 2),
+}
+TAKE_WORDS = tuple(TAKES)
+
+
+def melds_of_takes():
+    """What a take lays down, as in `LAID`, by the upcard and the take; nothing where rules 10 and 11 forbid it."""
+    melds = np.zeros((CARDS_AND_JOKERS, len(TAKES), 4), np.int64)
+    for upcard in NATURAL:
+        melds[upcard] = [(upcard, naturals + 1, twos, jokers) for naturals, twos, jokers in TAKES.values()]
+    melds[TWO, TAKE_WORDS.index("two 2s")] = TWO, 3, 0, 0
+    melds[JOKER, TAKE_WORDS.index("two jokers")] = TWO, 0, 0, 3
+    return melds
+
+
+TAKEN = melds_of_takes()
+DISCARDED = (*NATURAL, TWO, JOKER, THREE)
+
+
+def begun_words(rank, naturals, twos, jokers):
+    """A new meld in words."""
+    return " ".join([RANK_WORDS[rank]] * naturals + ["2"] * twos + ["joker"] * jokers)
+
+
+def added_words(rank, naturals, twos, jokers):
+    """A card that is added to a meld in words."""
+    if naturals and rank != TWO:
+        return RANK_WORDS[rank]
+    return f"{'joker' if jokers else '2'} to {'wild' if rank == TWO else RANK_WORDS[rank]}"
+
+
+ACTIONS = Actions(
+    Block("draw", doc="take two cards of the stock; with fewer than two in it, let the deal end"),
+    Block("take with", TAKE_WORDS, doc="take the pile, melding its top card with two cards of the hand"),
+    Block("meld", [begun_words(*laid) for laid in BEGUN], doc="begin a meld with three cards"),
+    Block("add", [added_words(*laid) for laid in ADDED], doc="add a card to a meld"),
+    Block(
+        "discard", [*(RANK_WORDS[rank] for rank in NATURAL), "2", "joker", "black 3"], doc="end the turn with a discard"
+    ),
+    Block("end", doc="end the turn without a discard"),
+    Block("ask", doc="ask the partner for leave to go out"),
+    Block("yes", doc="let the partner go out"),
+    Block("no", doc="do not let the partner go out"),
+)
+DRAW = ACTIONS.first("draw")
+TAKE = ACTIONS.first("take with")
+LAY = ACTIONS.first("meld")
+DISCARD = ACTIONS.first("discard")
+END = ACTIONS.first("end")
+ASK = ACTIONS.first("ask")
+YES = ACTIONS.first("yes")
+NO = ACTIONS.first("no")
+
+STATE = State(
+    Choice("phase", Phase),
+    Pile("stock", len(PACK), codes=CARDS_AND_JOKERS, doc="the stock"),
+    Number("buried", high=MOST_BURIED, doc="cards that were buried in the stock"),
+    Cards("discard_pile", packs=COPIES, codes=CARDS_AND_JOKERS, doc="the discard pile; but for its top, in no order"),
+    Card("upcard", codes=CARDS_AND_JOKERS, memo=True, doc="its top card"),
+    Cards("hands", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="the players' hands"),
+    Cards("knees", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="knees that have not been taken"),
+    Cards("feet", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="feet that have not been taken"),
+    Cards("known", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, memo=True, doc="cards that all know to be in a hand"),
+    Choice("part", Part, SEATS, doc="what a player has taken last"),
+    Cards("laid", SIDES, packs=COPIES, codes=CARDS_AND_JOKERS, doc="what a side has on the table"),
+    Cards("melds", SIDES, packs=CANASTA_SIZE, codes=RANKS, memo=True, doc="unfinished melds' cards of their own ranks"),
+    Number("twos", SIDES, RANKS, high=2, doc="2s in the unfinished meld of each other rank, ace to king"),
+    Number("jokers", SIDES, RANKS, high=CANASTA_SIZE, doc="jokers in it; for rank 2 those in the wild meld"),
+    Number("canastas", SIDES, len(Canasta), high=36, doc="canastas: of 7s, of 5s, wild, other natural, mixed"),
+    Choice("source", Source, default=None, doc="what the turn has begun with"),
+    Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
+    Number("deals_over", high=MOST_DEALS, doc="deals that are over"),
+)
+
+VIEW = View(
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Cards("hand", packs=COPIES, codes=CARDS_AND_JOKERS, doc="own hand"),
+    Cards("known", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="cards that all know to be in a player's hand"),
+    Number("hand_sizes", SEATS, high=len(PACK), doc="cards in each hand"),
+    Choice("part", Part, SEATS, doc="what a player has taken last"),
+    Cards("discard_pile", packs=COPIES, codes=CARDS_AND_JOKERS, doc="the discard pile"),
+    Card("upcard", codes=CARDS_AND_JOKERS, doc="its top card"),
+    Cards(
+        "melds",
+        SIDES,
+        packs=CANASTA_SIZE,
+        codes=RANKS,
+        doc="unfinished melds' cards of their own ranks",
+    ),
+    Number("twos", SIDES, RANKS, high=2, doc="2s in the unfinished meld of each other rank, ace to king"),
+    Number("jokers", SIDES, RANKS, high=CANASTA_SIZE, doc="jokers in it; for rank 2 those in the wild meld"),
+    Number("canastas", SIDES, len(Canasta), high=36, doc="canastas: of 7s, of 5s, wild, other natural, mixed"),
+    Number("book", SIDES, doc="1 for a side with the basic book"),
+    Number("red_threes", SIDES, high=THREES, doc="a side's red 3s"),
+    Number("melded", SIDES, high=ALL_POINTS, doc="what a side's melded cards count"),
+    Number("minimum", high=MINIMUMS[-1], doc="what they must count in the turn of a side's first melds"),
+    Choice("source", Source, default=None, doc="what the turn has begun with"),
+    Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
+    Number("stock_size", high=STOCK_SIZE, doc="cards in the stock"),
+    Cards("buried", packs=COPIES, codes=CARDS_AND_JOKERS, doc="buried cards that are still in the stock"),
+    Card("next_buried", codes=CARDS_AND_JOKERS, doc="the highest of them"),
+    Number("above_buried", high=STOCK_SIZE, doc="how many cards lie above it"),
+    Number("deals_left", high=MOST_DEALS, doc="deals to be scored, this one included"),
+    Number(
+        "scores",
+        SIDES,
+        low=-MOST_DEALS * MOST_LOSS // 10,
+        high=MOST_DEALS * MOST_POINTS // 10,
+        doc="points of the deals that are over, in tens, rounded down",
+    ),
+)
+
+OPTIONS = Options(
+    Number("deals", low=1, high=MOST_DEALS, default=MOST_DEALS, doc="deals after which the match ends"),
+    Number("first_deal", low=1, high=MOST_DEALS, default=1, doc="the deal with which the match begins"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2, 3 and 5, choice 3."""
+    for cards, size in ((state.hands, HAND_SIZE), (state.knees, KNEE_SIZE), (state.feet, FOOT_SIZE)):
+        for card in range(size * SEATS):
+            cards[(state.player + card) % SEATS, piles.draw(state.stock)] += 1
+    turn_up(state)
+    for _ in range(SEATS):
+        draw_cards(state, lay_red_threes(state))
+        state.player = next_player(state.player)
+    begin_turn(state)
+
+
+@rule
+def turn_up(state):
+    """Rule 3, choice 2."""
+    card = piles.draw(state.stock)
+    while card in (JOKER, TWO, RED_THREE, FIVE, SEVEN):
+        cards = state.stock.cards
+        for place in range(state.stock.height, BURIED_AT, -1):
+            cards[place] = cards[place - 1]
+        cards[BURIED_AT] = card
+        state.stock.height += 1
+        state.buried += 1
+        card = piles.draw(state.stock)
+    state.discard_pile[card] += 1
+    state.upcard = card
+
+
+@rule
+def is_buried(state, place):
+    """Whether all know the card at this place of the stock (choice 2)."""
+    return BURIED_AT <= place < BURIED_AT + state.buried
+
+
+@rule
+def lay_red_threes(state):
+    """Rules 5 and 6: the player lays down all red 3s; gives how many."""
+    hand = state.hands[state.player]
+    number = hand[RED_THREE]
+    hand[RED_THREE] = 0
+    state.laid[side_of(state.player), RED_THREE] += number
+    return number
+
+
+@rule
+def draw_cards(state, number):
+    """Rules 5, 6 and 8, choices 2 and 3: the player takes cards of the stock."""
+    player = state.player
+    while number > 0 and state.stock.height > 0:
+        card = piles.draw(state.stock)
+        state.hands[player, card] += 1
+        if card != RED_THREE:
+            state.known[player, card] += is_buried(state, state.stock.height)
+        number -= card != RED_THREE or state.part[player] != Part.HAND
+    lay_red_threes(state)
+
+
+@rule
+def next_player(player):
+    """The left neighbour."""
+    return (player + 1) % SEATS
+
+
+@rule
+def partner_of(player):
+    """Rule 1."""
+    return (player + 2) % SEATS
+
+
+@rule
+def side_of(player):
+    """Rule 1."""
+    return player % SIDES
+
+
+@rule
+def legal_actions(state, mask):
+    """What each phase allows."""
+    if state.phase == Phase.ANSWER:
+        mask[YES] = mask[NO] = 1
+        return
+    mask[ASK] = state.part[state.player] == Part.FOOT and state.answer == NOT_YET
+    if state.phase == Phase.DRAW:
+        mask[DRAW] = 1
+        mask_takes(state, mask)
+    else:
+        mask_lays(state, mask)
+        if not is_opening(state):
+            mask_ends(state, mask)
+
+
+@rule
+def mask_takes(state, mask):
+    """Rules 9 to 12: the upcard is tried in hand."""
+    if state.upcard == NO_CARD:
+        return
+    state.source = Source.PILE
+    move_upcard(state, DOWN)
+    for take in range(len(TAKE_WORDS)):
+        laid = TAKEN[state.upcard, take]
+        mask[TAKE + take] = laid[1:].sum() > 0 and may_lay(state, laid)
+    move_upcard(state, BACK)
+    state.source = NOT_YET
+
+
+@rule
+def move_upcard(state, way):
+    """From the pile down into the player's hand, or back."""
+    state.discard_pile[state.upcard] -= way
+    state.hands[state.player, state.upcard] += way
+
+
+@rule
+def mask_lays(state, mask):
+    """Rules 13 to 18."""
+    side = side_of(state.player)
+    for lay in range(len(LAID)):
+        is_added = lay >= FIRST_ADDED
+        if is_added == (meld_size(state, side, LAID[lay, 0]) > 0):
+            mask[LAY + lay] = may_lay(state, LAID[lay])
+
+
+@rule
+def mask_ends(state, mask):
+    """Rules 19, 22 and 24, choices 9, 11 and 18."""
+    hand = state.hands[state.player]
+    left = hand.sum()
+    if state.source == Source.STOCK and (left > 1 or (left == 1 and may_run_out(state))):
+        for place in range(len(DISCARDED)):
+            mask[DISCARD + place] = hand[DISCARDED[place]] > 0
+    else:
+        mask[END] = state.source == Source.PILE or mask[LAY:DISCARD].sum() == 0
+
+
+@rule
+def meld_size(state, side, rank):
+    """Cards in a side's unfinished meld of the rank."""
+    return state.melds[side, rank] + state.twos[side, rank] + state.jokers[side, rank]
+
+
+@rule
+def most_wilds(rank, size):
+    """Rule 14: how many wild cards a meld of this size may hold."""
+    if rank == TWO:
+        return CANASTA_SIZE
+    if rank in (FIVE, SEVEN):
+        return 0
+    return 1 if size < 6 else 2
+
+
+@rule
+def may_lay(state, laid):
+    """Whether the hand has these cards, the meld can take them and the turn can still come to a legal end."""
+    rank, naturals, twos, jokers = laid
+    side = side_of(state.player)
+    hand = state.hands[state.player]
+    if hand[rank] < naturals or hand[TWO] < twos or hand[JOKER] < jokers:
+        return False
+    size = meld_size(state, side, rank) + naturals + twos + jokers
+    wilds = state.twos[side, rank] + state.jokers[side, rank] + twos + jokers
+    if size > CANASTA_SIZE or wilds > most_wilds(rank, size):
+        return False
+    if state.part[state.player] == Part.KNEE:
+        return True
+    lay(state, laid, DOWN)
+    legal = can_finish(state)
+    lay(state, laid, BACK)
+    return legal
+
+
+@rule
+def lay(state, laid, way):
+    """Rules 13 to 18: from the player's hand down onto the table, or back.
+
+    A canasta is counted, but its cards stay in ``melds``, ``twos`` and ``jokers`` until `put_away_canasta`.
+    """
+    rank, naturals, twos, jokers = laid
+    side = side_of(state.player)
+    if way == BACK:
+        count_canasta(state, side, rank, way)
+    for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
+        state.hands[state.player, card] -= number * way
+        state.laid[side, card] += number * way
+    state.melds[side, rank] += naturals * way
+    state.twos[side, rank] += twos * way
+    state.jokers[side, rank] += jokers * way
+    if way == DOWN:
+        count_canasta(state, side, rank, way)
+
+
+@rule
+def count_canasta(state, side, rank, way):
+    """Rules 18, 23 and 26: if the meld is complete, it becomes a canasta, or one less."""
+    if meld_size(state, side, rank) == CANASTA_SIZE:
+        state.canastas[side, kind_of(rank, state.twos[side, rank] + state.jokers[side, rank])] += way
+
+
+@rule
+def kind_of(rank, wilds):
+    """Rules 23 and 26: the kind of a canasta with so many wild cards."""
+    if rank == TWO:
+        return Canasta.WILD
+    if wilds > 0:
+        return Canasta.MIXED
+    if rank == SEVEN:
+        return Canasta.SEVENS
+    return Canasta.FIVES if rank == FIVE else Canasta.NATURAL
+
+
+@rule
+def has_canasta(state, side):
+    """Whether the side has a canasta of any kind."""
+    return state.canastas[side].sum() > 0
+
+
+@rule
+def has_book(state, side):
+    """Rule 23, choice 15."""
+    canastas = state.canastas[side]
+    naturals = canastas[Canasta.SEVENS] + canastas[Canasta.FIVES] + canastas[Canasta.NATURAL]
+    complete = canastas[Canasta.SEVENS] > 0 and canastas[Canasta.FIVES] > 0 and naturals > 2
+    return complete and canastas[Canasta.WILD] > 0 and canastas[Canasta.MIXED] > 0
+
+
+@rule
+def points(cards):
+    """Rule 16: what melded cards count."""
+    total = POINTS[JOKER] * cards[JOKER]
+    for rank in range(RANKS):
+        total += POINTS[rank] * cards[rank]
+    return total
+
+
+@rule
+def minimum(state):
+    """Rule 16."""
+    return MINIMUMS[state.options.first_deal - 1 + state.deals_over]
+
+
+@rule
+def missing_points(state):
+    """Rule 16: what the side's melds lack to reach the minimum; 0 or less when they do."""
+    return minimum(state) - points(state.laid[side_of(state.player)])
+
+
+@rule
+def is_opening(state):
+    """Whether the player has begun the side's first melds, and they do not count enough yet."""
+    return 0 < missing_points(state) < minimum(state)
+
+
+@rule
+def may_run_out(state):
+    """Rules 20, 22 and 24, choice 11: whether the player may be left without cards."""
+    side = side_of(state.player)
+    part = state.part[state.player]
+    if part == Part.HAND:
+        return has_canasta(state, side)
+    return part == Part.KNEE or (state.answer == Answer.YES and has_book(state, side))
+
+
+@rule
+def cards_to_keep(state):
+    """How many cards a player who may not run out must keep while melding: for rule 19 one more than for later.
+
+    Cards of the pile that will still come into the hand count.
+    """
+    if state.source == Source.STOCK:
+        return 2
+    return 1 if state.discard_pile.sum() == 0 else 0
+
+
+@rule
+def can_finish(state):
+    """Choice 20: whether the player can go on so that the turn comes to a legal end."""
+    missing = missing_points(state)
+    if missing > 0:
+        return can_open(state, missing)
+    left = state.hands[state.player].sum()
+    return left >= cards_to_keep(state) or may_run_out(state) or (left == 1 and last_card_helps(state))
+
+
+@rule
+def last_card_helps(state):
+    """Choice 20: whether the last card of the hand can be added to a meld so that the player may run out."""
+    side = side_of(state.player)
+    hand = state.hands[state.player]
+    for added in range(FIRST_ADDED, len(LAID)):
+        rank, naturals, twos, jokers = LAID[added]
+        if naturals <= hand[rank] and twos <= hand[TWO] and jokers <= hand[JOKER]:
+            wilds = state.twos[side, rank] + state.jokers[side, rank] + twos + jokers
+            if meld_size(state, side, rank) == CANASTA_SIZE - 1 and wilds <= most_wilds(rank, CANASTA_SIZE):
+                lay(state, LAID[added], DOWN)
+                helps = may_run_out(state)
+                lay(state, LAID[added], BACK)
+                if helps:
+                    return True
+    return False
+
+
+@rule
+def can_open(state, missing):
+    """Choice 20: whether the hand can bring the missing points and the turn then come to a legal end."""
+    if not can_reach(state, missing, NO_RANK):
+        return False
+    if may_run_out(state) or can_reach_keeping(state, missing, cards_to_keep(state)):
+        return True
+    found = False
+    for rank in range(RANKS):
+        found = found or (rank != THREE and can_reach(state, missing, rank))
+    return found
+
+
+@rule
+def can_reach_keeping(state, missing, number):
+    """Whether the hand can bring the points without so many of its cards, two at most."""
+    hand = state.hands[state.player]
+    found = number == 0
+    for first in range(CARDS_AND_JOKERS):
+        if hand[first] > 0 and not found:
+            hand[first] -= 1
+            if number == 1:
+                found = can_reach(state, missing, NO_RANK)
+            else:
+                for second in range(first, CARDS_AND_JOKERS):
+                    if hand[second] > 0 and not found:
+                        hand[second] -= 1
+                        found = can_reach(state, missing, NO_RANK)
+                        hand[second] += 1
+            hand[first] += 1
+    return found
+
+
+@rule
+def can_reach(state, missing, canasta):
+    """Whether cards that bring the points can all be laid, so that there is a canasta of the rank ``canasta``, if any.
+
+    All wild cards bring the same wherever they lie. So the most that melds of other ranks can bring is counted for
+    each number of wild cards in them; then the wild meld takes what it can.
+    """
+    side = side_of(state.player)
+    hand = state.hands[state.player]
+    wilds = hand[TWO] + hand[JOKER]
+    most = NO_WILDS
+    for rank in NATURAL:
+        if hand[rank] > 0 or meld_size(state, side, rank) > 0 or rank == canasta:
+            most = with_rank(state, most, rank, rank == canasta)
+    for used in range(min(wilds, MOST_USED) + 1):
+        counted = most_with(most, used)
+        if counted > 0:
+            wild_meld = meld_size(state, side, TWO)
+            added = wilds - used
+            while not can_lay(TWO, wild_meld, 0, 0, added):
+                added -= 1
+            jokers = min(used + added, hand[JOKER])
+            brought = UNIT * (counted - 1) + POINTS[JOKER] * jokers + POINTS[TWO] * (used + added - jokers)
+            if brought >= missing and (canasta != TWO or wild_meld + added >= CANASTA_SIZE):
+                return True
+    return False
+
+
+@rule
+def most_with(most, used):
+    """What natural cards can bring with so many wild cards, one more than the number of 5s; 0 if that cannot be."""
+    return most >> 8 * used & 255
+
+
+@rule
+def with_rank(state, most, rank, is_canasta):
+    """The same when cards of one more rank may be laid, enough for a canasta if there is to be one."""
+    side = side_of(state.player)
+    hand = state.hands[state.player]
+    size = meld_size(state, side, rank)
+    wilds = state.twos[side, rank] + state.jokers[side, rank]
+    addable = min(hand[TWO] + hand[JOKER], MOST_USED)
+    result = np.int64(0)
+    for added in range(min(addable, most_wilds(rank, CANASTA_SIZE) * (1 + hand[rank])) + 1):
+        naturals = hand[rank]
+        while naturals >= 0 and not can_lay(rank, size, wilds, naturals, added):
+            naturals -= 1
+        if naturals < 0 or (is_canasta and size + naturals + added < CANASTA_SIZE):
+            continue
+        for used in range(added, addable + 1):
+            before, known = most_with(most, used - added), most_with(result, used)
+            if before > 0:
+                counted = min(before + naturals * POINTS[rank] // UNIT, ENOUGH)
+                result += max(counted - known, 0) << 8 * used
+    return result
+
+
+@rule
+def can_lay(rank, size, wilds, naturals, added):
+    """Whether natural and wild cards can all be laid: on a meld of this size with so many wilds, then on new ones."""
+    number = naturals + added
+    room = (CANASTA_SIZE - size) % CANASTA_SIZE
+    if number <= room:
+        return wilds + added <= most_wilds(rank, size + number)
+    places = min(room, most_wilds(rank, CANASTA_SIZE) - wilds)
+    canastas, rest = divmod(number - room, CANASTA_SIZE)
+    places += canastas * most_wilds(rank, CANASTA_SIZE)
+    if rest > 0:
+        places += most_wilds(rank, rest)
+    return added <= places and (rest == 0 or rest > 2)
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.ANSWER:
+        answer(state, action)
+    elif action == ASK:
+        state.phase = Phase.ANSWER
+        state.player = partner_of(state.player)
+    elif action == DRAW:
+        draw(state)
+    elif action < LAY:
+        take_pile(state, action - TAKE)
+    elif action < DISCARD:
+        put_down(state, LAID[action - LAY])
+    elif action < END:
+        discard(state, DISCARDED[action - DISCARD])
+    else:
+        end_turn(state)
+
+
+@rule
+def answer(state, action):
+    """Rule 24, choice 13."""
+    state.answer = Answer.YES if action == YES else Answer.NO
+    state.phase = Phase.DRAW if state.source == NOT_YET else Phase.MELD
+    state.player = partner_of(state.player)
+
+
+@rule
+def draw(state):
+    """Rules 8, 21 and 25, choice 17."""
+    if state.stock.height < 2:
+        end_deal(state, NOBODY)
+        return
+    draw_cards(state, DRAWN)
+    state.source = Source.STOCK
+    state.phase = Phase.MELD
+    take_knee(state)
+
+
+@rule
+def take_pile(state, take):
+    """Rules 8 to 12."""
+    laid = TAKEN[state.upcard, take]
+    move_upcard(state, DOWN)
+    state.known[state.player, state.upcard] += 1
+    state.upcard = NO_CARD
+    state.source = Source.PILE
+    state.phase = Phase.MELD
+    put_down(state, laid)
+
+
+@rule
+def put_down(state, laid):
+    """Rules 12, 16, 18, 20 to 22 and 24, choice 4: meld, and what follows from it."""
+    player = state.player
+    rank, naturals, twos, jokers = laid
+    lay(state, laid, DOWN)
+    for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
+        forget(state, card, number)
+    put_away_canasta(state, side_of(player), rank)
+    if is_opening(state):
+        return
+    if state.source == Source.PILE:
+        add_cards(state.known[player], state.discard_pile[:])
+        take_into_hand(state, state.discard_pile[:])
+    take_knee(state)
+    if state.hands[player].sum() == 0:
+        if state.part[player] == Part.KNEE:
+            take_foot(state)
+        else:
+            end_deal(state, side_of(player))
+
+
+@rule
+def add_cards(cards, more):
+    """Set by set of cards."""
+    for card in range(CARDS_AND_JOKERS):
+        cards[card] += more[card]
+
+
+@rule
+def forget(state, card, number):
+    """Of cards of a kind, those that are known to be in the player's hand leave it first."""
+    state.known[state.player, card] = max(state.known[state.player, card] - number, 0)
+
+
+@rule
+def put_away_canasta(state, side, rank):
+    """Rule 18: no card is added any more."""
+    if meld_size(state, side, rank) == CANASTA_SIZE:
+        state.melds[side, rank] = state.twos[side, rank] = state.jokers[side, rank] = 0
+
+
+@rule
+def take_knee(state):
+    """Rules 20 and 21."""
+    player = state.player
+    if state.part[player] == Part.HAND and has_canasta(state, side_of(player)):
+        state.part[player] = Part.KNEE
+        take_into_hand(state, state.knees[player])
+
+
+@rule
+def take_foot(state):
+    """Rule 22."""
+    state.part[state.player] = Part.FOOT
+    take_into_hand(state, state.feet[state.player])
+
+
+@rule
+def take_into_hand(state, cards):
+    """All of them; red 3s go on to the table (rule 6)."""
+    add_cards(state.hands[state.player], cards)
+    cards[:] = 0
+    lay_red_threes(state)
+
+
+@rule
+def discard(state, card):
+    """Rules 19 and 24."""
+    player = state.player
+    state.hands[player, card] -= 1
+    forget(state, card, 1)
+    state.discard_pile[card] += 1
+    state.upcard = card
+    if state.part[player] == Part.FOOT and state.hands[player].sum() == 0:
+        end_deal(state, side_of(player))
+    else:
+        end_turn(state)
+
+
+@rule
+def end_turn(state):
+    """Rule 7."""
+    state.player = next_player(state.player)
+    begin_turn(state)
+
+
+@rule
+def begin_turn(state):
+    """Rule 22."""
+    state.phase = Phase.DRAW
+    state.source = state.answer = NOT_YET
+    if state.part[state.player] == Part.KNEE and state.hands[state.player].sum() == 0:
+        take_foot(state)
+
+
+@rule
+def end_deal(state, out):
+    """Rules 26 and 27, choices 17 and 19; ``out`` is the side that has gone out."""
+    for player in range(SEATS):
+        add_cards(state.hands[player], state.knees[player])
+        add_cards(state.hands[player], state.feet[player])
+    for player in range(SEATS):
+        side = side_of(player)
+        gained = score_table(state, side) - loss(state.hands[player]) - loss(state.hands[partner_of(player)])
+        state.score[player] += gained + OUT_POINTS * (side == out)
+    state.knees[:] = 0
+    state.feet[:] = 0
+    state.deals_over += 1
+    if state.deals_over == deals_in_all(state.options):
+        state.known[:] = state.hands
+        state.over = True
+        rewards.reward_best_score(state)
+    else:
+        deal_again(state)
+
+
+@rule
+def deals_in_all(options):
+    """How many deals the match has."""
+    return min(options.deals, MOST_DEALS + 1 - options.first_deal)
+
+
+@rule
+def score_table(state, side):
+    """Rule 26, choices 15 and 16: what a side's cards on the table bring."""
+    red_threes = state.laid[side, RED_THREE]
+    total = points(state.laid[side]) + RED_THREE_POINTS * red_threes
+    if red_threes >= MANY_RED_THREES:
+        total += MANY_RED_THREES_POINTS
+    for kind in range(len(CANASTA_POINTS)):
+        total += CANASTA_POINTS[kind] * state.canastas[side, kind]
+    return total
+
+
+@rule
+def loss(cards):
+    """Rule 26, choice 16: what cards cost that are left."""
+    total = 0
+    for card in range(CARDS_AND_JOKERS):
+        total += UNPLAYED_POINTS[card] * cards[card]
+    return total
+
+
+@rule
+def deal_again(state):
+    """Rule 27: gather all cards and shuffle them for the next deal."""
+    for cards in (state.hands, state.known):
+        cards[:] = 0
+    state.discard_pile[:] = 0
+    state.laid[:] = 0
+    state.melds[:] = 0
+    state.twos[:] = 0
+    state.jokers[:] = 0
+    state.canastas[:] = 0
+    state.part[:] = Part.HAND
+    state.buried = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.dealer = next_player(state.dealer)
+    state.player = next_player(state.dealer)
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand, the table, and of the other hands what all know."""
+    view.phase = state.phase
+    view.turn[(state.player - player) % SEATS] = 1
+    view.hand[:] = state.hands[player]
+    view.discard_pile[:] = state.discard_pile
+    view.upcard = state.upcard
+    view.minimum = 0 if state.over else minimum(state)
+    view.source = state.source
+    view.answer = state.answer
+    view.stock_size = state.stock.height
+    view.deals_left = deals_in_all(state.options) - state.deals_over
+    show_buried(state, view)
+    for seat in range(SEATS):
+        other = (player + seat) % SEATS
+        view.known[seat] = state.known[other]
+        view.hand_sizes[seat] = state.hands[other].sum()
+        view.part[seat] = state.part[other]
+    for place in range(SIDES):
+        side = (player + place) % SIDES
+        view.melds[place] = state.melds[side]
+        view.twos[place] = state.twos[side]
+        view.jokers[place] = state.jokers[side]
+        view.canastas[place] = state.canastas[side]
+        view.book[place] = has_book(state, side)
+        view.red_threes[place] = state.laid[side, RED_THREE]
+        view.melded[place] = points(state.laid[side])
+        view.scores[place] = state.score[side] // 10
+
+
+@rule
+def show_buried(state, view):
+    """Choice 2."""
+    top = min(state.stock.height, BURIED_AT + state.buried)
+    for place in range(BURIED_AT, top):
+        view.buried[state.stock.cards[place]] += 1
+        view.next_buried = state.stock.cards[place]
+        view.above_buried = state.stock.height - top
+
+
+@rule
+def redeal_hidden(state, player):
+    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards."""
+    cards = state.stock.cards
+    buried = max(min(state.stock.height - BURIED_AT, state.buried), 0)
+    if not state.over:  # after the end all hands are open
+        redeal_players(state, player, buried)
+    for last in range(state.stock.height - buried - 1, 0, -1):
+        swap(cards, place_of(last, buried), place_of(rng.below(state, last + 1), buried))
+
+
+@rule
+def redeal_players(state, player, buried):
+    """All that is hidden is laid on the stock and dealt back, red 3s only where they can be: not in a hand."""
+    stock = state.stock
+    opener = state.player if state.player != player and is_opening(state) else NOBODY
+    for other in range(SEATS):
+        lift_hidden(state.knees[other], NO_CARDS, stock)
+        lift_hidden(state.feet[other], NO_CARDS, stock)
+        if other != player and other != opener:
+            lift_hidden(state.hands[other], state.known[other], stock)
+    if opener != NOBODY:
+        redeal_opener(state, buried)
+    for other in range(SEATS):
+        if other != player and other != opener:
+            put_back_hidden(state, state.hands[other], RED_THREE, buried)
+    for other in range(SEATS):
+        put_back_hidden(state, state.knees[other], NO_CARD, buried)
+        put_back_hidden(state, state.feet[other], NO_CARD, buried)
+
+
+@rule
+def lift_hidden(cards, known, stock):
+    """Lay cards that are not known on the stock; their number stands for them in the place of red 3s."""
+    number = 0
+    for card in range(CARDS_AND_JOKERS):
+        for _ in range(cards[card] - known[card]):
+            piles.push(stock, card)
+            number += 1
+        cards[card] = known[card]
+    cards[RED_THREE] = number
+
+
+@rule
+def put_back_hidden(state, cards, barred, buried):
+    """As many random cards of the stock as `lift_hidden` has laid there, but none of the barred kind."""
+    stock = state.stock
+    number = cards[RED_THREE]
+    cards[RED_THREE] = 0
+    while number > 0:
+        place = place_of(rng.below(state, stock.height - buried), buried)
+        if stock.cards[place] != barred:
+            swap(stock.cards, place, stock.height - 1)
+            cards[piles.draw(stock)] += 1
+            number -= 1
+
+
+@rule
+def place_of(number, buried):
+    """The place in the stock of a card that is not buried, counted from the bottom."""
+    return number if number < BURIED_AT else number + buried
+
+
+@rule
+def swap(cards, place, other):
+    """Two cards change places."""
+    card = cards[place]
+    cards[place] = cards[other]
+    cards[other] = card
+
+
+@rule
+def redeal_opener(state, buried):
+    """A hand that can bring the minimum: cards change places with those on the stock as long as it can."""
+    hand, known = state.hands[state.player], state.known[state.player]
+    cards = state.stock.cards
+    hidden = hand.sum() - known.sum()
+    if hidden == 0:
+        return
+    for _ in range(EXCHANGES):
+        card = find_hidden(hand, known, rng.below(state, hidden))
+        place = place_of(rng.below(state, state.stock.height - buried), buried)
+        other = cards[place]
+        if other != RED_THREE:
+            hand[card] -= 1
+            hand[other] += 1
+            if can_finish(state):
+                cards[place] = card
+            else:
+                hand[other] -= 1
+                hand[card] += 1
+
+
+@rule
+def find_hidden(hand, known, number):
+    """The card with this number among those of a hand that are not known."""
+    for card in range(CARDS_AND_JOKERS):
+        number -= hand[card] - known[card]
+        if number < 0:
+            return card
+    return NO_CARD
+
+
+def score_range(options):
+    """Half of what the most successful side can be ahead; see Rewards."""
+    return MOST_LEAD / 2 * deals_in_all(options)
+
+
+GAME = Game(
+    name="triple_play",
+    version=0,
+    title="Triple Play",
+    family="rummy",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=score_range,
+    pack=tuple(PACK.tolist()),
+    rest="stock",
+)
