@@ -67,7 +67,7 @@ def index(games: Iterable[Game]) -> str:
             f"[{game.title}]({game.name}.md)",
             f"`{game.id}`",
             game.family,
-            players(game),
+            game.players_in_words,
             str(len(game.actions)),
             str(flat(game).width),
         ]
@@ -114,11 +114,11 @@ def section(heading: str, told: dict[str, str]) -> tuple[str, str]:
 def specification(game: Game) -> str:
     """What one needs to know to use the game."""
     module = game.id.replace("-", "_")
-    widths = [make_encoder("flat", game, count).width for count in range(game.players[0], game.players[1] + 1)]
+    widths = [make_encoder("flat", game, count).width for count in game.numbers_of_players]
     rows = [
         ["Id", f"`{game.id}`"],
         ["Family", game.family],
-        ["Players", f"{players(game)}; {game.default_players} if nothing is said"],
+        ["Players", f"{game.players_in_words}; {game.default_players} if nothing is said"],
         ["Actions", str(len(game.actions))],
         ["Observation", f"{flat(game).width} numbers" + (f"; {widths[0]} to {widths[-1]}" if len(widths) > 1 else "")],
         ["State", f"{game.dtype.itemsize} bytes"],
@@ -177,12 +177,6 @@ def figures(game: Game) -> list[str]:
         parts.append(measured.get("note", "").strip())
         parts.append(table(list(rows[0]), [[str(value) for value in row.values()] for row in rows]))
     return ["## Figures", *parts] if parts else []
-
-
-def players(game: Game) -> str:
-    """The numbers of players."""
-    least, most = game.players
-    return f"{least} to {most}" if least < most else str(least)
 
 
 def flat(game: Game) -> Flat:

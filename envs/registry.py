@@ -16,6 +16,9 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.parallel import ParallelCardEnv
 
 IDS = (
+    "cassino-v0",
+    "chinese_ten-v0",
+    "diloti-v0",
     "getaway-v0",
     "gin_rummy-v0",
     "king-v0",

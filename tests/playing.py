@@ -90,9 +90,8 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
 
 def settings_of(game: Game) -> Iterator[Setting]:
     """Every number of players with every option."""
-    least, most = game.players
     for options in option_sets(game):
-        for num_players in range(least, most + 1):
+        for num_players in game.numbers_of_players:
             yield Setting(game, num_players, options)
 
 

@@ -40,12 +40,11 @@ def games(*, json: Json = False) -> None:
     for heading in ("id", "family", "players", "actions", "observation"):
         table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left", no_wrap=True)
     for row in rows:
-        least, most = row["players"]
-        players = str(least) if least == most else f"{least}-{most} ({row['default_players']})"
+        players = find_game(row["id"]).players_in_words
         table.add_row(
             row["id"],
             row["family"],
-            players,
+            f"{players} ({row['default_players']})" if len(row["players"]) > 1 else players,
             str(row["actions"]),
             str(row["observation_size"]),
         )
@@ -60,7 +59,7 @@ def _describe(id: str) -> dict[str, Any]:
         "name": game.title,
         "id": game.id,
         "family": game.family,
-        "players": list(game.players),
+        "players": list(game.numbers_of_players),
         "default_players": game.default_players,
         "actions": len(game.actions),
         "observation_size": make(id).encoder.width,

@@ -37,6 +37,7 @@ class Game:
         title: the name on the page.
         family: the kind of game, such as ``"trick-taking"``.
         players: least and most players.
+        players_step: by how much numbers of players differ: 2 where they play in partnerships.
         default_players: players when nobody says.
         actions, state, view, options: the declarations.
         deal: ``deal(state)``: the engine has put the pack, shuffled or as written, into ``state.stock`` with the
@@ -67,6 +68,7 @@ class Game:
     observe: Rule
     score_range: float | Callable[[Any], float]
     redeal_hidden: Rule = leave_open
+    players_step: int = 1
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
@@ -80,6 +82,19 @@ class Game:
     def seats(self) -> int:
         """Most players: the size of arrays with one place a seat."""
         return self.players[1]
+
+    @property
+    def numbers_of_players(self) -> range:
+        """How many may play."""
+        return range(self.players[0], self.players[1] + 1, self.players_step)
+
+    @property
+    def players_in_words(self) -> str:
+        """How many may play, such as ``"3 to 8"`` or ``"2 or 4"``."""
+        numbers = self.numbers_of_players
+        if self.players_step > 1:
+            return " or ".join(map(str, numbers))
+        return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
     @property
     def hides_cards(self) -> bool:
@@ -120,11 +135,11 @@ class Game:
         Raises:
             ValueError: for a number of players, a reward or an option that the game does not have.
         """
-        least, most = self.players
         if num_players is None:
             num_players = self.default_players
-        if isinstance(num_players, bool) or not isinstance(num_players, int) or not least <= num_players <= most:
-            allowed = f"{least} to {most}" if least < most else f"{least}"
+        is_number = isinstance(num_players, int) and not isinstance(num_players, bool)
+        if not is_number or num_players not in self.numbers_of_players:
+            allowed = self.players_in_words
             raise ValueError(f"{self.name}: {num_players!r} players are not allowed; allowed: {allowed}")
         if reward not in REWARDS:
             raise ValueError(f"{self.name}: reward={reward!r} is unknown; {suggest(reward, REWARDS)}")

@@ -14,7 +14,7 @@ DEALS = 400
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 @pytest.mark.parametrize(
     ("game", "num_players"),
-    [(game, num_players) for game in GAMES for num_players in range(game.players[0], game.players[1] + 1)],
+    [(game, num_players) for game in GAMES for num_players in game.numbers_of_players],
     ids=lambda value: getattr(value, "id", None),
 )
 def test_each_agent_beats_the_one_before(game, num_players, better, worse):

@@ -23,7 +23,12 @@ from cardzoo.envs import IDS, CardEnv, Game, find_game
 
 FOLDER = Path(__file__).parent
 MOST_BYTES = 250_000
-SHORTENED: dict[str, dict[str, Any]] = {"lorum": {"dealers": 1}, "triple_play": {"deals": 1}}
+SHORTENED: dict[str, dict[str, Any]] = {
+    "cassino": {"deals": 1},
+    "diloti": {"hands": 1},
+    "lorum": {"dealers": 1},
+    "triple_play": {"deals": 1},
+}
 """Options of games that are too long with the defaults."""
 
 

@@ -20,7 +20,7 @@ def test_games_as_json_has_a_line_a_game():
         "name": "Getaway",
         "id": "getaway-v0",
         "family": "trick-taking",
-        "players": [3, 8],
+        "players": [3, 4, 5, 6, 7, 8],
         "default_players": 4,
         "actions": 54,
         "observation_size": 556,

@@ -1,0 +1,299 @@
+"""Taking cards from the table: sums of values, exact cover, the choice of what is taken, what owners must hold.
+
+An ace counts 1, the numerals up to 10 their pips; jacks, queens and kings are matched by rank and have no value. Cards
+lie on the table loose or bound in *bundles*, each in a slot of its own. Whoever plays a card chooses loose cards and
+bundles that together make *sets* of one value: to capture with a card of that value all cards chosen must split into
+such sets, and to bind a bundle of that value the card played belongs to one of them, or raises a bundle by its own
+value. A bundle of the value is a set by itself.
+
+A turn is staged: the card, what is done with it, then one item after the other in ascending order (cards by their
+codes, then slots), then commit. `mask_selection` allows an item only if what is then chosen can be completed with later
+items, and commit only if it is complete: that is an exact cover, which `can_cover` finds.
+
+Sets of values are *counts*: one integer with four bits for each value, the number of cards of that value, of which one
+pack has four (`counts_of`; ``UNITS[card]`` is a card alone, 0 for a court card). Sets of slots are bits.
+
+The state of a game has
+
+- ``hands``, ``stock`` and ``table``, the loose cards;
+- ``card``, which is being played and is out of the hand, ``selected``, the loose cards chosen (a memo, they stay on the
+  table), and ``taken``, 1 for each slot chosen;
+- ``known``, for each player and value from 1 on, in place 0, whether all know that such a card is in the hand.
+"""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, piles, rng, rule
+from cardzoo.envs.engine.cards import TEN, rank_of
+
+VALUES = TEN + 1  # an ace is 1
+FIELD = 4  # bits of a value in counts
+NUMBER = np.int64((1 << FIELD) - 1)  # these bits of the lowest value
+NOTHING = np.int64(0)  # empty counts
+SWEEPS = 8
+
+CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
+"""The value of each card, 0 of a court card."""
+
+UNITS = np.array([1 << FIELD * (value - 1) if value else 0 for value in CARD_VALUES.tolist()], np.int64)
+"""Each card as counts."""
+
+_SETS = [
+    sorted(
+        sum(1 << FIELD * (part - 1) for part in parts)
+        for size in range(1, value + 1)
+        for parts in combinations_with_replacement(range(1, value + 1), size)
+        if sum(parts) == value and max(map(parts.count, parts)) <= SUITS
+    )
+    for value in range(1, VALUES + 1)
+]
+SETS = np.array([counts for sets in _SETS for counts in sets], np.int64)
+"""All sets of value 1, then those of value 2, and so on, as counts."""
+
+FIRST_SET = np.cumsum([0, 0, *map(len, _SETS)])
+"""Where the sets of a value begin, and those of the next one."""
+
+_GUARD = np.int64(sum(1 << FIELD * value + FIELD - 1 for value in range(VALUES)))  # the bit above each number
+_STEP = 6  # bits that tell one of the sets of a value
+_STEPS_IN_WORD = 10
+_WORD = np.int64((1 << _STEP * _STEPS_IN_WORD - _STEP) - 1)  # all steps of a full word but the oldest
+_LATEST = np.int64((1 << _STEP) - 1)
+
+
+@rule
+def count_rank(cards, rank):
+    """How many cards of the rank there are in a set of cards."""
+    number = 0
+    for suit in range(SUITS):
+        number += cards[RANKS * suit + rank]
+    return number
+
+
+@rule
+def counts_of(cards):
+    """The values of a set of cards, as counts."""
+    counts = NOTHING
+    for card in range(CARDS):
+        if cards[card] > 0:
+            counts += UNITS[card]
+    return counts
+
+
+@rule
+def lacking(must, used):
+    """What of the one counts is not in the other."""
+    difference = (must | _GUARD) - used
+    enough = difference & _GUARD
+    return difference & (enough - (enough >> (FIELD - 1)))
+
+
+@rule
+def contains(counts, part):
+    """Whether the one counts has all of the other."""
+    return ((counts | _GUARD) - part) & _GUARD == _GUARD
+
+
+@rule
+def can_cover(value, must, free):
+    """Whether all cards that must be in it, and any of those that are free, make sets of the value.
+
+    A search through the sets that hold the highest card which must still be covered. The way there is kept in two
+    words of ten steps each: a pack has cards for 18 sets of several cards and 4 of one.
+
+    Args:
+        value: 1 to 10.
+        must: the cards that must be covered, as counts.
+        free: the cards that can be, as counts.
+    """
+    shift = FIELD * (value - 1)
+    if must >> (shift + FIELD) > 0:
+        return False
+    must &= (np.int64(1) << shift) - 1  # a card of the value is a set by itself
+    every = must + free
+    used = early = late = NOTHING
+    first, last = FIRST_SET[value], FIRST_SET[value + 1]
+    depth, step = 0, first
+    while True:
+        left = lacking(must, used)
+        if left == 0:
+            return True
+        highest = NOTHING
+        while left >> highest > NUMBER:
+            highest += FIELD
+        rest = every - used
+        while step < last and (SETS[step] >> highest & NUMBER == 0 or not contains(rest, SETS[step])):
+            step += 1
+        if step < last:
+            used += SETS[step]
+            early = (early & _WORD) << _STEP | late >> _STEP * (_STEPS_IN_WORD - 1)
+            late = (late & _WORD) << _STEP | (step - first)
+            depth += 1
+            if lacking(must, used) >> highest == 0:
+                step = first
+        elif depth > 0:
+            step = first + (late & _LATEST)
+            used -= SETS[step]
+            late = late >> _STEP | (early & _LATEST) << _STEP * (_STEPS_IN_WORD - 1)
+            early >>= _STEP
+            depth -= 1
+            step += 1
+        else:
+            return False
+
+
+@rule
+def sums_of(cards):
+    """The sums up to 10 that some of the cards have, as bits; bit 0 is always there."""
+    sums = np.int64(1)
+    for card in range(CARDS):
+        if cards[card] > 0:
+            sums |= sums << CARD_VALUES[card] & (1 << VALUES + 1) - 1
+    return sums
+
+
+@rule
+def mask_selection(state, value, played, equal, raising, required, mask, select):
+    """What may be chosen next, so that there is still a way to complete the choice; and commit, if it is complete.
+
+    A court card takes one card of its rank. Any other choice is at least one item, and splits into sets.
+
+    Args:
+        state: with ``table``, ``card``, ``selected`` and ``taken``.
+        value: the value of the sets, 0 to capture with a court card.
+        played: `UNITS` of the card played if it is bound with the others, `NOTHING` to capture.
+        equal: the slots of bundles that may be taken as sets of the value.
+        raising: the slots of bundles which the card played may raise to the value, instead of being in a set of loose
+            cards; one of them at most may be taken.
+        required: slots that must be among those taken.
+        mask: the legal actions.
+        select: the first action of loose cards, behind which follow those of the slots, then commit.
+    """
+    chosen, last = NOTHING, -1
+    for card in range(CARDS):
+        if state.selected[card] > 0:
+            chosen += UNITS[card]
+            last = card
+    slots = len(state.taken)
+    taken, next_slot = 0, 0
+    for slot in range(slots):
+        if state.taken[slot] > 0:
+            taken |= 1 << slot
+            next_slot = slot + 1
+    if value == 0:
+        mask_rank(state, mask, select)
+        mask[select + CARDS + slots] = last >= 0
+        return
+    if taken == 0:
+        mask_cards(state, value, played, chosen, last, equal | raising, raising, required, mask, select)
+    for slot in range(next_slot, slots):
+        later = (equal | raising) >> (slot + 1) << (slot + 1)
+        bit = 1 << slot
+        if (equal | raising) & bit and not (raising & bit and raising & taken):
+            mask[select + CARDS + slot] = can_complete(
+                value, played, chosen, NOTHING, taken | bit, later, raising, required
+            )
+    if last >= 0 or taken > 0:
+        mask[select + CARDS + slots] = can_complete(value, played, chosen, NOTHING, taken, 0, raising, required)
+
+
+@rule
+def mask_rank(state, mask, select):
+    """A court card takes one card of its rank."""
+    if state.selected.sum() == 0:
+        for suit in range(SUITS):
+            card = RANKS * suit + rank_of(state.card)
+            mask[select + card] = state.table[card]
+
+
+@rule
+def mask_cards(state, value, played, chosen, last, later, raising, required, mask, select):
+    """Loose cards behind the last one chosen; what can be completed with fewer cards can be so with more."""
+    free = NOTHING
+    fitting = 0  # values of which a card can be chosen, as bits
+    for card in range(CARDS - 1, last, -1):
+        if state.table[card] > 0 and CARD_VALUES[card] > 0:
+            bit = 1 << CARD_VALUES[card]
+            if fitting & bit == 0 and can_complete(
+                value, played, chosen + UNITS[card], free, 0, later, raising, required
+            ):
+                fitting |= bit
+            mask[select + card] = fitting & bit > 0
+            free += UNITS[card]
+
+
+@rule
+def can_complete(value, played, chosen, free, taken, later, raising, required):
+    """Whether a choice is complete, or can be with some of the free cards and of the slots that may still be taken.
+
+    The card played is in a set of loose cards, or raises a bundle.
+    """
+    missing = required & ~taken
+    if missing & ~later:
+        return False
+    raised = (taken | missing) & raising
+    if raised:
+        return raised & (raised - 1) == 0 and can_cover(value, chosen, free)
+    if can_cover(value, chosen + played, free):
+        return True
+    return later & raising > 0 and can_cover(value, chosen, free)
+
+
+@rule
+def redeal(state, player, not_in_hands):
+    """The others' hands and the stock, dealt again true to what all know: held values, and cards that are in no hand.
+
+    A shuffle, or, where there is such knowledge, sweeps of exchanges, each of them allowed only if all stays true.
+    """
+    for other in range(state.num_players):
+        if other != player:
+            for card in range(CARDS):
+                if state.hands[other, card] > 0:
+                    piles.push(state.stock, card)
+    if state.known.sum() == 0 and not_in_hands.sum() == 0:
+        piles.shuffle(state, state.stock)
+    else:
+        exchange(state, player, not_in_hands)
+    for other in range(state.num_players - 1, -1, -1):
+        if other != player:
+            size = state.hands[other].sum()
+            state.hands[other, :] = 0
+            for _ in range(size):
+                state.hands[other, piles.draw(state.stock)] = 1
+
+
+@rule
+def exchange(state, player, not_in_hands):
+    """Shuffle hands and stock, which lie on one pile, by exchanges that leave all true."""
+    cards = state.stock.cards
+    for _ in range(SWEEPS):
+        for last in range(state.stock.height - 1, 0, -1):
+            place = rng.below(state, last + 1)
+            card, other = cards[last], cards[place]
+            if may_move(state, player, last, place, not_in_hands) and may_move(
+                state, player, place, last, not_in_hands
+            ):
+                cards[last] = other
+                cards[place] = card
+
+
+@rule
+def may_move(state, player, place, goal, not_in_hands):
+    """Whether the card at a place may change places with another one, as far as its owner and it are concerned.
+
+    The hands lie on the stock in the order of seats, and are still counted in ``hands``.
+    """
+    cards = state.stock.cards
+    value = CARD_VALUES[cards[place]]
+    end = state.stock.height
+    for owner in range(state.num_players - 1, -1, -1):
+        if owner != player and place < end:
+            start = end - state.hands[owner].sum()
+            if place >= start and value > 0 and state.known[owner, value - 1]:
+                left = CARD_VALUES[cards[goal]] == value
+                for other in range(start, end):
+                    left |= other != place and CARD_VALUES[cards[other]] == value
+                return left
+            end = start
+    return place >= end or goal < end or not_in_hands[cards[place]] == 0
