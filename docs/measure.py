@@ -23,6 +23,7 @@ FEWER_DEALS = {"king": 1000, "lorum": 1000, "triple_play": 1000, "vazhushal": 10
 ALONE = 20_000
 
 VARIANTS: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "cactus": [("without the memory aid", {}), ("with the memory aid", {"memory_aid": True})],
     "gin_rummy": [("in a single deal", {"target": None}), ("in a match", {})],
     "king": [("in the ten hands", {}), ("in one of the last four hands", {"hand": "positive"})],
 }

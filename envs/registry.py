@@ -16,6 +16,7 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.parallel import ParallelCardEnv
 
 IDS = (
+    "cactus-v0",
     "cassino-v0",
     "chinese_ten-v0",
     "diloti-v0",
@@ -24,6 +25,8 @@ IDS = (
     "king-v0",
     "lorum-v0",
     "mate-v0",
+    "speculation-v0",
+    "stop_the_bus-v0",
     "triple_play-v0",
     "turnover_bridge-v0",
     "umtali-v0",

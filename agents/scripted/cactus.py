@@ -1,0 +1,325 @@
+"""Rule-of-thumb players of Cactus."""
+
+from cardzoo.envs.engine import RANKS, SUITS, rng, rule
+from cardzoo.envs.engine.cards import rank_of
+from cardzoo.envs.games.cactus import (
+    CACTUS,
+    DECLINE,
+    DISCARD,
+    DRAW_STOCK,
+    DRAW_UPCARD,
+    END_TURN,
+    GIVE,
+    LOOK_AT_OTHER,
+    LOOK_AT_OWN,
+    MATCH,
+    NO_MATCH,
+    POINTS,
+    POWERS,
+    PUT,
+    SLOTS,
+    TAKE,
+    Phase,
+    Power,
+)
+
+OWN, OTHER = 0, 1  # seats of a view
+UNKNOWN = -1
+
+# What the novice goes by.
+LOW = 4  # points of a card that is put into the layout
+LOW_TOTAL = 10  # a known layout with which it calls
+SHORT_GAME = 5  # turns after which it calls anyway
+
+# What the expert goes by; found by trying, over some thousand duplicate deals against the novice.
+OWN_LOOK = 1.0  # points that it is worth to know one more card of the own layout
+OTHER_LOOK = 0.5  # the same for the other layout
+KEPT = 0.5  # what a card counts that the other player knows and has kept, beside one that nobody knows
+SHOWN = 0.3  # points lost by showing the other player the card that is put
+LEAD = 4.0  # expected lead with which it calls, if all cards are known
+DOUBT = 2.0  # what it wants more for each card that is not
+REPLACED = 0.72  # what a place counts after each round of turns in which a lower card could have come there
+FEW_POINTS = 6.0  # expected total with which it calls if it cannot remember
+
+
+@rule
+def novice(view, mask, generator):
+    """Puts low cards where it knows nothing, matches only what it knows, and calls with a low total or in good time.
+
+    It draws the upcard if that counts 4 at most, puts no other cards than such into the layout, looks at own cards only
+    and never exchanges. It calls when it knows that its cards count 10 at most, or after five turns.
+    """
+    if view.phase == Phase.DRAW:
+        return DRAW_UPCARD if view.upcard >= 0 and is_low(view.upcard) and mask[DRAW_UPCARD] else DRAW_STOCK
+    if view.phase == Phase.USE:
+        slot = highest(view, mask, generator)
+        wanted = slot >= 0 and (is_low(view.drawn) or not mask[DISCARD])
+        return PUT + slot if wanted else DISCARD
+    if view.phase == Phase.MATCH:
+        return known_match(view)
+    if view.phase == Phase.END:
+        done = view.turns >= 2 * SHORT_GAME or knows_low_total(view)
+        return CACTUS if mask[CACTUS] and done else END_TURN
+    for slot in range(SLOTS):
+        if mask[LOOK_AT_OWN + slot] and view.ranks[OWN, slot] == UNKNOWN:
+            return LOOK_AT_OWN + slot
+    return DECLINE if mask[DECLINE] else mask.argmax()
+
+
+@rule
+def is_low(card):
+    """Whether the novice likes to have the card."""
+    return POINTS[rank_of(card)] <= LOW
+
+
+@rule
+def highest(view, mask, generator):
+    """A place to put a card: one of those whose cards are not known, at random, or else the highest card."""
+    unknown = 0
+    for slot in range(SLOTS):
+        unknown += mask[PUT + slot] and view.ranks[OWN, slot] == UNKNOWN
+    choice = rng.below(generator, unknown) if unknown else 0
+    best, most = -1, -1
+    for slot in range(SLOTS):
+        if mask[PUT + slot]:
+            if unknown:
+                if view.ranks[OWN, slot] == UNKNOWN:
+                    if choice == 0:
+                        return slot
+                    choice -= 1
+            elif POINTS[view.ranks[OWN, slot]] > most:
+                best, most = slot, int(POINTS[view.ranks[OWN, slot]])
+    return best
+
+
+@rule
+def known_match(view):
+    """To match a card that is known to be of the upcard's rank, or not to match."""
+    for slot in range(SLOTS):
+        if view.ranks[OWN, slot] == rank_of(view.upcard):
+            return MATCH + slot
+    return NO_MATCH
+
+
+@rule
+def knows_low_total(view):
+    """Whether all own cards are known to count little."""
+    total = 0
+    for slot in range(SLOTS):
+        if view.occupied[OWN, slot]:
+            if view.ranks[OWN, slot] == UNKNOWN:
+                return False
+            total += POINTS[view.ranks[OWN, slot]]
+    return total <= LOW_TOTAL
+
+
+@rule
+def expert(view, mask, generator):
+    """Weighs points: what each way to use a card is expected to gain on the other player.
+
+    - It draws the upcard if that gains more than a card of the stock can be expected to, all cards that it has not seen
+      being equally likely.
+    - It puts a card where that gains most. What goes to the discard pile so may be matched by other own cards, which
+      counts too, as it does for the card drawn when that is discarded.
+    - Looking is worth a little as long as there is something to learn. A queen takes the card expected to be lowest for
+      the own highest one, which gains twice the difference; cards that the other player knows are taken to be low.
+    - It matches only what it knows.
+    - It calls when it expects to be ahead, by the more points the more cards it does not know.
+    - Without the memory aid it goes by the number of its turns: it puts cards from the first place to the last, round
+      and round, takes places to be the lower the more often it has been there, and calls when all should be low.
+    """
+    if view.phase == Phase.DRAW:
+        return draw(view, mask)
+    mean = mean_points(view)
+    if view.phase == Phase.USE:
+        return use_drawn(view, mask, mean)
+    if view.phase == Phase.MATCH:
+        return known_match(view)
+    if view.phase == Phase.END:
+        return CACTUS if mask[CACTUS] and wants_to_call(view, mean) else END_TURN
+    if mask[DECLINE] and power_gain(view, rank_of(view.upcard), mean) <= 0:
+        return DECLINE
+    return use_power(view, mask, mean)
+
+
+@rule
+def unseen(view, rank):
+    """How many cards of a rank the player has not seen, or does not remember in a layout."""
+    number = SUITS
+    for place in range(view.discard_pile.height):
+        number -= rank_of(view.discard_pile.cards[place]) == rank
+    for slot in range(SLOTS):
+        number -= view.ranks[OWN, slot] == rank
+        number -= view.ranks[OTHER, slot] == rank
+    if view.drawn >= 0:
+        number -= rank_of(view.drawn) == rank
+    return number
+
+
+@rule
+def mean_points(view):
+    """What a card that has not been seen counts in the mean."""
+    points, cards = 0, 0
+    for rank in range(RANKS):
+        number = unseen(view, rank)
+        points += number * POINTS[rank]
+        cards += number
+    return points / max(cards, 1)
+
+
+@rule
+def estimate(view, seat, slot, mean):
+    """What the card at a place of a layout is expected to count."""
+    rank = view.ranks[seat, slot]
+    if rank != UNKNOWN:
+        return float(POINTS[rank])
+    if view.memory_aid:
+        return KEPT * mean if seat == OTHER and view.known_to_other[OTHER, slot] else mean
+    before, cards = 0, 0
+    for place in range(SLOTS):
+        before += view.occupied[seat, place] and place < slot
+        cards += view.occupied[seat, place]
+    turns = (view.turns + (seat == OTHER)) // 2 + (seat == OWN and view.phase == Phase.END)
+    for _ in range((turns - before + cards - 1) // cards):
+        mean *= REPLACED
+    return mean
+
+
+@rule
+def put_gain(view, slot, rank, mean):
+    """What it gains to put a card of this rank at a place."""
+    gain = estimate(view, OWN, slot, mean) - POINTS[rank]
+    replaced = view.ranks[OWN, slot]
+    if replaced == UNKNOWN:
+        return gain + (0.0 if view.caller[OTHER] else OWN_LOOK)
+    return gain + match_gain(view, replaced) - POINTS[replaced]
+
+
+@rule
+def match_gain(view, rank):
+    """What the own cards count that are known to be of a rank."""
+    gain = 0.0
+    for slot in range(SLOTS):
+        if view.ranks[OWN, slot] == rank:
+            gain += POINTS[rank]
+    return gain
+
+
+@rule
+def best_put_gain(view, rank, mean):
+    """What it gains to put a card at the best place."""
+    best = -1000.0
+    for slot in range(SLOTS):
+        if view.occupied[OWN, slot]:
+            best = max(best, put_gain(view, slot, rank, mean))
+    return best
+
+
+@rule
+def power_gain(view, rank, mean):
+    """What the power of a rank gains."""
+    power = POWERS[rank]
+    if power == Power.EXCHANGE:
+        give, take = highest_own(view, mean), lowest_other(view, mean)
+        if give < 0 or take < 0:
+            return 0.0
+        return 2 * (estimate(view, OWN, give, mean) - estimate(view, OTHER, take, mean))
+    if power == Power.NONE or view.caller[OTHER] or not view.memory_aid:
+        return 0.0
+    seat = OWN if power == Power.LOOK_AT_OWN else OTHER
+    for slot in range(SLOTS):
+        if view.occupied[seat, slot] and view.ranks[seat, slot] == UNKNOWN:
+            return OWN_LOOK if seat == OWN else OTHER_LOOK
+    return 0.0
+
+
+@rule
+def highest_own(view, mean):
+    """The place of the own card expected to count most; -1 if there is none."""
+    best, most = -1, -1.0
+    for slot in range(SLOTS):
+        if view.occupied[OWN, slot] and estimate(view, OWN, slot, mean) > most:
+            best, most = slot, estimate(view, OWN, slot, mean)
+    return best
+
+
+@rule
+def lowest_other(view, mean):
+    """The place of the other player's card expected to count least; -1 if there is none."""
+    best, least = -1, 1000.0
+    for slot in range(SLOTS):
+        if view.occupied[OTHER, slot] and estimate(view, OTHER, slot, mean) < least:
+            best, least = slot, estimate(view, OTHER, slot, mean)
+    return best
+
+
+@rule
+def draw(view, mask):
+    """The upcard if it gains more than a card of the stock."""
+    if not mask[DRAW_UPCARD]:
+        return DRAW_STOCK
+    mean = mean_points(view)
+    total, cards = 0.0, 0
+    for rank in range(RANKS):
+        number = unseen(view, rank)
+        if number > 0:
+            discarded = match_gain(view, rank) + max(power_gain(view, rank, mean), 0.0)
+            total += number * max(best_put_gain(view, rank, mean), discarded)
+            cards += number
+    upcard = rank_of(view.upcard)
+    gain = best_put_gain(view, upcard, mean) - SHOWN
+    if view.unused_power[OTHER]:
+        gain = max(gain, match_gain(view, upcard) + power_gain(view, upcard, mean))
+    return DRAW_UPCARD if gain * cards > total else DRAW_STOCK
+
+
+@rule
+def use_drawn(view, mask, mean):
+    """Put the card where it gains most, or discard it."""
+    rank = rank_of(view.drawn)
+    best, most = DISCARD, -1000.0
+    if mask[DISCARD]:
+        most = match_gain(view, rank) + max(power_gain(view, rank, mean), 0.0)
+    for slot in range(SLOTS):
+        if mask[PUT + slot]:
+            gain = put_gain(view, slot, rank, mean)
+            if gain > most:
+                best, most = PUT + slot, gain
+    return best
+
+
+@rule
+def use_power(view, mask, mean):
+    """Look at a card that is not known, or exchange the own highest card for the other's lowest."""
+    if view.phase == Phase.EXCHANGE:
+        return TAKE + lowest_other(view, mean)
+    best = mask.argmax()
+    for slot in range(SLOTS):
+        if mask[GIVE + slot]:
+            return GIVE + highest_own(view, mean)
+        if mask[LOOK_AT_OWN + slot] and view.ranks[OWN, slot] == UNKNOWN:
+            return LOOK_AT_OWN + slot
+        if mask[LOOK_AT_OTHER + slot] and view.ranks[OTHER, slot] == UNKNOWN:
+            best = LOOK_AT_OTHER + slot
+            if view.known_to_other[OTHER, slot]:
+                return best
+    return best
+
+
+@rule
+def wants_to_call(view, mean):
+    """Whether the own layout is low enough."""
+    own, other, unknown = 0.0, 0.0, 0
+    for slot in range(SLOTS):
+        if view.occupied[OWN, slot]:
+            own += estimate(view, OWN, slot, mean)
+            unknown += view.ranks[OWN, slot] == UNKNOWN
+        if view.occupied[OTHER, slot]:
+            other += estimate(view, OTHER, slot, mean)
+            unknown += view.ranks[OTHER, slot] == UNKNOWN
+    if view.memory_aid:
+        return other - own >= LEAD + DOUBT * unknown
+    return own <= FEW_POINTS
+
+
+AGENTS = {"novice": novice, "expert": expert}

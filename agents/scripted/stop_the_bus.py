@@ -1,0 +1,181 @@
+"""Players of Stop the Bus: one by rules of thumb, and one that deals the unseen cards out in thought."""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, rng, rule
+from cardzoo.envs.games.stop_the_bus import (
+    BEST,
+    CALL,
+    GO_ON,
+    HAND_SIZE,
+    NOBODY,
+    PUT,
+    SEATS,
+    STRENGTHS,
+    TABLE_SIZE,
+    TAKE,
+    Phase,
+    strength_of,
+)
+
+A_RUN = int(STRENGTHS[0, 1, 2, 3])  # 4-3-2, the lowest
+WORLDS = 20  # deals of the unseen cards that a decision looks at
+MOST_ROUNDS = 2  # that are played in thought
+FOUR = HAND_SIZE + 1
+CHOICES = TABLE_SIZE * FOUR
+
+
+@rule
+def novice(view, mask, generator):
+    """Exchanges for the best hand that it can have at once, and calls with a run or better."""
+    if view.phase == Phase.CALL:
+        return CALL if view.strength >= A_RUN else GO_ON
+    cards, table = np.full(FOUR, NO_CARD), np.full(TABLE_SIZE, NO_CARD)
+    list_cards(view.hand, cards)
+    list_cards(view.table, table)
+    best, most = -1, -1
+    for choice in range(CHOICES):
+        action, out = weigh_choice(view, mask, cards, table, choice)
+        if action >= 0 and strength_without(cards, out) > most:
+            best, most = action, strength_without(cards, out)
+    return best
+
+
+@rule
+def expert(view, mask, generator):
+    """Deals the unseen cards out some times, plays each choice on in all these deals, and is seldom the worst.
+
+    In thought each player makes the exchange that is best at once, and calls with a run or better.
+    """
+    worlds = np.full((WORLDS, SEATS, HAND_SIZE), NO_CARD)
+    deal_worlds(view, worlds, generator)
+    cards, table = np.full(FOUR, NO_CARD), np.full(TABLE_SIZE, NO_CARD)
+    list_cards(view.hand, cards)
+    list_cards(view.table, table)
+    hand, left = cards[:HAND_SIZE].copy(), table.copy()
+    if view.phase == Phase.CALL:
+        return CALL if losses(view, worlds, hand, table, 0) <= losses(view, worlds, hand, table, NOBODY) else GO_ON
+    caller = NOBODY
+    for seat in range(1, SEATS):
+        if view.caller[seat]:
+            caller = seat
+    best, least = -1, np.inf
+    for choice in range(CHOICES):
+        action, out = weigh_choice(view, mask, cards, table, choice)
+        if action >= 0:
+            hand[0], hand[1], hand[2] = cards[out - 3], cards[out - 2], cards[out - 1]
+            left[:] = table
+            left[choice // FOUR if view.phase == Phase.TAKE else TABLE_SIZE - 1] = cards[out]
+            lost = losses(view, worlds, hand, left, caller) - strength_of_three(hand) / (BEST + 1)
+            if lost < least:
+                best, least = action, lost
+    return best
+
+
+@rule
+def weigh_choice(view, mask, cards, table, choice):
+    """The action of a choice, -1 if there is none, and the place of the card that is put down.
+
+    A choice is a card of the table and one of four cards to put down, or after the taking just one of these. A card of
+    the table is added to the cards of the hand.
+    """
+    place, out = choice // FOUR, choice % FOUR
+    if view.phase == Phase.TAKE:
+        cards[HAND_SIZE] = table[place]
+        return TAKE + table[place], out
+    return PUT + cards[out] if place == 0 and mask[PUT + cards[out]] else np.int64(-1), out
+
+
+@rule
+def list_cards(counts, cards):
+    """Write the cards of a set into an array; gives how many they are."""
+    number = 0
+    for card in range(CARDS):
+        if counts[card]:
+            cards[number] = card
+            number += 1
+    return number
+
+
+@rule
+def strength_without(cards, out):
+    """What a hand is worth when one of four cards is put down."""
+    first, second, third = cards[out - 3], cards[out - 2], cards[out - 1]
+    return strength_of(first, second, third)
+
+
+@rule
+def deal_worlds(view, worlds, generator):
+    """Fill the other hands: first with cards known to be there, then with unseen ones."""
+    unseen = np.empty(CARDS, np.int64)
+    number = 0
+    for card in range(CARDS):
+        if view.hand[card] + view.table[card] + view.known[:, card].sum() == 0:
+            unseen[number] = card
+            number += 1
+    for world in range(WORLDS):
+        dealt = 0
+        for seat in range(1, SEATS):
+            if view.tokens[seat] > 0:
+                held = list_cards(view.known[seat], worlds[world, seat])
+                for place in range(held, HAND_SIZE):
+                    chosen = dealt + rng.below(generator, number - dealt)
+                    unseen[dealt], unseen[chosen] = unseen[chosen], unseen[dealt]
+                    worlds[world, seat, place] = unseen[dealt]
+                    dealt += 1
+
+
+@rule
+def losses(view, worlds, own, table, caller):
+    """How often a player with this hand, whose turn is over, is one of the worst if all play on."""
+    number = 0
+    hands = np.empty((SEATS, HAND_SIZE), np.int64)
+    worths = np.empty(SEATS, np.int64)
+    lies = table.copy()
+    for world in range(WORLDS):
+        hands[:] = worlds[world]
+        hands[0] = own
+        lies[:] = table
+        for seat in range(SEATS):
+            if view.tokens[seat] > 0:
+                worths[seat] = strength_of_three(hands[seat])
+        called, seat = caller, 0
+        for _ in range(SEATS * MOST_ROUNDS):
+            seat = (seat + 1) % SEATS
+            if seat == called:
+                break
+            if view.tokens[seat] > 0:
+                worths[seat] = exchange(hands[seat], lies)
+                if called == NOBODY and worths[seat] >= A_RUN:
+                    called = seat
+        worse, equal = 0, 0
+        for seat in range(1, SEATS):
+            if view.tokens[seat] > 0:
+                worse += worths[seat] < worths[0]
+                equal += worths[seat] == worths[0]
+        number += worse == 0 and equal < (view.tokens > 0).sum() - 1
+    return number
+
+
+@rule
+def strength_of_three(cards):
+    """What three cards are worth."""
+    return strength_of(cards[0], cards[1], cards[2])
+
+
+@rule
+def exchange(cards, table):
+    """What a hand is worth after the best exchange with the table, which changes."""
+    best, out, place = strength_of_three(cards), -1, -1
+    for number in range(TABLE_SIZE):
+        taken = table[number]
+        for kept in range(HAND_SIZE):
+            worth = strength_of(taken, cards[kept], cards[kept - 1])
+            if worth > best:
+                best, out, place = worth, kept - 2, number
+    if place >= 0:
+        cards[out], table[place] = table[place], cards[out]
+    return best
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,702 @@
+"""Cactus.
+
+A game of memory for two, of the family of Golf: four cards lie face down before each player, who knows none of them at
+first, exchanges them for lower ones, and has to remember which is which.
+
+Rules
+-----
+1. Two players and the pack of 52. An ace counts 1, a king 0, a jack or a queen 10, any other card its number.
+2. Each player is dealt four cards face down, the player's layout, at which nobody looks; the others are the stock.
+3. The player who did not deal has the first turn. It begins with the stock, as there is no discard pile before the
+   first discard.
+4. A turn begins with drawing the top card of the stock, which only its player sees, or that of the discard pile.
+5. The card drawn may be put into the layout in place of another card, which goes face up on the discard pile and is
+   not looked at before. So the layout keeps its size, wherever the card was drawn.
+6. A card that lies in a layout may not be looked at again: its player has to remember it.
+7. At any time, in or out of turn, a player may turn up a card of the own layout to match the top discard. If it is of
+   the same rank, it is discarded; nothing is drawn for it, and the layout is one card smaller.
+8. If it is of another rank, it is turned face down again, and two cards of the stock are added to the layout, at which
+   nobody looks.
+9. The cards from 6 to queen have powers. Who draws one from the stock may discard it to use its power, instead of
+   putting it into the layout.
+10. A queen exchanges any card of the own layout for any card of the other one; nobody looks at them, before or after.
+11. A jack, a 10 or a 9 looks at a card of the other layout.
+12. An 8, a 7 or a 6 looks at a card of the own layout.
+13. Only the player who uses the power sees the card. Both see which card it is that is looked at.
+14. A power card that is put into a layout does nothing.
+15. A power card that comes to the discard pile from a layout is unused. The other player may draw it, discard it again
+    at once and use its power.
+16. There is no other way to use a power.
+17. At the end of an own turn, which may be the first one, a player may call "Cactus".
+18. Then the other player has one turn more, and all cards are shown. The lower total wins.
+19. It wins whoever has called. A caller who loses pays nothing for it.
+
+Sources
+-------
+The rules of Cactus in a playing-card maker's rule collection; descriptions of Cactus on the web for choices 1 and 12.
+
+Choices where the text is silent
+--------------------------------
+1. A card drawn from the stock may be discarded without an effect, whatever it is.
+2. Who has discarded a power card drawn from the stock need not use the power; it then counts as used. A card can be
+   discarded again only if its power can be used, and then it must be.
+3. Any other card drawn from the discard pile must be put into the layout; so without a layout, only a card that will be
+   discarded again can be drawn. If matches in between leave neither way, the card goes back and counts as used.
+4. A power is unused for the opponent of the player from whose layout the card comes, and only while it is the top
+   discard. A match brings it there from a layout, too.
+5. "At any time" is a round of questions after each change of the top discard, by a discard or as the top card is drawn,
+   and after a power has been used: the player not on turn, then the player on turn, may try to match a card or decline
+   to. They are asked whatever their cards are, and once only, but after a match both are asked anew. Then the turn goes
+   on: a power is used after the questions about its own discard.
+6. A card that matches is always discarded; to turn it up and keep it would be a free look.
+7. Both have seen a card that did not match. A stock of one card or none gives what it has.
+8. A layout has twelve places. A card keeps its place, a match leaves a gap, and added cards fill the first gaps. With
+   more than ten cards one is not asked to match.
+9. A power without a card to use it on lapses: a queen if a layout is empty, the others if the layout to look at is.
+10. An empty layout counts 0. Its player goes on with drawing and discarding, and may call.
+11. After the call both may still match until all is shown, and powers work on the caller's cards as before. In the last
+    turn there is no call.
+12. Nobody looks at two of the first cards, as some descriptions have it.
+13. If the stock is used up when a turn should begin, the hand ends as in rule 18.
+14. Equal totals are a draw.
+15. A game is one hand. With ``hands`` the totals of several hands are added up. The first dealer is drawn, then the
+    deal alternates.
+16. What a player has seen is shown up to and including the player's next decision, and what has happened to a card
+    likewise. With ``memory_aid`` all is shown that the player has seen and that still lies in a layout: cards put
+    there, looked at, turned up or drawn from the discard pile, also after a queen has moved them; and which cards the
+    other player has seen.
+
+Options
+-------
+``memory_aid``: whether players are reminded of what they have seen.
+``hands``: hands in a game.
+``max_turns``: turns of each player after which a hand is stopped, and scored as if all were shown.
+
+Rewards
+-------
+The lower total gets +1, the higher -1; equal totals bring 0. The score is the totals of the hands that are over, as a
+negative number. What ``reward="score"`` divides half the difference by is the most that it can be: 60 a hand, as twelve
+cards can count 120.
+
+End
+---
+After the last hand. Players could take each other's discards for ever, hence the bound on turns: it stops a hand, and
+truncates the game if that is the last one. A hand takes random players 3 turns on average, novices 12 and experts 22;
+with the memory aid novices 11 and experts 26. The longest of 4,000 hands of each kind had 54.
+
+Written deck
+------------
+Four cards to each player, one at a time, the player who does not deal first; then the stock, its top card first. Later
+hands are shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    RANKS,
+    Actions,
+    Block,
+    Card,
+    Choice,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import EIGHT, JACK, KING, NINE, QUEEN, SIX, rank_of
+
+SEATS = Seats(2)
+FIRST_CARDS = 4
+SLOTS = 12
+PENALTY = 2  # cards added after a wrong match
+NOBODY = NOTHING = -1
+MOST_HANDS = 10
+MOST_TURNS = 100  # of each player
+MOST_POINTS = 10  # of a card
+PACK = np.arange(CARDS, dtype=np.int16)
+POINTS = np.array([0 if rank == KING else min(rank + 1, MOST_POINTS) for rank in range(RANKS)], np.int16)
+
+
+class Phase(IntEnum):
+    """What the player who is asked decides."""
+
+    DRAW = 0
+    USE = 1
+    POWER = 2
+    EXCHANGE = 3
+    MATCH = 4
+    END = 5
+
+
+class Source(IntEnum):
+    """Where the card of a turn was drawn; an unused power is drawn from the discard pile, too."""
+
+    STOCK = 0
+    DISCARD_PILE = 1
+    UNUSED_POWER = 2
+
+
+class Power(IntEnum):
+    """What a card does when it is discarded."""
+
+    NONE = 0
+    LOOK_AT_OWN = 1
+    LOOK_AT_OTHER = 2
+    EXCHANGE = 3
+
+
+class Sight(IntEnum):
+    """What a player knows of a card in a layout."""
+
+    UNSEEN = 0
+    SEEN = 1
+    IN_SIGHT = 2  # up to the player's next decision
+
+
+class Event(IntEnum):
+    """What has happened to a card in a layout."""
+
+    PUT = 0
+    LOOKED_AT = 1
+    EXCHANGED = 2
+
+
+class Rank(IntEnum):
+    """The rank of a card; suits do not matter."""
+
+    ACE = 0
+    TWO = 1
+    THREE = 2
+    FOUR = 3
+    FIVE = 4
+    SIX = 5
+    SEVEN = 6
+    EIGHT = 7
+    NINE = 8
+    TEN = 9
+    JACK = 10
+    QUEEN = 11
+    KING = 12
+
+
+POWERS = np.full(RANKS, Power.NONE, np.int16)
+POWERS[SIX : EIGHT + 1] = Power.LOOK_AT_OWN
+POWERS[NINE : JACK + 1] = Power.LOOK_AT_OTHER
+POWERS[QUEEN] = Power.EXCHANGE
+
+SLOT_WORDS = [str(slot + 1) for slot in range(SLOTS)]
+ACTIONS = Actions(
+    Block("draw stock", doc="take the top card of the stock"),
+    Block("draw upcard", doc="take the top card of the discard pile"),
+    Block("put", SLOT_WORDS, doc="put the card drawn into a place of the own layout and discard what lies there"),
+    Block("discard", doc="discard the card drawn"),
+    Block("look at own", SLOT_WORDS, doc="look at a card of the own layout: the power of 8, 7 and 6"),
+    Block("look at other", SLOT_WORDS, doc="look at a card of the other layout: the power of jack, 10 and 9"),
+    Block("give", SLOT_WORDS, doc="exchange this card of the own layout: the power of a queen"),
+    Block("take", SLOT_WORDS, doc="for this card of the other layout, right after choosing the own one"),
+    Block("decline", doc="leave a power unused"),
+    Block("match", SLOT_WORDS, doc="turn up a card of the own layout, believed to be of the top discard's rank"),
+    Block("no match", doc="turn up no card"),
+    Block("cactus", doc="end the turn with the call"),
+    Block("end turn", doc="end the turn without the call"),
+)
+DRAW_STOCK = ACTIONS.first("draw stock")
+DRAW_UPCARD = ACTIONS.first("draw upcard")
+PUT = ACTIONS.first("put")
+DISCARD = ACTIONS.first("discard")
+LOOK_AT_OWN = ACTIONS.first("look at own")
+LOOK_AT_OTHER = ACTIONS.first("look at other")
+GIVE = ACTIONS.first("give")
+TAKE = ACTIONS.first("take")
+DECLINE = ACTIONS.first("decline")
+MATCH = ACTIONS.first("match")
+NO_MATCH = ACTIONS.first("no match")
+CACTUS = ACTIONS.first("cactus")
+END_TURN = ACTIONS.first("end turn")
+
+STATE = State(
+    Choice("phase", Phase),
+    Choice("next_phase", Phase, default=None, doc="how the turn goes on when both have been asked for matches"),
+    Number("turn", high=SEATS - 1, doc="whose turn it is; the other player may be asked for a match"),
+    Card("layouts", SEATS, SLOTS, doc="the players' layouts, place by place"),
+    Choice("sights", Sight, SEATS, SEATS, SLOTS, doc="what each player knows of each card of the players' layouts"),
+    Choice(
+        "events",
+        Event,
+        SEATS,
+        SEATS,
+        SLOTS,
+        default=None,
+        doc="what has happened to each card of the players' layouts since each player's last decision",
+    ),
+    Pile("stock", CARDS, doc="the stock"),
+    Pile("discard_pile", CARDS, doc="the discard pile"),
+    Number(
+        "unused_power",
+        high=SEATS - 1,
+        default=None,
+        optional=True,
+        doc="from whose layout an unused power on top comes",
+    ),
+    Card("drawn", doc="the card drawn, until it is put or discarded"),
+    Choice("source", Source, default=None, doc="where it was drawn, until the end of the turn"),
+    Number("given", low=1, high=SLOTS, default=None, optional=True, doc="the place of the own card to exchange"),
+    Number("caller", high=SEATS - 1, default=None, optional=True, doc="who has called"),
+    Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
+    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+)
+
+VIEW = View(
+    Choice("ranks", Rank, SEATS, SLOTS, default=None, doc="the cards of the layouts that are shown, place by place"),
+    Number("occupied", SEATS, SLOTS, doc="1 for a place of a layout where a card lies"),
+    Number("known_to_other", SEATS, SLOTS, doc="with the memory aid, 1 for a card that the other player has seen"),
+    Number("memory_aid", doc="1 if all is shown that the player has seen, 0 if only the latest is"),
+    Choice("events", Event, SEATS, SLOTS, default=None, doc="what has happened to a card since the last own decision"),
+    Card("drawn", doc="the card drawn, if this player may see it"),
+    Choice("source", Source, default=None, doc="where the card of this turn was drawn"),
+    Card("upcard", doc="the top card of the discard pile"),
+    Pile("discard_pile", CARDS, doc="the discard pile"),
+    Number("unused_power", SEATS, doc="1 for the player from whose layout an unused power card on top comes"),
+    Number("given", low=1, high=SLOTS, default=None, optional=True, doc="the place of the own card to exchange"),
+    Choice("phase", Phase, doc="what the player who is asked decides"),
+    Choice("next_phase", Phase, default=None, doc="how the turn goes on when both have been asked for matches"),
+    Number("asked", SEATS, doc="1 for the player who decides"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Number("caller", SEATS, doc="1 for the player who has called"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("stock_size", high=CARDS - SEATS * FIRST_CARDS, doc="cards in the stock"),
+    Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
+    Number("scores", SEATS, low=-MOST_HANDS * SLOTS * MOST_POINTS, high=0, doc="totals so far, as negative numbers"),
+    Number("hands_left", high=MOST_HANDS, doc="hands to be scored, this one included"),
+)
+
+OPTIONS = Options(
+    Flag("memory_aid", doc="whether the view shows all that a player has seen, not only the latest"),
+    Number("hands", low=1, high=MOST_HANDS, default=1, doc="hands in a game"),
+    Number("max_turns", low=1, high=MOST_TURNS, default=MOST_TURNS, doc="turns of each player that stop a hand"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2 and 3."""
+    for card in range(SEATS * FIRST_CARDS):
+        state.layouts[(state.player + card) % SEATS, card // SEATS] = piles.draw(state.stock)
+    state.turn = state.player
+    state.phase = Phase.DRAW
+
+
+@rule
+def legal_actions(state, mask):
+    """What each phase allows. No mask depends on a card that its player has not seen."""
+    player = state.player
+    layout, other_layout = state.layouts[player], state.layouts[1 - player]
+    if state.phase == Phase.DRAW:
+        mask[DRAW_STOCK] = 1
+        mask[DRAW_UPCARD] = may_draw_upcard(state)
+    elif state.phase == Phase.USE:
+        mask_slots(layout, PUT, mask)
+        mask[DISCARD] = may_discard(state)
+    elif state.phase == Phase.POWER:
+        power = POWERS[rank_of(piles.top(state.discard_pile))]
+        if power == Power.LOOK_AT_OWN:
+            mask_slots(layout, LOOK_AT_OWN, mask)
+        elif power == Power.LOOK_AT_OTHER:
+            mask_slots(other_layout, LOOK_AT_OTHER, mask)
+        else:
+            mask_slots(layout, GIVE, mask)
+        mask[DECLINE] = state.source == Source.STOCK
+    elif state.phase == Phase.EXCHANGE:
+        mask_slots(other_layout, TAKE, mask)
+    elif state.phase == Phase.MATCH:
+        mask_slots(layout, MATCH, mask)
+        mask[NO_MATCH] = 1
+    else:
+        mask[CACTUS] = state.caller == NOBODY
+        mask[END_TURN] = 1
+
+
+@rule
+def mask_slots(layout, first, mask):
+    """The actions of a block for the places where a card lies."""
+    for slot in range(SLOTS):
+        if layout[slot] != NO_CARD:
+            mask[first + slot] = 1
+
+
+@rule
+def may_draw_upcard(state):
+    """Rule 3, choice 3."""
+    if state.discard_pile.height == 0:
+        return False
+    if count_cards(state.layouts[state.player]) > 0:
+        return True
+    return state.unused_power == 1 - state.player and has_target(state, piles.top(state.discard_pile))
+
+
+@rule
+def may_discard(state):
+    """Choices 1 to 3."""
+    if state.source == Source.STOCK or count_cards(state.layouts[state.player]) == 0:
+        return True
+    return state.source == Source.UNUSED_POWER and has_target(state, state.drawn)
+
+
+@rule
+def count_cards(layout):
+    """How many cards lie in a layout."""
+    cards = 0
+    for slot in range(SLOTS):
+        cards += layout[slot] != NO_CARD
+    return cards
+
+
+@rule
+def has_target(state, card):
+    """Rules 9 to 12, choice 9: whether the player on turn can use a power of the card."""
+    own = count_cards(state.layouts[state.turn]) > 0
+    other = count_cards(state.layouts[1 - state.turn]) > 0
+    power = POWERS[rank_of(card)]
+    if power == Power.LOOK_AT_OWN:
+        return own
+    if power == Power.LOOK_AT_OTHER:
+        return other
+    return power == Power.EXCHANGE and own and other
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    leave_sights(state)
+    if state.phase == Phase.DRAW:
+        draw(state, action)
+    elif state.phase == Phase.USE:
+        use_drawn(state, action)
+    elif state.phase == Phase.POWER:
+        use_power(state, action)
+    elif state.phase == Phase.EXCHANGE:
+        exchange(state, action - TAKE)
+    elif state.phase == Phase.MATCH:
+        answer(state, action)
+    else:
+        end_turn(state, action)
+
+
+@rule
+def leave_sights(state):
+    """Rule 6, choice 16: the player decides, and has to remember from now on."""
+    player = state.player
+    for owner in range(SEATS):
+        for slot in range(SLOTS):
+            state.events[player, owner, slot] = NOTHING
+            if state.sights[player, owner, slot] == Sight.IN_SIGHT:
+                state.sights[player, owner, slot] = Sight.SEEN
+
+
+@rule
+def draw(state, action):
+    """Rules 4 and 15, choices 4 and 5."""
+    if action == DRAW_STOCK:
+        state.drawn = piles.draw(state.stock)
+        state.source = Source.STOCK
+        state.phase = Phase.USE
+    else:
+        state.source = Source.UNUSED_POWER if state.unused_power == 1 - state.player else Source.DISCARD_PILE
+        state.drawn = piles.draw(state.discard_pile)
+        state.unused_power = NOBODY
+        state.next_phase = Phase.USE
+        ask_for_matches(state)
+
+
+@rule
+def use_drawn(state, action):
+    """Rules 5, 9, 14 and 15, choices 1 to 3."""
+    state.next_phase = Phase.END
+    if action == DISCARD:
+        piles.push(state.discard_pile, state.drawn)
+        state.unused_power = NOBODY
+        if state.source != Source.DISCARD_PILE and has_target(state, state.drawn):
+            state.next_phase = Phase.POWER
+    else:
+        player, slot = state.player, action - PUT
+        discard_from_layout(state, player, slot)
+        state.layouts[player, slot] = state.drawn
+        state.sights[player, player, slot] = Sight.IN_SIGHT
+        if state.source != Source.STOCK:
+            state.sights[1 - player, player, slot] = Sight.IN_SIGHT
+        note(state, player, slot, Event.PUT)
+    state.drawn = NO_CARD
+    ask_for_matches(state)
+
+
+@rule
+def discard_from_layout(state, player, slot):
+    """Rules 5, 7 and 15."""
+    card = state.layouts[player, slot]
+    piles.push(state.discard_pile, card)
+    state.layouts[player, slot] = NO_CARD
+    for seat in range(SEATS):
+        state.sights[seat, player, slot] = Sight.UNSEEN
+        state.events[seat, player, slot] = NOTHING
+    state.unused_power = NOBODY if POWERS[rank_of(card)] == Power.NONE else player
+
+
+@rule
+def note(state, owner, slot, event):
+    """Both see what happens to a card, if not the card itself."""
+    for player in range(SEATS):
+        state.events[player, owner, slot] = event
+
+
+@rule
+def use_power(state, action):
+    """Rules 10 to 13, choices 2 and 5."""
+    player = state.player
+    if action == DECLINE:
+        state.phase = Phase.END
+        return
+    if action >= GIVE:
+        state.given = action - GIVE + 1
+        state.phase = Phase.EXCHANGE
+        return
+    owner, slot = player, action - LOOK_AT_OWN
+    if action >= LOOK_AT_OTHER:
+        owner, slot = 1 - player, action - LOOK_AT_OTHER
+    state.sights[player, owner, slot] = Sight.IN_SIGHT
+    note(state, owner, slot, Event.LOOKED_AT)
+    state.next_phase = Phase.END
+    ask_for_matches(state)
+
+
+@rule
+def exchange(state, taken):
+    """Rule 10. Who knew one of the cards knows where it is now."""
+    player, given = state.player, state.given - 1
+    other = 1 - player
+    card = state.layouts[player, given]
+    state.layouts[player, given] = state.layouts[other, taken]
+    state.layouts[other, taken] = card
+    for seat in range(SEATS):
+        sight = state.sights[seat, player, given]
+        state.sights[seat, player, given] = state.sights[seat, other, taken]
+        state.sights[seat, other, taken] = sight
+    note(state, player, given, Event.EXCHANGED)
+    note(state, other, taken, Event.EXCHANGED)
+    state.given = NOTHING
+    state.next_phase = Phase.END
+    ask_for_matches(state)
+
+
+@rule
+def ask_for_matches(state):
+    """Choice 5: first the player not on turn is asked."""
+    state.phase = Phase.MATCH
+    state.player = 1 - state.turn
+    if not may_match(state):
+        ask_player_on_turn(state)
+
+
+@rule
+def may_match(state):
+    """Whether the player can be asked (choice 8)."""
+    return state.discard_pile.height > 0 and 0 < count_cards(state.layouts[state.player]) <= SLOTS - PENALTY
+
+
+@rule
+def ask_player_on_turn(state):
+    """Choice 5: then the player on turn is asked, and then the turn goes on."""
+    state.player = state.turn
+    if not may_match(state):
+        go_on(state)
+
+
+@rule
+def go_on(state):
+    """Choices 5 and 9."""
+    state.phase = state.next_phase
+    state.next_phase = NOTHING
+    if state.phase == Phase.POWER and not has_target(state, piles.top(state.discard_pile)):
+        state.phase = Phase.END
+
+
+@rule
+def answer(state, action):
+    """Rules 7 and 8, choices 5 and 6."""
+    player, slot = state.player, action - MATCH
+    if action != NO_MATCH:
+        if rank_of(state.layouts[player, slot]) == rank_of(piles.top(state.discard_pile)):
+            discard_from_layout(state, player, slot)
+            ask_for_matches(state)
+            return
+        show(state, player, slot)
+        add_penalty(state, player)
+    if player == state.turn:
+        go_on(state)
+    else:
+        ask_player_on_turn(state)
+
+
+@rule
+def show(state, owner, slot):
+    """Both see a card."""
+    for player in range(SEATS):
+        state.sights[player, owner, slot] = Sight.IN_SIGHT
+
+
+@rule
+def add_penalty(state, player):
+    """Rule 8, choices 7 and 8."""
+    slot = 0
+    for _ in range(min(PENALTY, state.stock.height)):
+        while state.layouts[player, slot] != NO_CARD:
+            slot += 1
+        state.layouts[player, slot] = piles.draw(state.stock)
+
+
+@rule
+def end_turn(state, action):
+    """Rules 17 and 18, choice 13."""
+    if action == CACTUS:
+        state.caller = state.player
+    state.source = NOTHING
+    state.turns += 1
+    state.player = state.turn = 1 - state.player
+    state.phase = Phase.DRAW
+    if state.caller == state.player or state.stock.height == 0:
+        end_hand(state, False)
+    elif state.turns >= SEATS * state.options.max_turns:
+        end_hand(state, True)
+
+
+@rule
+def end_hand(state, stopped):
+    """Rules 1, 18 and 19, choices 10, 14 and 15."""
+    for player in range(SEATS):
+        for slot in range(SLOTS):
+            card = state.layouts[player, slot]
+            if card != NO_CARD:
+                state.score[player] -= POINTS[rank_of(card)]
+                show(state, player, slot)
+    state.hands_over += 1
+    if state.hands_over == state.options.hands:
+        state.over = True
+        state.truncated = stopped
+        rewards.reward_best_score(state)
+    else:
+        deal_again(state)
+
+
+@rule
+def deal_again(state):
+    """Gather all cards and shuffle them for the next hand."""
+    state.layouts[:] = NO_CARD
+    state.sights[:] = Sight.UNSEEN
+    state.events[:] = NOTHING
+    piles.clear(state.discard_pile)
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.unused_power = state.caller = NOBODY
+    state.turns = 0
+    state.dealer = 1 - state.dealer
+    state.player = 1 - state.dealer
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees what lies open, what it has seen itself, and what happens to the cards."""
+    view.memory_aid = state.options.memory_aid
+    shown = Sight.SEEN if view.memory_aid else Sight.IN_SIGHT
+    for seat in range(SEATS):
+        owner = player if seat == 0 else 1 - player
+        for slot in range(SLOTS):
+            card = state.layouts[owner, slot]
+            if card != NO_CARD:
+                view.occupied[seat, slot] = 1
+                view.events[seat, slot] = state.events[player, owner, slot]
+                if state.sights[player, owner, slot] >= shown:
+                    view.ranks[seat, slot] = rank_of(card)
+                if view.memory_aid and state.sights[1 - player, owner, slot] != Sight.UNSEEN:
+                    view.known_to_other[seat, slot] = 1
+        view.unused_power[seat] = state.unused_power == owner
+        view.asked[seat] = state.player == owner
+        view.turn[seat] = state.turn == owner
+        view.caller[seat] = state.caller == owner
+        view.dealer[seat] = state.dealer == owner
+        view.scores[seat] = state.score[owner]
+    if state.turn == player or state.source != Source.STOCK:
+        view.drawn = state.drawn
+    view.source = state.source
+    view.upcard = piles.top(state.discard_pile)
+    piles.copy(state.discard_pile, view.discard_pile)
+    view.given = state.given
+    view.phase = state.phase
+    view.next_phase = state.next_phase
+    view.stock_size = state.stock.height
+    view.turns = state.turns
+    view.hands_left = state.options.hands - state.hands_over
+
+
+@rule
+def redeal_hidden(state, player):
+    """The stock, cards of the layouts that the seat has not seen, and the card that the other player has drawn.
+
+    Where a card goes is open to both, so a seat can always tell where a card is that it has seen in a layout.
+    """
+    hides_drawn = state.drawn != NO_CARD and state.turn != player and state.source == Source.STOCK
+    if hides_drawn:
+        piles.push(state.stock, state.drawn)
+    for owner in range(SEATS):
+        for slot in range(SLOTS):
+            if is_hidden(state, player, owner, slot):
+                piles.push(state.stock, state.layouts[owner, slot])
+    piles.shuffle(state, state.stock)
+    for owner in range(SEATS):
+        for slot in range(SLOTS):
+            if is_hidden(state, player, owner, slot):
+                state.layouts[owner, slot] = piles.draw(state.stock)
+    if hides_drawn:
+        state.drawn = piles.draw(state.stock)
+
+
+@rule
+def is_hidden(state, player, owner, slot):
+    """Whether a card lies there that the player has not seen."""
+    return state.layouts[owner, slot] != NO_CARD and state.sights[player, owner, slot] == Sight.UNSEEN
+
+
+def score_range(options):
+    """Half of what a layout can count, for each hand."""
+    return options.hands * SLOTS * MOST_POINTS / 2
+
+
+GAME = Game(
+    name="cactus",
+    version=0,
+    title="Cactus",
+    family="golf",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=score_range,
+    rest="stock",
+)

@@ -1,0 +1,652 @@
+"""Speculation.
+
+A betting game for three to eight players with chips. Nobody looks at the own cards: they are turned up one by one, the
+highest trump wins the pot, and who turns it up may sell it to somebody who believes that it will stay the highest.
+
+Rules
+-----
+1. The pack of 52, in each suit the ace high. All begin with the same number of chips, and put the same ante into the
+   pot before each hand.
+2. Each player is dealt three cards face down, and keeps them in a stack. Nobody may look at them.
+3. One more card goes to the dealer, face up. The suit of this upcard is trump, and the card is the dealer's.
+4. If the upcard is an ace, the dealer takes the pot at once.
+5. Otherwise the dealer keeps the upcard or sells it to any other player. The form of the sale is the dealer's choice: a
+   price that is asked, about which the two may haggle, or an auction. The money goes to the seller, not to the pot.
+6. The player to the left of whoever owns the upcard now has the first turn.
+7. A turn is to turn up the top card of the own stack. Then the player to the left has a turn.
+8. The player who shows the highest trump is passed over.
+9. Who turns up a trump that is higher than the highest one keeps or sells it, as the dealer the upcard; the money is
+   this player's.
+10. Then the player to the left of whoever owns that card goes on.
+11. Between turns a player may offer to buy a face-down card of another player, which nobody has seen. The other player
+    may refuse, or haggle about the price.
+12. When the stacks of the others are used up, the owner of the highest trump takes the pot, and deals the next hand.
+13. The cards that have not been dealt take no part.
+14. Only antes go into the pot; sales do not change it.
+15. A card of another suit or a lower trump changes nothing.
+16. Nothing but the highest trump is for sale face up, and only when it has just become the highest.
+17. Bought cards join the buyer's stack, and are turned up in its order.
+18. The trump suit stays the same for a whole hand.
+19. The chips of all players and of the pot always make the same sum.
+
+Sources
+-------
+The rules of Speculation in a playing-card maker's rule collection, which follow David Parlett's reconstruction of the
+game; the Encyclopaedia Britannica of 1911 and Wikipedia for the points below.
+
+Choices where the text is silent
+--------------------------------
+1. Three to eight players; there is no game for two, where nobody could be outbid.
+2. All begin with 20 chips. The ante is one chip.
+3. Prices are whole chips from 1 to 20, and nobody names a price that the buyer cannot pay. So there are no debts and
+   no gifts. An owner whom nobody can pay can only keep the card, and a player who cannot pay or outbid is not asked.
+4. Who sells may try as often as ``tries`` says, in any form, then keeps the card.
+5. A price is asked of one player, or of all who can pay it, one after the other from the owner's left. The first to
+   accept buys.
+6. Who is asked a price may accept, refuse, or name a lower one, which the owner accepts or refuses. After a refusal the
+   next player is asked the old price; with nobody left, the try is over.
+7. In an auction each player bids more than the last bid or passes for good, again and again from the owner's left. When
+   nobody else bids any more, the owner accepts or refuses the best bid. A refusal, or no bid at all, ends the try.
+8. An ace of trumps that is turned up later ends the hand as an upcard does: nothing can beat it. In either case the
+   only action of its owner is to keep it, which takes the pot.
+9. Before each turn every player may make one offer as in rule 11, or pass, clockwise from the player whose turn it
+   is: first one names the other player, then the price. That player may accept, refuse, or name a higher price, which
+   the buyer accepts or refuses. ``blind_offers`` may give this right to the owner of the highest trump alone, or to
+   nobody.
+10. The card so sold is the seller's top card. It goes under the buyer's stack, and nobody looks at it.
+11. A player without a stack is passed over, also one who has just sold the last card before the own turn. The hand
+    ends as soon as nobody but the owner of the highest trump has face-down cards.
+12. These stay face down, also at the end of the hand; others may offer to buy them. If the owner is beaten, they are
+    turned up again in turn.
+13. A trump that is sold lies with its buyer, who is the one to be passed over.
+14. A match has ``hands`` hands. Most chips win; players with equally many share the win.
+15. Who cannot pay the ante sits out for the rest of the match. It ends early if only one player can pay.
+16. The first dealer is drawn.
+17. Face-down cards are looked at by nobody, neither the dealer nor their owner nor a buyer. So all players always know
+    the same.
+
+Options
+-------
+``hands``: hands in a match.
+``tries``: how often an owner may try to sell a card.
+``blind_offers``: who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or ``"off"``.
+
+Rewards
+-------
+Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or lost
+in the hands that are over. What ``reward="score"`` divides by is the most that a player can win: all chips of seven
+others, 140.
+
+End
+---
+After the last hand, or when only one player can pay the ante. There is no bound: every turn takes a card from the
+stacks, where there are 24 at most, and between turns every player may make one offer. A match of four takes random
+players 680 steps on average, novices 510 and experts 640; one of eight 2600, 1700 and 2100.
+
+Written deck
+------------
+Three cards to each player, one at a time from the dealer's left, the third on top; then the upcard. Later hands are
+shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    RANKS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import ACE, rank_ace_high, rank_of, suit_of
+from cardzoo.envs.families import bidding
+from cardzoo.envs.families.bidding import NOBODY
+
+SEATS = Seats(8)
+STACK_SIZE = 3
+MOST_FACE_DOWN = SEATS * STACK_SIZE  # one player can buy all of them
+START_CHIPS = 20
+ANTE = 1
+LOWEST_PRICE, HIGHEST_PRICE = 1, 20
+NO_PRICE = 0
+MOST_TRIES = 5
+MOST_HANDS = 30
+POT = 0
+PACK = np.arange(CARDS, dtype=np.int16)
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    SELL = 0
+    TARGET = 1
+    ANSWER = 2
+    COUNTER = 3
+    BID = 4
+    BEST_BID = 5
+    BLIND = 6
+    BLIND_PRICE = 7
+    BLIND_ANSWER = 8
+    BLIND_COUNTER = 9
+
+
+class BlindOffers(IntEnum):
+    """Who may offer to buy face-down cards."""
+
+    ALL = 0
+    HOLDER = 1
+    OFF = 2
+
+
+ACTIONS = Actions(
+    Block("keep", doc="keep the highest trump"),
+    Block("auction", doc="put the highest trump up for auction"),
+    Block(
+        "price",
+        [str(price) for price in range(LOWEST_PRICE, HIGHEST_PRICE + 1)],
+        doc="name a price: ask it for the highest trump, bid it, offer it for a face-down card, or haggle",
+    ),
+    Block("seat", [str(seat) for seat in range(1, SEATS)], doc="the player so many seats to the left, to deal with"),
+    Block("all", doc="ask the price of all players who can pay it"),
+    Block("accept", doc="accept the price or bid that was named last"),
+    Block("refuse", doc="refuse it"),
+    Block("pass", doc="bid no more in this auction; or make no offer for a face-down card"),
+)
+KEEP = ACTIONS.first("keep")
+AUCTION = ACTIONS.first("auction")
+PRICE = ACTIONS.first("price")
+SEAT = ACTIONS.first("seat")
+ALL = ACTIONS.first("all")
+ACCEPT = ACTIONS.first("accept")
+REFUSE = ACTIONS.first("refuse")
+PASS = ACTIONS.first("pass")
+
+STATE = State(
+    Choice("phase", Phase),
+    Pile("stacks", SEATS, MOST_FACE_DOWN, doc="the face-down cards of each player"),
+    Cards("shown", SEATS, doc="the face-up cards of each player"),
+    Pile("stock", CARDS, doc="the cards that have not been dealt"),
+    Card("highest", memo=True, doc="the highest trump that is face up"),
+    Number("holder", high=SEATS - 1, doc="who owns it"),
+    Number("chips", SEATS, high=SEATS * START_CHIPS, default=START_CHIPS, doc="the players' chips"),
+    Number("pots", 1, high=SEATS * ANTE, doc="the pot"),
+    Number("due", high=SEATS - 1, default=None, optional=True, doc="who is about to turn up a card"),
+    Number("waiting", SEATS, doc="whether a player is still to be asked to bid, to buy or to make an offer"),
+    Number("buyer", high=SEATS - 1, default=None, optional=True, doc="who would buy at the price named"),
+    Number("seller", high=SEATS - 1, default=None, optional=True, doc="whose face-down card is asked for"),
+    Number("price", high=HIGHEST_PRICE, doc="the price asked, the best bid, or the price offered"),
+    Number("counter", high=HIGHEST_PRICE, doc="the other price, named in answer"),
+    Number("tries", high=MOST_TRIES, doc="how often the owner has tried to sell the highest trump"),
+    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+)
+
+VIEW = View(
+    Card("highest", doc="the highest trump that is face up"),
+    Number("higher", high=RANKS - 1, doc="how many trumps are higher; nobody has seen them"),
+    Cards("shown", SEATS, doc="the face-up cards of each player"),
+    Number("stacks", SEATS, high=MOST_FACE_DOWN, doc="how many face-down cards each player has"),
+    Number("chips", SEATS, high=SEATS * START_CHIPS, doc="the players' chips"),
+    Number("pot", high=SEATS * ANTE, doc="chips in the pot"),
+    Number("holder", SEATS, doc="1 for the owner of the highest trump"),
+    Number("due", SEATS, doc="1 for the player who is about to turn up a card"),
+    Number("turn", SEATS, doc="1 for the player who has to decide"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("waiting", SEATS, doc="1 for who is still to be asked, if able to pay: to bid, to buy or to make an offer"),
+    Number("buyer", SEATS, doc="1 for the player who would buy at the price named, such as the best bidder"),
+    Number("seller", SEATS, doc="1 for the player whose face-down card is asked for"),
+    Number("price", high=HIGHEST_PRICE, doc="the price asked, the best bid, or the price offered; 0: none"),
+    Number("counter", high=HIGHEST_PRICE, doc="the other price, named in answer; 0: none"),
+    Choice("phase", Phase, doc="what the player who has to decide is asked"),
+    Number("tries_left", high=MOST_TRIES, doc="how often the owner may still try to sell the highest trump"),
+    Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included"),
+)
+
+OPTIONS = Options(
+    Number("hands", low=1, high=MOST_HANDS, default=10, doc="hands in a match"),
+    Number("tries", low=1, high=MOST_TRIES, default=3, doc="how often an owner may try to sell a card"),
+    Choice("blind_offers", BlindOffers, doc="who may offer to buy face-down cards"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 to 4, choice 15: who cannot pay the ante gets no cards."""
+    for card in range(STACK_SIZE * state.num_players):
+        player = (state.dealer + 1 + card) % state.num_players
+        if bidding.can_pay(state, player, ANTE):
+            piles.push(state.stacks[player], piles.draw(state.stock))
+    for player in range(state.num_players):
+        if bidding.can_pay(state, player, ANTE):
+            bidding.pay_in(state, player, POT, ANTE)
+    own_highest(state, state.dealer, piles.draw(state.stock))
+
+
+@rule
+def own_highest(state, player, card):
+    """Rules 3, 5 and 9: a card turned up is the highest trump, and may be sold."""
+    state.shown[player, card] = 1
+    state.highest = card
+    state.holder = state.player = player
+    state.due = NOBODY
+    state.waiting[:] = 0
+    state.tries = 0
+    state.phase = Phase.SELL
+
+
+@rule
+def legal_actions(state, mask):
+    """What each phase allows; in every phase something is legal."""
+    if state.phase == Phase.SELL:
+        mask_sale(state, mask)
+    elif state.phase == Phase.TARGET:
+        mask_targets(state, mask)
+    elif state.phase == Phase.BID:
+        mask[PASS] = 1
+        mask_prices(state, state.price + 1, state.player, mask)
+    elif state.phase == Phase.BLIND:
+        mask_sellers(state, mask)
+    elif state.phase == Phase.BLIND_PRICE:
+        mask_prices(state, LOWEST_PRICE, state.player, mask)
+    else:
+        mask[ACCEPT] = mask[REFUSE] = 1
+        if state.phase == Phase.ANSWER:
+            bidding.mask_prices(mask, PRICE, LOWEST_PRICE, state.price - 1)
+        elif state.phase == Phase.BLIND_ANSWER:
+            mask_prices(state, state.price + 1, state.buyer, mask)
+
+
+@rule
+def mask_sale(state, mask):
+    """Rule 5, choices 3 and 8."""
+    mask[KEEP] = 1
+    most = min(HIGHEST_PRICE, bidding.most_chips_but(state, state.holder))
+    if most >= LOWEST_PRICE and rank_of(state.highest) != ACE:
+        mask[AUCTION] = 1
+        bidding.mask_prices(mask, PRICE, LOWEST_PRICE, most)
+
+
+@rule
+def mask_targets(state, mask):
+    """Choices 3 and 5."""
+    mask[ALL] = 1
+    for seat in range(1, state.num_players):
+        mask[SEAT + seat - 1] = bidding.can_pay(state, player_at(state, seat), state.price)
+
+
+@rule
+def mask_sellers(state, mask):
+    """Rule 11."""
+    mask[PASS] = 1
+    for seat in range(1, state.num_players):
+        mask[SEAT + seat - 1] = state.stacks[player_at(state, seat)].height > 0
+
+
+@rule
+def player_at(state, seat):
+    """The player so many seats to the left of the one who has to decide."""
+    return (state.player + seat) % state.num_players
+
+
+@rule
+def mask_prices(state, lowest, buyer, mask):
+    """Choice 3: prices that the buyer can pay."""
+    bidding.mask_prices(mask, PRICE, lowest, min(HIGHEST_PRICE, state.chips[buyer]))
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.SELL:
+        sell(state, action)
+    elif state.phase == Phase.TARGET:
+        ask(state, action)
+    elif state.phase == Phase.ANSWER:
+        answer(state, action)
+    elif state.phase == Phase.COUNTER:
+        answer_counter(state, action)
+    elif state.phase == Phase.BID:
+        bid(state, action)
+    elif state.phase == Phase.BEST_BID:
+        answer_best_bid(state, action)
+    else:
+        trade_blind(state, action)
+
+
+@rule
+def price_of(action):
+    """The price that an action names."""
+    return action - PRICE + LOWEST_PRICE
+
+
+@rule
+def sell(state, action):
+    """Rules 4, 5 and 9, choices 5, 7 and 8."""
+    if action == KEEP:
+        if rank_of(state.highest) == ACE:
+            end_hand(state)
+        else:
+            start_turn(state, state.holder)
+        return
+    state.tries += 1
+    if action == AUCTION:
+        wait_for_others(state)
+        ask_bidder(state)
+    else:
+        state.price = price_of(action)
+        state.phase = Phase.TARGET
+
+
+@rule
+def wait_for_others(state):
+    """All but the owner of the highest trump are to be asked."""
+    bidding.wait_for_all(state)
+    state.waiting[state.holder] = 0
+
+
+@rule
+def ask(state, action):
+    """Choice 5: one player or all."""
+    if action == ALL:
+        wait_for_others(state)
+    else:
+        state.waiting[player_at(state, action - SEAT + 1)] = 1
+    ask_next(state)
+
+
+@rule
+def ask_next(state):
+    """Choices 3, 5 and 6: the next player is asked the price, from the owner's left."""
+    state.counter = NO_PRICE
+    state.buyer = bidding.next_waiting(state, state.holder + 1, state.price)
+    if state.buyer == NOBODY:
+        end_try(state)
+    else:
+        state.waiting[state.buyer] = 0
+        state.player = state.buyer
+        state.phase = Phase.ANSWER
+
+
+@rule
+def answer(state, action):
+    """Choices 5 and 6."""
+    if action == ACCEPT:
+        sell_highest(state, state.price)
+    elif action == REFUSE:
+        ask_next(state)
+    else:
+        state.counter = price_of(action)
+        state.player = state.holder
+        state.phase = Phase.COUNTER
+
+
+@rule
+def answer_counter(state, action):
+    """Choice 6."""
+    if action == ACCEPT:
+        sell_highest(state, state.counter)
+    else:
+        ask_next(state)
+
+
+@rule
+def bid(state, action):
+    """Choice 7."""
+    if action == PASS:
+        state.waiting[state.player] = 0
+    else:
+        state.price = price_of(action)
+        state.buyer = state.player
+    ask_bidder(state)
+
+
+@rule
+def ask_bidder(state):
+    """Choices 3 and 7: the next player who can bid more, or the end of the auction."""
+    bidder = NOBODY
+    if state.price < HIGHEST_PRICE:
+        bidder = bidding.next_waiting(state, state.player + 1, state.price + 1)
+    if bidder != NOBODY and bidder != state.buyer:
+        state.player = bidder
+        state.phase = Phase.BID
+    elif state.buyer == NOBODY:
+        end_try(state)
+    else:
+        state.player = state.holder
+        state.phase = Phase.BEST_BID
+
+
+@rule
+def answer_best_bid(state, action):
+    """Choice 7."""
+    if action == ACCEPT:
+        sell_highest(state, state.price)
+    else:
+        end_try(state)
+
+
+@rule
+def end_try(state):
+    """Choice 4."""
+    clear_offer(state)
+    state.waiting[:] = 0
+    state.player = state.holder
+    state.phase = Phase.SELL
+    if state.tries == state.options.tries:
+        start_turn(state, state.holder)
+
+
+@rule
+def clear_offer(state):
+    """Nothing is offered any more."""
+    state.buyer = state.seller = NOBODY
+    state.price = state.counter = NO_PRICE
+
+
+@rule
+def sell_highest(state, price):
+    """Rules 5 and 9, choice 13."""
+    bidding.pay(state, state.buyer, state.holder, price)
+    state.shown[state.holder, state.highest] = 0
+    state.shown[state.buyer, state.highest] = 1
+    state.holder = state.buyer
+    start_turn(state, state.holder)
+
+
+@rule
+def start_turn(state, last):
+    """Rules 6, 7, 10 and 11, choice 9: the turn passes to the left, and before it there may be offers."""
+    set_up_turn(state, last)
+    go_on(state)
+
+
+@rule
+def set_up_turn(state, last):
+    """Choice 9: who may make an offer before the next turn."""
+    clear_offer(state)
+    state.waiting[:] = 0
+    if state.options.blind_offers == BlindOffers.ALL:
+        bidding.wait_for_all(state)
+    elif state.options.blind_offers == BlindOffers.HOLDER:
+        state.waiting[state.holder] = 1
+    state.due = (last + 1) % state.num_players
+
+
+@rule
+def go_on(state):
+    """Rules 7 to 12 and 15, choices 9 and 11: up to where somebody has to decide."""
+    while True:
+        state.due = next_with_cards(state, state.due)
+        if state.due == NOBODY:
+            end_hand(state)
+            return
+        buyer = next_buyer(state)
+        if buyer != NOBODY:
+            state.waiting[buyer] = 0
+            state.player = buyer
+            state.phase = Phase.BLIND
+            return
+        card = piles.draw(state.stacks[state.due])
+        if beats_highest(state, card):
+            own_highest(state, state.due, card)
+            return
+        state.shown[state.due, card] = 1
+        set_up_turn(state, state.due)
+
+
+@rule
+def next_with_cards(state, first):
+    """Rules 7 and 8, choice 11: who has a turn, the first one or else the next to the left; or `NOBODY`."""
+    for place in range(state.num_players):
+        player = (first + place) % state.num_players
+        if player != state.holder and state.stacks[player].height > 0:
+            return player
+    return NOBODY
+
+
+@rule
+def next_buyer(state):
+    """Choices 3 and 9: who may make an offer now, having chips while another player has face-down cards."""
+    face_down = 0
+    for player in range(state.num_players):
+        face_down += state.stacks[player].height
+    for place in range(state.num_players):
+        player = (state.due + place) % state.num_players
+        may_ask = state.waiting[player] and bidding.can_pay(state, player, LOWEST_PRICE)
+        if may_ask and state.stacks[player].height < face_down:
+            return player
+    return NOBODY
+
+
+@rule
+def beats_highest(state, card):
+    """Rules 9 and 15."""
+    return suit_of(card) == suit_of(state.highest) and rank_ace_high(card) > rank_ace_high(state.highest)
+
+
+@rule
+def trade_blind(state, action):
+    """Rule 11, choice 9: an offer for a face-down card, step by step."""
+    if action in (PASS, REFUSE):
+        clear_offer(state)
+        go_on(state)
+    elif action == ACCEPT:
+        buy_face_down(state, state.price if state.phase == Phase.BLIND_ANSWER else state.counter)
+    elif state.phase == Phase.BLIND:
+        state.buyer = state.player
+        state.seller = player_at(state, action - SEAT + 1)
+        state.phase = Phase.BLIND_PRICE
+    elif state.phase == Phase.BLIND_PRICE:
+        state.price = price_of(action)
+        state.player = state.seller
+        state.phase = Phase.BLIND_ANSWER
+    else:
+        state.counter = price_of(action)
+        state.player = state.buyer
+        state.phase = Phase.BLIND_COUNTER
+
+
+@rule
+def buy_face_down(state, price):
+    """Rules 11 and 17, choice 10."""
+    bidding.pay(state, state.buyer, state.seller, price)
+    stack = state.stacks[state.buyer]
+    for place in range(stack.height, 0, -1):
+        stack.cards[place] = stack.cards[place - 1]
+    stack.cards[0] = piles.draw(state.stacks[state.seller])
+    stack.height += 1
+    clear_offer(state)
+    go_on(state)
+
+
+@rule
+def end_hand(state):
+    """Rules 4 and 12, choices 8, 14 and 15."""
+    bidding.pay_out(state, POT, state.holder, state.pots[POT])
+    bidding.score_chips(state, START_CHIPS)
+    state.hands_over += 1
+    if state.hands_over == state.options.hands or bidding.count_who_can_pay(state, ANTE) == 1:
+        state.over = True
+        rewards.reward_best_score(state)
+        return
+    for player in range(state.num_players):
+        piles.clear(state.stacks[player])
+    state.shown[:] = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.dealer = state.holder
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """All players see the same, each from the own seat: everything but the face-down cards."""
+    seats = state.num_players
+    view.highest = state.highest
+    view.higher = RANKS - rank_ace_high(state.highest)
+    view.pot = state.pots[POT]
+    view.price = state.price
+    view.counter = state.counter
+    view.phase = state.phase
+    view.tries_left = state.options.tries - state.tries
+    view.hands_left = state.options.hands - state.hands_over
+    for seat in range(seats):
+        other = (player + seat) % seats
+        view.shown[seat] = state.shown[other]
+        view.stacks[seat] = state.stacks[other].height
+        view.chips[seat] = state.chips[other]
+        view.holder[seat] = state.holder == other
+        view.due[seat] = state.due == other
+        view.turn[seat] = state.player == other
+        view.dealer[seat] = state.dealer == other
+        view.waiting[seat] = state.waiting[other]
+        view.buyer[seat] = state.buyer == other
+        view.seller[seat] = state.seller == other
+
+
+@rule
+def redeal_hidden(state, player):
+    """The face-down cards and those that have not been dealt, the same for every seat."""
+    for other in range(state.num_players):
+        stack = state.stacks[other]
+        for place in range(stack.height):
+            piles.push(state.stock, stack.cards[place])
+    piles.shuffle(state, state.stock)
+    for other in range(state.num_players):
+        stack = state.stacks[other]
+        for place in range(stack.height):
+            stack.cards[place] = piles.draw(state.stock)
+
+
+GAME = Game(
+    name="speculation",
+    version=0,
+    title="Speculation",
+    family="betting",
+    players=(3, SEATS),
+    default_players=4,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=START_CHIPS * (SEATS - 1),
+    rest="stock",
+)

@@ -1,0 +1,434 @@
+"""Stop the Bus.
+
+A game of exchanging cards with the table for two to six players, also known as Bastard. One who is satisfied with the
+own hand calls an end to the exchange, and whoever then holds the worst hand of three cards pays for it.
+
+Rules
+-----
+1. Two to six players have the same number of tokens.
+2. For a hand each player who has tokens is dealt three cards, and three more lie face up on the table.
+3. The player to the dealer's left begins, and the turn passes to the left.
+4. A turn is to take one of the table's cards into hand, and then to put a card of the hand face up in its place.
+5. So each hand has three cards again, and the table has three.
+6. At the end of the own turn a player may call: "Stop the bus!"
+7. After the call each opponent has one turn more. When it is the caller's turn again, the hand ends.
+8. All cards are shown, and the worst hand costs its player one token.
+9. Then the deal passes to the left, and all cards are shuffled for a new hand.
+10. Who has no tokens is out; the last player in wins.
+11. Everybody sees what is taken and what is put down.
+12. The cards that were not dealt take no part in the hand.
+13. Nobody may pass without taking a card.
+14. The caller has no other turn, so the caller's cards are fixed by the call.
+15. A player loses one token a hand at most.
+16. Nobody wins tokens.
+17. With two players left, one more turn is played after the call.
+
+Sources
+-------
+The rules of Stop the Bus in a playing-card maker's rule collection; descriptions of Stop the Bus and of Brag on the web
+for the points below.
+
+Choices where the text is silent
+--------------------------------
+1. Hands rank as in Brag, from the best to the worst: three of a kind, a running flush, a run, a flush, a pair, a high
+   card. Suits do not matter otherwise.
+2. The best three of a kind are threes; after them they rank from aces down to twos.
+3. The best run is A-2-3, then come A-K-Q, K-Q-J and so on down to 4-3-2; running flushes rank likewise. 2-A-K is none.
+4. Flushes and hands without any combination are compared by the highest card, the ace being high, then by the next.
+   Pairs are compared by their rank, then by the third card.
+5. The card just taken may be put down again, unless ``must_exchange`` asks for a real exchange.
+6. Nobody takes all three cards of the table.
+7. One may call at the end of any own turn, the first one too. Only one player calls in a hand.
+8. All players whose hands are equally bad lose a token; but if the hands of all are equal, nobody does.
+9. If nobody calls in ``rounds`` turns of each player, the hand ends as if it had been called.
+10. The next dealer is the next player to the left who is still in. The first one is drawn.
+
+Options
+-------
+``tokens``: what each player begins with.
+``must_exchange``: whether the card just taken must be kept.
+``rounds``: turns of each player after which a hand ends without a call.
+``max_hands``: hands after which the game is stopped.
+
+Rewards
+-------
+The winner gets +1, the others share -1. A stopped game: those who still have tokens share +1 and those who are out -1;
+all get 0 if nobody is out. The score is the number of players who were out before oneself.
+
+End
+---
+When one player is left. Only a hand in which all are equal costs nothing; a game that goes on after ``max_hands`` hands
+is truncated. With three tokens each, four players need 10 hands on average; random players have 4 turns in a hand,
+novices 14.
+
+Written deck
+------------
+Cards go round from the dealer's left, the first card first, three times; then come the table's three cards. Later hands
+are shuffled.
+"""
+
+from enum import IntEnum
+from itertools import product
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    RANKS,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rewards,
+    rule,
+)
+from cardzoo.envs.engine.cards import THREE, TWO, rank_ace_high, suit_of
+
+SEATS = Seats(6)
+HAND_SIZE = 3
+TABLE_SIZE = 3
+TOKENS = 3
+MOST_TOKENS = 10
+MOST_ROUNDS = 100
+MOST_HANDS = 1000
+NOBODY = -1
+ABOVE_ACES = RANKS + 1
+PACK = np.arange(CARDS, dtype=np.int16)
+
+
+class Kind(IntEnum):
+    """Kinds of hands (choice 1), the worst first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    RUN = 3
+    RUNNING_FLUSH = 4
+    THREE_OF_A_KIND = 5
+
+
+def brag_order(ranks, suited):
+    """What hands are compared by (choices 1 to 4): the kind, then ranks; the greater the better."""
+    first, second, third = sorted((rank_ace_high(rank) for rank in ranks), reverse=True)
+    if first == third:
+        return Kind.THREE_OF_A_KIND, (ABOVE_ACES if ranks[0] == THREE else first,)
+    if first == second or second == third:
+        return Kind.PAIR, (second, third if first == second else first)
+    if sorted(ranks) == [0, TWO, THREE]:
+        return Kind.RUNNING_FLUSH if suited else Kind.RUN, (ABOVE_ACES,)
+    if first - third == 2:
+        return Kind.RUNNING_FLUSH if suited else Kind.RUN, (first,)
+    return Kind.FLUSH if suited else Kind.HIGH_CARD, (first, second, third)
+
+
+def rank_hands():
+    """How many sorts of worse hands there are, by whether the cards are of one suit and by their ranks."""
+    orders = {
+        (suited, *ranks): brag_order(ranks, suited) for suited in (0, 1) for ranks in product(range(RANKS), repeat=3)
+    }
+    places = {order: place for place, order in enumerate(sorted(set(orders.values())))}
+    table = np.zeros((2, RANKS, RANKS, RANKS), np.int16)
+    for hand, order in orders.items():
+        table[hand] = places[order]
+    return table
+
+
+STRENGTHS = rank_hands()
+BEST = int(STRENGTHS.max())
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    TAKE = 0
+    PUT = 1
+    CALL = 2
+
+
+ACTIONS = Actions(
+    Block("take", CARDS, doc="take a card of the table"),
+    Block("put down", CARDS, doc="put a card of the hand on the table"),
+    Block("call", doc="end the turn with the call"),
+    Block("go on", doc="end the turn without a call"),
+)
+TAKE = ACTIONS.first("take")
+PUT = ACTIONS.first("put down")
+CALL = ACTIONS.first("call")
+GO_ON = ACTIONS.first("go on")
+
+STATE = State(
+    Choice("phase", Phase),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Cards("table", doc="the cards on the table"),
+    Pile("stock", CARDS, doc="the cards that were not dealt"),
+    Number("tokens", SEATS, high=MOST_TOKENS, doc="tokens that each player has"),
+    Card("taken", memo=True, doc="the card just taken, until one is put down"),
+    Cards("known", SEATS, memo=True, doc="cards that all know to be in a hand"),
+    Cards("laid", SEATS, memo=True, doc="cards that each player has put down in this hand"),
+    Number("caller", high=SEATS - 1, default=None, optional=True, doc="who has called"),
+    Number("turns", high=SEATS * MOST_ROUNDS, doc="turns of this hand that are over, up to the call"),
+    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+)
+
+VIEW = View(
+    Cards("hand", doc="own hand"),
+    Number("strength", high=BEST, doc="how many sorts of hands are worse than the best three cards of the own hand"),
+    Cards("table", doc="the cards on the table"),
+    Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
+    Cards("laid", SEATS, doc="cards that a player has put down in this hand"),
+    Card("taken", doc="the card just taken, until one is put down"),
+    Number("tokens", SEATS, high=MOST_TOKENS, doc="tokens that each player has"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Number("caller", SEATS, doc="1 for the player who has called"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("turns", high=SEATS * MOST_ROUNDS, doc="turns of this hand that are over, up to the call"),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+)
+
+OPTIONS = Options(
+    Number("tokens", low=1, high=MOST_TOKENS, default=TOKENS, doc="tokens that each player begins with"),
+    Flag("must_exchange", doc="whether the card just taken must be kept"),
+    Number("rounds", low=1, high=MOST_ROUNDS, default=20, doc="turns of each player after which a hand ends"),
+    Number("max_hands", low=1, high=MOST_HANDS, default=200, doc="hands after which the game is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rule 1."""
+    for player in range(state.num_players):
+        state.tokens[player] = state.options.tokens
+    deal_hand(state)
+
+
+@rule
+def deal_hand(state):
+    """Rules 2 and 3."""
+    state.player = state.dealer
+    for _ in range(HAND_SIZE * players_in(state)):
+        state.player = next_in(state, state.player)
+        state.hands[state.player, piles.draw(state.stock)] = 1
+    for _ in range(TABLE_SIZE):
+        state.table[piles.draw(state.stock)] = 1
+    state.player = next_in(state, state.dealer)
+    state.phase = Phase.TAKE
+
+
+@rule
+def players_in(state):
+    """How many players have tokens."""
+    number = 0
+    for player in range(state.num_players):
+        number += state.tokens[player] > 0
+    return number
+
+
+@rule
+def next_in(state, player):
+    """The next player to the left who has tokens."""
+    player = (player + 1) % state.num_players
+    while state.tokens[player] == 0:
+        player = (player + 1) % state.num_players
+    return player
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 4, 6 and 13, choice 5."""
+    if state.phase == Phase.CALL:
+        mask[CALL] = mask[GO_ON] = 1
+        return
+    for card in range(CARDS):
+        if state.phase == Phase.TAKE:
+            mask[TAKE + card] = state.table[card]
+        else:
+            mask[PUT + card] = state.hands[state.player, card]
+    if state.phase == Phase.PUT and state.options.must_exchange:
+        mask[PUT + state.taken] = 0
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.TAKE:
+        take(state, action - TAKE)
+    elif state.phase == Phase.PUT:
+        put_down(state, action - PUT)
+    else:
+        if action == CALL:
+            state.caller = state.player
+        end_turn(state)
+
+
+@rule
+def take(state, card):
+    """Rules 4 and 11."""
+    state.table[card] = 0
+    state.hands[state.player, card] = 1
+    state.known[state.player, card] = 1
+    state.taken = card
+    state.phase = Phase.PUT
+
+
+@rule
+def put_down(state, card):
+    """Rules 4 to 6 and 11, choice 7."""
+    state.hands[state.player, card] = 0
+    state.known[state.player, card] = 0
+    state.table[card] = 1
+    state.laid[state.player, card] = 1
+    state.taken = NO_CARD
+    if state.caller == NOBODY:
+        state.phase = Phase.CALL
+    else:
+        end_turn(state)
+
+
+@rule
+def end_turn(state):
+    """Rules 3, 7, 14 and 17, choice 9."""
+    state.phase = Phase.TAKE
+    state.player = next_in(state, state.player)
+    if state.caller == NOBODY:
+        state.turns += 1
+        if state.turns == state.options.rounds * players_in(state):
+            show_hands(state)
+    elif state.player == state.caller:
+        show_hands(state)
+
+
+@rule
+def show_hands(state):
+    """Rules 8 to 10, 15 and 16, choice 8."""
+    players, worst, equal = players_in(state), BEST + 1, 0
+    for player in range(state.num_players):
+        if state.tokens[player] > 0:
+            worth = strength(state.hands[player])
+            if worth < worst:
+                worst, equal = worth, 0
+            equal += worth == worst
+    if equal < players:
+        for player in range(state.num_players):
+            if state.tokens[player] > 0 and strength(state.hands[player]) == worst:
+                state.tokens[player] -= 1
+                state.score[player] = state.num_players - players
+    state.hands_over += 1
+    players = players_in(state)
+    if players == 1 or state.hands_over == state.options.max_hands:
+        end_game(state, players)
+    else:
+        deal_again(state)
+
+
+@rule
+def strength(hand):
+    """Choices 1 to 4: how many sorts of hands are worse than the best three of these cards."""
+    best = 0
+    for first in range(CARDS):
+        if hand[first]:
+            for second in range(first):
+                if hand[second]:
+                    for third in range(second):
+                        if hand[third]:
+                            best = max(best, strength_of(first, second, third))
+    return best
+
+
+@rule
+def strength_of(first, second, third):
+    """The same of three cards."""
+    suited = suit_of(first) == suit_of(second) and suit_of(second) == suit_of(third)
+    return STRENGTHS[int(suited), first % RANKS, second % RANKS, third % RANKS]
+
+
+@rule
+def end_game(state, players):
+    """Rule 10. All hands have been shown."""
+    for player in range(state.num_players):
+        if state.tokens[player] > 0:
+            state.score[player] = state.num_players - players
+    state.known[:] = state.hands
+    state.over = True
+    state.truncated = players > 1
+    rewards.reward_best_score(state)
+
+
+@rule
+def deal_again(state):
+    """Rule 9, choice 10."""
+    for cards in (state.hands, state.known, state.laid):
+        cards[:] = 0
+    state.table[:] = 0
+    state.caller = NOBODY
+    state.turns = 0
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    state.dealer = next_in(state, state.dealer)
+    deal_hand(state)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand, the table, and of the other hands what was taken from the table."""
+    seats = state.num_players
+    view.hand[:] = state.hands[player]
+    view.strength = strength(state.hands[player])
+    view.table[:] = state.table
+    view.taken = state.taken
+    view.turns = state.turns
+    view.phase = state.phase
+    for seat in range(seats):
+        other = (player + seat) % seats
+        view.known[seat] = state.known[other]
+        view.laid[seat] = state.laid[other]
+        view.tokens[seat] = state.tokens[other]
+        view.turn[seat] = state.player == other
+        view.caller[seat] = state.caller == other
+        view.dealer[seat] = state.dealer == other
+
+
+@rule
+def redeal_hidden(state, player):
+    """The others' cards that they did not take from the table, and the cards that were not dealt."""
+    for other in range(state.num_players):
+        for card in range(CARDS):
+            if other != player and state.hands[other, card] > state.known[other, card]:
+                state.hands[other, card] = 0
+                piles.push(state.stock, card)
+    piles.shuffle(state, state.stock)
+    for other in range(state.num_players):
+        if other != player and state.tokens[other] > 0:
+            while state.hands[other].sum() < HAND_SIZE + (other == state.player and state.phase == Phase.PUT):
+                state.hands[other, piles.draw(state.stock)] = 1
+
+
+GAME = Game(
+    name="stop_the_bus",
+    version=0,
+    title="Stop the Bus",
+    family="exchange",
+    players=(2, SEATS),
+    default_players=4,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=SEATS - 1,
+    rest="stock",
+)
