@@ -169,6 +169,11 @@ def positions(setting: Setting) -> tuple[Table, ...]:
     return tuple(kept)
 
 
+def illegal_action(mask: np.ndarray) -> int:
+    """An action that is not legal now; where all are, the first number that is no action."""
+    return len(mask) if mask.all() else int(mask.argmin())
+
+
 def cards_of(table: Table) -> bytes:
     """Where all cards lie."""
     return b"".join(table.state[field.name].tobytes() for field in table.game.state.holders())

@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import check_env
 
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import VectorSeats
-from tests.playing import few, same, scattered
+from tests.playing import few, illegal_action, same, scattered
 
 pytestmark = pytest.mark.views
 
@@ -45,7 +45,7 @@ def test_single_seat_refuses_illegal_actions(game, wrong):
         _, info = env.reset(seed=1)
         legal = int(info["action_mask"].argmax())
         action = {
-            "masked": int(info["action_mask"].argmin()),
+            "masked": illegal_action(info["action_mask"]),
             "negative": -1,
             "beyond": len(game.actions),
             "half": legal + 0.5,

@@ -5,7 +5,7 @@ import pytest
 
 from cardzoo.envs import Batch, CardEnv
 from cardzoo.envs.engine import IllegalAction
-from tests.playing import few, play_out, positions, walk
+from tests.playing import few, illegal_action, play_out, positions, walk
 
 NO_ACTIONS = [-1, -2, -3, 10**6, 2**70, 0.5, float("nan"), None, "draw", [0], np.array([0]), np.float32(1)]
 
@@ -42,6 +42,8 @@ def test_every_masked_out_action_is_refused(setting):
 
 def test_refusal_tells_action_player_and_legal_ones(game):
     table = game.table(1)
+    while table.mask.all():
+        table.step(0)
     wrong = int(table.mask.argmin())
     with pytest.raises(IllegalAction) as caught:
         table.step(wrong)
@@ -75,7 +77,7 @@ def test_raising_environment_changes_nothing(key_setting):
     env.reset(seed=1)
     for seen, action in enumerate(walk(key_setting.table(1, reward="score"), most=few(60, 10))):
         before = env.snapshot()
-        for wrong in (int(env.table.mask.argmin()), -1, None, 0.5):
+        for wrong in (illegal_action(env.table.mask), -1, None, 0.5):
             with pytest.raises(IllegalAction):
                 env.step(wrong)
         after = env.snapshot()
@@ -92,7 +94,7 @@ def test_terminating_environment_punishes_the_offender_alone(key_setting):
         if env.table.over:
             continue
         offender = env.agent_selection
-        env.step(int(env.table.mask.argmin()))
+        env.step(illegal_action(env.table.mask))
         earned = {}
         for agent in env.agent_iter():
             observation, reward, terminated, truncated, info = env.last()
@@ -107,7 +109,7 @@ def test_terminating_environment_punishes_the_offender_alone(key_setting):
 def test_game_after_an_illegal_end_is_clean(game):
     env, untouched = CardEnv(game), CardEnv(game)
     env.reset(seed=3)
-    env.step(int(env.table.mask.argmin()))
+    env.step(illegal_action(env.table.mask))
     env.reset()
     untouched.reset(seed=3)
     untouched.reset()
@@ -133,6 +135,8 @@ def test_parallel_punishes_the_acting_seat_only(key_setting):
 def test_batch_refuses_and_changes_nothing(game, wrong):
     batch = Batch(game, 4, threads=1)
     batch.reset(seed=1)
+    while batch.action_masks[2].all():
+        batch.step(np.zeros(4, int))
     actions = batch.action_masks.argmax(axis=1)
     bad = {
         "masked": np.where(np.arange(4) == 2, batch.action_masks[2].argmin(), actions),

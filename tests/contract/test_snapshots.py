@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.engine import INTERPRETED
-from tests.playing import few, play_out, positions, same, scattered, usual, walk
+from tests.playing import few, illegal_action, play_out, positions, same, scattered, usual, walk
 
 
 def test_copies_of_tables_go_their_own_way(setting):
@@ -82,7 +82,7 @@ def test_environments_restore(key_setting, reward):
 def test_environment_restores_an_illegal_end(key_setting):
     env, other = key_setting.env(), key_setting.env()
     env.reset(seed=1)
-    env.step(int(env.table.mask.argmin()))
+    env.step(illegal_action(env.table.mask))
     other.restore(env.snapshot())
     first, second = watch(env, None, 20), watch(other, None, 20)
     assert alike(first, second)
