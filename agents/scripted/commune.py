@@ -1,0 +1,299 @@
+"""Players of Commune: one by rules of thumb, and one who deals the unseen cards out in thought.
+
+The expert's sets of cards are counts of natural cards by rank, the 2 first and the ace last, with the wild cards behind
+them, and for each suit a number with a bit for each rank.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine.cards import TWO, rank_ace_high, suit_of
+from cardzoo.envs.families.ranks import COUNT
+from cardzoo.envs.games.commune import CALL, DECLARATIONS, KINDS, NOTHING, POKER_HAND, SEATS, Kind, lacking
+
+CARDS_FOR_ONE = 5  # the novice trusts so many cards of others to hold one that it lacks
+
+CARDS_IN_THOUGHT = 300  # that the expert deals for one decision, about
+LEAST_WORLDS = 24
+MOST_WORLDS = 50
+CANDIDATES = 6  # declarations that it looks at closely
+HELPFUL = 0.18  # the share of cards that help a declaration, about
+BLUFFS = 0.02  # added to what a player believes, for how likely it is to be declared all the same
+CALLED_BELOW = 0.4  # a declaration less likely than this is probably called
+STEEPNESS = 8.0
+WORST = -9.0
+
+WILD = RANKS  # the place of the wild cards in a count
+FIVE_IN_A_ROW = (1 << POKER_HAND) - 1
+STARTS = np.searchsorted(KINDS, list(Kind))
+
+
+@rule
+def novice(view, mask, generator):
+    """Believes a declaration if the others hold at least five cards for each one that its own hand lacks.
+
+    It makes the lowest declaration above the last that it believes. It calls if it does not believe the last one, or no
+    higher one.
+    """
+    trusted = (view.hand_sizes.sum() - view.hand_sizes[0]) // CARDS_FOR_ONE
+    if mask[CALL] and view.lacking > trusted:
+        return CALL
+    for declaration in range(DECLARATIONS):
+        if mask[declaration] and lacking(view.hand, declaration) <= trusted:
+            return declaration
+    return CALL
+
+
+@rule
+def expert(view, mask, generator):
+    """Deals the unseen cards out at random, and looks what is there in each of these worlds.
+
+    - A world counts for less if players have declared what their hands there would not make them believe.
+    - A call is worth what it brings on average. The own token counts 1, and that of another player 1 shared out among
+      all who may gain by it.
+    - A declaration is worth the same the other way round, times the chance that the next player calls, who believes the
+      more, the more of its cards are in that hand. So the expert declares what is there and not believed if it can, and
+      otherwise what is believed.
+    - It looks in this way at the declarations that promise most if the next player knew none of the cards.
+
+    A decision takes some 60 microseconds.
+    """
+    cards = view.hand_sizes.sum()
+    number = min(max(CARDS_IN_THOUGHT // cards, LEAST_WORLDS), MOST_WORLDS)
+    worlds, weights = np.zeros((number, cards), np.int64), np.zeros(number)
+    present = np.zeros((number, DECLARATIONS), np.int8)
+    said, hopes = np.full(SEATS, NOTHING), np.full(DECLARATIONS, WORST)
+    find_latest(view, said)
+    imagine(view, said, worlds, weights, generator)
+    gain = 1 / max((view.tokens > 0).sum() - 1, 1)
+    find_present(view, worlds, present)
+    find_hopes(mask, gain, worlds, weights, present, hopes)
+    best, best_worth = CALL, WORST
+    if mask[CALL]:
+        best_worth = gain - (1 + gain) * chance_of(said.max(), weights, present)
+    for _ in range(CANDIDATES):
+        declaration = int(hopes.argmax())
+        if hopes[declaration] > WORST:
+            hopes[declaration] = WORST
+            worth = weigh(view, declaration, worlds, weights, present, gain)
+            if worth > best_worth:
+                best, best_worth = declaration, worth
+    return best
+
+
+@rule
+def find_latest(view, said):
+    """The latest declaration of each seat: from the last one back, they were made in turn to the right."""
+    seat = 0
+    for declaration in range(DECLARATIONS - 1, -1, -1):
+        if view.declared[declaration]:
+            seat = (seat - 1) % SEATS
+            while view.tokens[seat] == 0:
+                seat = (seat - 1) % SEATS
+            if said[seat] == NOTHING:
+                said[seat] = declaration
+
+
+@rule
+def imagine(view, said, worlds, weights, generator):
+    """Deal the unseen cards: to the other seats in turn, and then as many as the own hand has.
+
+    The weights tell how well the worlds fit what was said.
+    """
+    unseen, left = np.zeros(CARDS_AND_JOKERS, np.int64), 0
+    for card in range(CARDS_AND_JOKERS):
+        if not view.hand[card]:
+            unseen[left] = card
+            left += 1
+    hand = np.zeros(CARDS_AND_JOKERS, np.int64)
+    cards = worlds.shape[1]
+    for world in range(len(worlds)):
+        for place in range(cards):
+            other = place + rng.below(generator, left - place)
+            unseen[place], unseen[other] = unseen[other], unseen[place]
+            worlds[world, place] = unseen[place]
+        weights[world], first = 1.0, 0
+        for seat in range(1, SEATS):
+            size = view.hand_sizes[seat]
+            if said[seat] != NOTHING:
+                lacks = lacks_in_world(worlds, world, first, size, said[seat], hand)
+                weights[world] *= BLUFFS + belief(lacks, cards - size)
+            first += size
+    weights /= weights.sum()
+
+
+@rule
+def lacks_in_world(worlds, world, first, size, declaration, hand):
+    """How many cards the hand of so many cards from the first on lacks for a declaration."""
+    for place in range(first, first + size):
+        hand[worlds[world, place]] = 1
+    lacks = lacking(hand, declaration)
+    for place in range(first, first + size):
+        hand[worlds[world, place]] = 0
+    return lacks
+
+
+@rule
+def belief(lacks, cards):
+    """How likely a player who lacks some cards for a declaration takes it to be there, when the others have so many.
+
+    As if the cards that help came among the others' by Poisson's law.
+    """
+    expected = HELPFUL * cards
+    term, believed = np.exp(-expected), 1.0
+    for number in range(lacks):
+        believed -= term
+        term *= expected / (number + 1)
+    return max(believed, 0.0)
+
+
+@rule
+def chance_of_call(believed):
+    """How likely a player calls who takes a declaration to be there with this chance."""
+    return 1 / (1 + np.exp(STEEPNESS * (believed - CALLED_BELOW)))
+
+
+@rule
+def find_present(view, worlds, present):
+    """Which declarations are there in each world."""
+    own, own_suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
+    counts, suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
+    for card in range(CARDS_AND_JOKERS):
+        if view.hand[card]:
+            add(card, own, own_suits)
+    for world in range(len(worlds)):
+        counts[:] = own
+        suits[:] = own_suits
+        for place in range(worlds.shape[1] - view.hand_sizes[0]):
+            add(worlds[world, place], counts, suits)
+        find(counts, suits, present[world])
+
+
+@rule
+def find_hopes(mask, gain, worlds, weights, present, hopes):
+    """What each legal declaration is worth, if the next player knows none of the cards."""
+    counts, suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
+    found, rumours = np.zeros(DECLARATIONS, np.int8), np.zeros(DECLARATIONS)
+    for world in range(len(worlds)):
+        counts[:] = 0
+        suits[:] = 0
+        found[:] = 0
+        for place in range(worlds.shape[1]):
+            add(worlds[world, place], counts, suits)
+        find(counts, suits, found)
+        for declaration in range(DECLARATIONS):
+            rumours[declaration] += weights[world] * found[declaration]
+    for declaration in range(DECLARATIONS):
+        if mask[declaration]:
+            called = chance_of_call(rumours[declaration])
+            hopes[declaration] = called * worth_if_called(declaration, weights, present, gain)
+
+
+@rule
+def worth_if_called(declaration, weights, present, gain):
+    """What a call brings the declarer: another player's token if it is there, or else the loss of one."""
+    return (1 + gain) * chance_of(declaration, weights, present) - 1
+
+
+@rule
+def chance_of(declaration, weights, present):
+    """How likely a declaration is there."""
+    chance = 0.0
+    for world in range(len(weights)):
+        chance += weights[world] * present[world, declaration]
+    return chance
+
+
+@rule
+def weigh(view, declaration, worlds, weights, present, gain):
+    """What a declaration is worth, if the next player calls or not by the hand of each world."""
+    size = 0
+    for seat in range(SEATS - 1, 0, -1):
+        if view.hand_sizes[seat] > 0:
+            size = view.hand_sizes[seat]
+    called = np.zeros(POKER_HAND + 1)
+    for lacks in range(POKER_HAND + 1):
+        called[lacks] = chance_of_call(belief(lacks, worlds.shape[1] - size))
+    worth, hand = 0.0, np.zeros(CARDS_AND_JOKERS, np.int64)
+    for world in range(len(worlds)):
+        lacks = lacks_in_world(worlds, world, 0, size, declaration, hand)
+        worth += weights[world] * called[lacks] * (gain if present[world, declaration] else -1)
+    return worth
+
+
+@rule
+def add(card, counts, suits):
+    """Add a card to a set of cards."""
+    if card >= CARDS or card % RANKS == TWO:
+        counts[WILD] += 1
+    else:
+        rank = rank_ace_high(card) - 1
+        counts[rank] += 1
+        suits[suit_of(card)] |= 1 << rank
+
+
+@rule
+def find(counts, suits, found):
+    """Mark all declarations that a set of cards makes."""
+    wild, ranks = counts[WILD], 0
+    for rank in range(RANKS):
+        number = counts[rank] + wild
+        ranks |= (counts[rank] > 0) << rank
+        if number >= 1:
+            found[STARTS[Kind.HIGH_CARD] + rank] = 1
+        if number >= 2:
+            found[STARTS[Kind.PAIR] + rank] = 1
+            find_two_pairs(counts, rank, found)
+        if number >= 3:
+            found[STARTS[Kind.THREE] + rank] = 1
+            find_full_houses(counts, rank, found)
+        if number >= 4:
+            found[STARTS[Kind.FOUR] + rank] = 1
+        if number >= 5:
+            found[STARTS[Kind.FIVE] + rank] = 1
+    find_straights(ranks, wild, STARTS[Kind.STRAIGHT], found)
+    for suit in range(SUITS):
+        if COUNT[suits[suit]] + wild >= POKER_HAND:
+            find_straights(suits[suit], wild, STARTS[Kind.STRAIGHT_FLUSH], found)
+            find_flushes(suits[suit], wild, found)
+
+
+@rule
+def find_two_pairs(counts, high, found):
+    """Those with this higher rank."""
+    left = counts[WILD] - max(2 - counts[high], 0)
+    start = STARTS[Kind.TWO_PAIR] + high * (high - 1) // 2
+    for low in range(high):
+        if counts[low] + left >= 2:
+            found[start + low] = 1
+
+
+@rule
+def find_full_houses(counts, three, found):
+    """Those with three cards of this rank."""
+    left = counts[WILD] - max(3 - counts[three], 0)
+    start = STARTS[Kind.FULL_HOUSE] + three * (RANKS - 1)
+    for pair in range(RANKS):
+        if pair != three and counts[pair] + left >= 2:
+            found[start + pair - (pair > three)] = 1
+
+
+@rule
+def find_straights(ranks, wild, start, found):
+    """Straights of these ranks, from the lowest one, in which the ace lies below the 2."""
+    ranks = ranks << 1 | ranks >> (RANKS - 1)
+    for low in range(RANKS + 2 - POKER_HAND):
+        if COUNT[ranks >> low & FIVE_IN_A_ROW] + wild >= POKER_HAND:
+            found[start + low] = 1
+
+
+@rule
+def find_flushes(ranks, wild, found):
+    """Flushes of the cards of a suit: a top card and four lower ones."""
+    for top in range(POKER_HAND, RANKS):
+        lower = min(COUNT[ranks & ((1 << top) - 1)], POKER_HAND - 1)
+        if lower + (ranks >> top & 1) + wild >= POKER_HAND:
+            found[STARTS[Kind.FLUSH] + top - POKER_HAND] = 1
+
+
+AGENTS = {"novice": novice, "expert": expert}
