@@ -12,10 +12,10 @@ def random_legal(mask, generator):
     """A random legal action of a mask that has one, all equally likely."""
     legal = 0
     for action in range(len(mask)):
-        legal += mask[action]
+        legal += mask[action] > 0  # more than an int8 can count, where rules are interpreted
     choice = rng.below(generator, legal)
     for action in range(len(mask)):
-        choice -= mask[action]
+        choice -= mask[action] > 0
         if choice < 0:
             return action
     return -1
