@@ -25,10 +25,8 @@ FOLDER = Path(__file__).parent
 MOST_BYTES = 250_000
 SHORTENED: dict[str, dict[str, Any]] = {
     "cassino": {"deals": 1},
-    "commune": {"num_players": 2},
     "diloti": {"hands": 1},
     "lorum": {"dealers": 1},
-    "superfecta": {"races": 3},
     "triple_play": {"deals": 1},
 }
 """Options of games that are too long with the defaults."""
