@@ -7,7 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import SPADES, TEN, rank_of
-from cardzoo.envs.families import fishing
+from cardzoo.envs.families import fishing, melds
 from cardzoo.envs.games.cassino import (
     BUILD,
     CAPTURE,
@@ -146,7 +146,7 @@ def best_with(view, card, unseen, unseen_cards):
     """The next action of the best play of a card, and what that play is worth."""
     value = fishing.CARD_VALUES[card]
     best, best_score = COMMIT, WORST
-    table = to_bits(view.table)
+    table = melds.to_bits(view.table)
     taken = to_slots(view)
     if view.phase != Phase.SELECT and view.own.sum() == 0:
         score = weigh(view, table | ONE << card, card, 0, NOTHING, 0.0, unseen, unseen_cards)
@@ -203,15 +203,6 @@ def best_with(view, card, unseen, unseen_cards):
                     if score > best_score:
                         best, best_score = next_choice(view, BUILD + aim, bits, slots), score
     return best, best_score
-
-
-@rule
-def to_bits(cards):
-    """A set of cards as one number."""
-    bits = NOTHING
-    for card in range(CARDS):
-        bits |= np.int64(cards[card]) << card
-    return bits
 
 
 @rule

@@ -7,7 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import TEN, rank_of
-from cardzoo.envs.families import fishing
+from cardzoo.envs.families import fishing, melds
 from cardzoo.envs.games.diloti import (
     CAPTURE,
     COMMIT,
@@ -158,7 +158,7 @@ def chance(view, rank, unseen, unseen_cards):
 def best_with(view, card, unseen, unseen_cards):
     """The next action of the best play of a card, and what that play is worth."""
     value = fishing.CARD_VALUES[card]
-    table = to_bits(view.table)
+    table = melds.to_bits(view.table)
     best, best_score = COMMIT, WORST
     if (
         view.phase != Phase.SELECT
@@ -238,15 +238,6 @@ def choosable(view):
                 codes |= np.int64(card) << 6 * number
                 number += 1
     return codes, number
-
-
-@rule
-def to_bits(cards):
-    """A set of cards as one number."""
-    bits = NOTHING
-    for card in range(CARDS):
-        bits |= np.int64(cards[card]) << card
-    return bits
 
 
 @rule

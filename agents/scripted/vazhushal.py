@@ -3,7 +3,7 @@
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
-from cardzoo.envs.families.melds import bit, set_ranks
+from cardzoo.envs.families.melds import bit, count, set_ranks
 from cardzoo.envs.games.vazhushal import (
     CARD_POINTS,
     CODES,
@@ -118,16 +118,6 @@ def largest_meld(mask):
         if mask[MELD + meld] and MELD_SIZES[meld] > most:
             best, most = meld, MELD_SIZES[meld]
     return best
-
-
-@rule
-def count(bits):
-    """How many bits are set."""
-    number = 0
-    while bits:
-        bits &= bits - 1
-        number += 1
-    return number
 
 
 @rule
