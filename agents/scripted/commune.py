@@ -6,7 +6,7 @@ them, and for each suit a number with a bit for each rank.
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import TWO, rank_ace_high, suit_of
 from cardzoo.envs.families.ranks import COUNT
 from cardzoo.envs.games.commune import CALL, DECLARATIONS, KINDS, NOTHING, POKER_HAND, SEATS, Kind, lacking
@@ -162,8 +162,8 @@ def find_present(view, worlds, present):
         if view.hand[card]:
             add(card, own, own_suits)
     for world in range(len(worlds)):
-        counts[:] = own
-        suits[:] = own_suits
+        arrays.copy(counts, own)
+        arrays.copy(suits, own_suits)
         for place in range(worlds.shape[1] - view.hand_sizes[0]):
             add(worlds[world, place], counts, suits)
         find(counts, suits, present[world])

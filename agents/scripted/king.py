@@ -6,7 +6,7 @@ on top, so the 13 bits of a suit lie side by side.
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families import tricks
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
@@ -153,7 +153,7 @@ def choose_card(view, mask, hands, room, counted, scores, generator):
         imagine(view, unseen, hands, room, generator)
         for card in range(CARDS):
             if mask[card]:
-                playing[:] = hands
+                arrays.copy(playing, hands)
                 for seat in range(SEATS):
                     counted[seat] = view.counted[seat]
                 play_out(view, playing, counted, special, view.trump, view.direction, place_of(card))

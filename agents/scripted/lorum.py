@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import HEARTS, KING, QUEEN, SEVEN
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST
 from cardzoo.envs.games.lorum import (
@@ -277,8 +277,8 @@ def expert(view, mask, generator):
         for card in range(len(PACK)):
             if legal >> card & 1:
                 for plan in range(plans):
-                    left[:] = hands
-                    taken[:] = costs
+                    arrays.copy(left, hands)
+                    arrays.copy(taken, costs)
                     totals[plan, card] += play_out(view, plan, left, taken, trick, fits, card)
     best, most = -1, 0.0
     for card in range(len(PACK)):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rng, rule
 from cardzoo.envs.games.stop_the_bus import (
     BEST,
     CALL,
@@ -64,7 +64,7 @@ def expert(view, mask, generator):
         action, out = weigh_choice(view, mask, cards, table, choice)
         if action >= 0:
             hand[0], hand[1], hand[2] = cards[out - 3], cards[out - 2], cards[out - 1]
-            left[:] = table
+            arrays.copy(left, table)
             left[choice // FOUR if view.phase == Phase.TAKE else TABLE_SIZE - 1] = cards[out]
             lost = losses(view, worlds, hand, left, caller) - strength_of_three(hand) / (BEST + 1)
             if lost < least:
@@ -133,9 +133,9 @@ def losses(view, worlds, own, table, caller):
     worths = np.empty(SEATS, np.int64)
     lies = table.copy()
     for world in range(WORLDS):
-        hands[:] = worlds[world]
+        arrays.copy(hands, worlds[world])
         hands[0] = own
-        lies[:] = table
+        arrays.copy(lies, table)
         for seat in range(SEATS):
             if view.tokens[seat] > 0:
                 worths[seat] = strength_of_three(hands[seat])

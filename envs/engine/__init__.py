@@ -1,6 +1,6 @@
 """What all games share: cards, records, actions, the generator, compiled entry points. Nothing about any one game."""
 
-from cardzoo.envs.engine import piles, rewards, rng
+from cardzoo.envs.engine import arrays, piles, rewards, rng
 from cardzoo.envs.engine.actions import Actions, Block
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
@@ -30,6 +30,7 @@ __all__ = [
     "State",
     "Table",
     "View",
+    "arrays",
     "piles",
     "rewards",
     "rng",

@@ -7,7 +7,9 @@ the versions that matter: a change in any rule file, whoever calls it, makes a n
 
 import functools
 import hashlib
+import itertools
 import os
+import secrets
 import shutil
 import sys
 import tempfile
@@ -17,13 +19,18 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import caching, config
+from numba.core import bytecode, caching, config
 
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some somebody may go back to
+
+# Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
+# process. Two processes may so give one name to a rule of two games, and a third that loads both would run one for the
+# other. Functions counted from anywhere never meet.
+bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ choices, first output, outputs an element). `cardzoo.envs.encoders` lays them ou
 
 import numpy as np
 
+from cardzoo.envs.engine import arrays
 from cardzoo.envs.engine.compiling import rule
 
 # Kinds of lines in a layout.
@@ -97,4 +98,4 @@ def encode_tokens(numbers, layout, factors, out):
 @rule
 def copy_numbers(numbers, layout, factors, out):
     """Keep the view's numbers as they are, for ``text`` and ``view``."""
-    out[:] = numbers
+    arrays.copy(out, numbers)

@@ -41,8 +41,8 @@ def clear(pile):
 def fill(pile, pack):
     """Make the pile a fresh pack, in the pack's own order."""
     clear(pile)
-    pile.cards[: len(pack)] = pack
-    pile.height = len(pack)
+    for card in pack:
+        push(pile, card)
 
 
 @rule

@@ -7,7 +7,9 @@ from cardzoo.envs.engine.compiling import rule
 def reward_best_score(state):
     """The seats with the best score share +1, the others share -1; a tie of all is 0 for all."""
     seats = state.num_players
-    best = state.score[:seats].max()
+    best = state.score[0]
+    for player in range(1, seats):
+        best = max(best, state.score[player])
     winners = 0
     for player in range(seats):
         winners += state.score[player] == best

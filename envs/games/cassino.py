@@ -98,6 +98,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -495,7 +496,7 @@ def close_gaps(state):
                 state.values[goal] = state.values[slot]
                 state.multiple[goal] = state.multiple[slot]
                 state.owners[goal] = state.owners[slot]
-                state.builds[goal] = state.builds[slot]
+                arrays.copy(state.builds[goal], state.builds[slot])
                 state.values[slot] = state.multiple[slot] = 0
                 state.owners[slot] = NOBODY
                 state.builds[slot] = 0
@@ -578,13 +579,13 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own hand, and of all else what both have seen."""
-    view.hand[:] = state.hands[player]
-    view.table[:] = state.table
-    view.builds[:] = state.builds
-    view.values[:] = state.values
-    view.multiple[:] = state.multiple
-    view.taken[:] = state.taken
-    view.selected[:] = state.selected
+    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(view.table, state.table)
+    arrays.copy(view.builds, state.builds)
+    arrays.copy(view.values, state.values)
+    arrays.copy(view.multiple, state.multiple)
+    arrays.copy(view.taken, state.taken)
+    arrays.copy(view.selected, state.selected)
     view.phase = state.phase
     view.card = state.card
     view.aim = state.aim
@@ -595,8 +596,8 @@ def observe(state, player, view):
         view.deals_left = state.options.deals - state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        view.captured[seat] = state.captured[other]
-        view.known[seat] = state.known[other]
+        arrays.copy(view.captured[seat], state.captured[other])
+        arrays.copy(view.known[seat], state.known[other])
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.hand_sizes[seat] = state.hands[other].sum()

@@ -96,6 +96,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -380,9 +381,9 @@ def clear_table(state):
 def observe(state, player, view):
     """A seat sees its own hand, what all have heard in this hand, and how the hand before ended."""
     seats = state.num_players
-    view.hand[:] = state.hands[player]
-    view.declared[:] = state.declared
-    view.last_pool[:] = state.last_pool
+    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(view.declared, state.declared)
+    arrays.copy(view.last_pool, state.last_pool)
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
         view.last_rank = TOPS[state.last_declaration] - 1

@@ -114,6 +114,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rule,
 )
@@ -554,10 +555,10 @@ def observe(state, player, view):
     """A seat sees its own hand, and of all else what all have seen."""
     seats = state.num_players
     side = player % SIDES
-    view.hand[:] = state.hands[player]
-    view.table[:] = state.table
-    view.selected[:] = state.selected
-    view.returned[:] = state.returned
+    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(view.table, state.table)
+    arrays.copy(view.selected, state.selected)
+    arrays.copy(view.returned, state.returned)
     view.phase = state.phase
     view.card = state.card
     view.aim = state.aim
@@ -567,17 +568,17 @@ def observe(state, player, view):
         view.hands_left = state.options.hands - state.hands_over
     for seat in range(seats):
         other = (player + seat) % seats
-        view.declared[seat] = state.declared[other]
+        arrays.copy(view.declared[seat], state.declared[other])
         view.values[seat] = state.values[other]
         view.groups[seat] = state.groups[other]
-        view.known[seat] = state.known[other]
+        arrays.copy(view.known[seat], state.known[other])
         view.turn[seat] = other == state.player
         view.dealer[seat] = other == state.dealer
         view.taken[seat] = state.taken[(other - state.player + seats) % seats]
         view.hand_sizes[seat] = state.hands[other].sum()
     for place in range(SIDES):
         other = (side + place) % SIDES
-        view.captured[place] = state.captured[other]
+        arrays.copy(view.captured[place], state.captured[other])
         view.last_capturer[place] = other == state.last_capturer
         view.xeris[place] = state.xeris[other]
         view.scores[place] = state.score[other]

@@ -94,6 +94,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -397,7 +398,7 @@ def answer_shootout(state):
 def observe(state, player, view):
     """A seat sees its own hand, and of the others what all have seen."""
     seats = state.num_players
-    view.hand[:] = state.hands[player]
+    arrays.copy(view.hand, state.hands[player])
     view.phase = state.phase
     for card in range(CARDS):
         view.discards[card] = state.discards[card]
@@ -409,8 +410,8 @@ def observe(state, player, view):
     for seat in range(seats):
         other = (player + seat) % seats
         view.trick[seat] = state.trick[other]
-        view.known[seat] = state.known[other]
-        view.void[seat] = state.void[other]
+        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(view.void[seat], state.void[other])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.away[seat] = state.away[other]
 

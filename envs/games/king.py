@@ -96,6 +96,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -391,8 +392,8 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own hand, and of the others what all have seen."""
-    view.hand[:] = state.hands[player]
-    view.played[:] = state.played
+    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(view.played, state.played)
     led = state.trick[state.leader]
     if led != NO_CARD:
         view.suit_led = suit_of(led)
@@ -412,7 +413,7 @@ def observe(state, player, view):
         view.trick[seat] = state.trick[other]
         view.counted[seat] = state.counted[other]
         view.scores[seat] = state.score[other]
-        view.void[seat] = state.void[other]
+        arrays.copy(view.void[seat], state.void[other])
 
 
 @rule

@@ -77,6 +77,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -247,8 +248,8 @@ def observe(state, player, view):
     """All is open (rule 2)."""
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        view.hands[seat] = state.hands[other]
-        view.played[seat] = state.played[other]
+        arrays.copy(view.hands[seat], state.hands[other])
+        arrays.copy(view.played[seat], state.played[other])
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.scores[seat] = state.score[other]

@@ -108,6 +108,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -605,7 +606,7 @@ def observe(state, player, view):
     view.hands_left = state.options.hands - state.hands_over
     for seat in range(seats):
         other = (player + seat) % seats
-        view.shown[seat] = state.shown[other]
+        arrays.copy(view.shown[seat], state.shown[other])
         view.stacks[seat] = state.stacks[other].height
         view.chips[seat] = state.chips[other]
         view.holder[seat] = state.holder == other

@@ -89,6 +89,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rule,
@@ -358,7 +359,7 @@ def end_game(state, players):
     for player in range(state.num_players):
         if state.tokens[player] > 0:
             state.score[player] = state.num_players - players
-    state.known[:] = state.hands
+    arrays.copy(state.known, state.hands)
     state.over = True
     state.truncated = players > 1
     rewards.reward_best_score(state)
@@ -382,16 +383,16 @@ def deal_again(state):
 def observe(state, player, view):
     """A seat sees its own hand, the table, and of the other hands what was taken from the table."""
     seats = state.num_players
-    view.hand[:] = state.hands[player]
+    arrays.copy(view.hand, state.hands[player])
     view.strength = strength(state.hands[player])
-    view.table[:] = state.table
+    arrays.copy(view.table, state.table)
     view.taken = state.taken
     view.turns = state.turns
     view.phase = state.phase
     for seat in range(seats):
         other = (player + seat) % seats
-        view.known[seat] = state.known[other]
-        view.laid[seat] = state.laid[other]
+        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(view.laid[seat], state.laid[other])
         view.tokens[seat] = state.tokens[other]
         view.turn[seat] = state.player == other
         view.caller[seat] = state.caller == other

@@ -125,6 +125,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rng,
@@ -937,7 +938,7 @@ def end_deal(state, out):
     state.feet[:] = 0
     state.deals_over += 1
     if state.deals_over == deals_in_all(state.options):
-        state.known[:] = state.hands
+        arrays.copy(state.known, state.hands)
         state.over = True
         rewards.reward_best_score(state)
     else:
@@ -996,8 +997,8 @@ def observe(state, player, view):
     """A seat sees its own hand, the table, and of the other hands what all know."""
     view.phase = state.phase
     view.turn[(state.player - player) % SEATS] = 1
-    view.hand[:] = state.hands[player]
-    view.discard_pile[:] = state.discard_pile
+    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(view.discard_pile, state.discard_pile)
     view.upcard = state.upcard
     view.minimum = 0 if state.over else minimum(state)
     view.source = state.source
@@ -1007,15 +1008,15 @@ def observe(state, player, view):
     show_buried(state, view)
     for seat in range(SEATS):
         other = (player + seat) % SEATS
-        view.known[seat] = state.known[other]
+        arrays.copy(view.known[seat], state.known[other])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.part[seat] = state.part[other]
     for place in range(SIDES):
         side = (player + place) % SIDES
-        view.melds[place] = state.melds[side]
-        view.twos[place] = state.twos[side]
-        view.jokers[place] = state.jokers[side]
-        view.canastas[place] = state.canastas[side]
+        arrays.copy(view.melds[place], state.melds[side])
+        arrays.copy(view.twos[place], state.twos[side])
+        arrays.copy(view.jokers[place], state.jokers[side])
+        arrays.copy(view.canastas[place], state.canastas[side])
         view.book[place] = has_book(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
         view.melded[place] = points(state.laid[side])

@@ -72,6 +72,7 @@ from cardzoo.envs.engine import (
     Seats,
     State,
     View,
+    arrays,
     piles,
     rewards,
     rng,
@@ -237,14 +238,14 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees all but the other's hole cards and what lies face down."""
-    view.hole[:] = state.hole[player]
-    view.played[:] = state.played
+    arrays.copy(view.hole, state.hole[player])
+    arrays.copy(view.played, state.played)
     view.deals = state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         show_row(state, other, seat, view)
         view.hole_sizes[seat] = state.hole[other].sum()
-        view.void[seat] = state.void[other]
+        arrays.copy(view.void[seat], state.void[other])
         view.trick[seat] = state.trick[other]
         view.leader[seat] = state.leader == other
         view.tricks[seat] = state.tricks[other]

@@ -20,6 +20,42 @@ print(hashlib.sha256(table.snapshot()).hexdigest())
 """
 NOTICE = "compiling getaway"
 
+# A rule over records that is too long to be built into its caller.
+TOY = """
+import sys
+import numpy as np
+from cardzoo.envs.engine.compiling import entry_point, rule
+
+@rule
+def shift(state, place):
+    total = 0
+    for card in state.cards:
+        total ^= card << place
+    return total
+
+@rule
+def weigh(state):
+    total = 0
+    for first in range(len(state.cards)):
+        for second in range(len(state.cards)):
+            if state.cards[first] > state.cards[second]:
+                total += state.cards[first] * second
+            else:
+                total -= state.cards[second] * first
+    for place in range(len(state.cards)):
+        if state.cards[place] % 3 == 1:
+            total += shift(state, place) + shift(state, place + 1)
+    return total
+
+def play(tables):
+    return weigh(tables[0]) + weigh(tables[1])
+
+for size in map(int, sys.argv[1:]):
+    tables = np.ones(2, np.dtype([("cards", np.int16, (size,))], align=True))
+    tables["cards"] = np.arange(size)
+    print(entry_point(f"toy{size}", "play", "sources", play)(tables))
+"""
+
 pytestmark = pytest.mark.xdist_group("cache")
 compiled_only = pytest.mark.skipif(not AS_USERS_RUN, reason="nothing is compiled, or in a way that is not for users")
 
@@ -73,6 +109,14 @@ def test_two_processes_may_start_at_once(cache, tmp_path):
     third = run_python(PLAY, CARDZOO_CACHE=str(tmp_path / "new"))
     assert third.stdout == first.stdout
     assert third.stderr == ""
+
+
+@compiled_only
+def test_code_from_two_processes_is_told_apart_in_a_third(tmp_path):
+    """Records of two layouts have the same number in two processes, and their rules once had the same name."""
+    alone = [run_python(TOY, size, CARDZOO_CACHE=str(tmp_path)).stdout for size in ("3", "5")]
+    assert run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout == alone[0] + alone[1]
+    assert run_python(TOY, "5", "3", CARDZOO_CACHE=str(tmp_path)).stdout == alone[1] + alone[0]
 
 
 @compiled_only
