@@ -19,7 +19,7 @@ from cardzoo.training.evaluate import bootstrap, compare, play_deals
 
 FILE = Path(__file__).parent / "figures.yaml"
 DEALS = 5000
-FEWER_DEALS = dict.fromkeys(("commune", "king", "lorum", "triple_play", "vazhushal"), 1000)  # long games
+FEWER_DEALS = dict.fromkeys(("commune", "king", "lorum", "superfecta", "triple_play", "vazhushal"), 1000)  # long games
 ALONE = 20_000
 
 VARIANTS: dict[str, list[tuple[str, dict[str, Any]]]] = {

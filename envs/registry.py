@@ -28,6 +28,7 @@ IDS = (
     "mate-v0",
     "speculation-v0",
     "stop_the_bus-v0",
+    "superfecta-v0",
     "triple_play-v0",
     "turnover_bridge-v0",
     "umtali-v0",

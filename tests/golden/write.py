@@ -27,6 +27,7 @@ SHORTENED: dict[str, dict[str, Any]] = {
     "cassino": {"deals": 1},
     "diloti": {"hands": 1},
     "lorum": {"dealers": 1},
+    "superfecta": {"races": 3},
     "triple_play": {"deals": 1},
 }
 """Options of games that are too long with the defaults."""

@@ -1,0 +1,131 @@
+"""Rule-of-thumb players of Superfecta."""
+
+import numpy as np
+
+from cardzoo.envs.engine import NO_CARD, rule
+from cardzoo.envs.games.superfecta import BETS, CERTAIN, DONE, EXA, POOLS, SEATS, SFC, WIN, pool_of
+
+FIRST = np.array([WIN, EXA, SFC, DONE], np.int64)  # of each pool's bets, and the end of the last one's
+PREDICTABLE = 0.25  # how far others are trusted to make the likeliest bets rather than any
+TAKEN = -1.0  # in place of the worth of a bet that is on the ticket
+
+
+@rule
+def novice(view, mask, generator):
+    """Bets once on the likeliest winner, once on the likeliest exacta and once on the likeliest order."""
+    for pool in range(POOLS):
+        bet = best_of(view.chances, pool)
+        if view.ticket[bet] == 0 and mask[bet]:
+            return bet
+    return DONE
+
+
+@rule
+def best_of(values, pool):
+    """The pool's bet with the highest value, the first one of several."""
+    best = FIRST[pool]
+    for bet in range(FIRST[pool], FIRST[pool + 1]):
+        if values[bet] > values[best]:
+            best = bet
+    return best
+
+
+@rule
+def expert(view, mask, generator):
+    """Buys from each pool as many bets as bring most for what they cost, once each, from the exact chances.
+
+    - It expects that each of the others pays as much into a pool as in the last race (at first, the minimum), and makes
+      as many different bets: a quarter of the time the likeliest ones, else any.
+    - A bet is worth its chance, divided by the number of winners to be expected. The pool, with what the others and the
+      own bets add, times the worth of all bets bought, is what they bring. To buy nearly all bets of a pool in which
+      much has been left by earlier races is all but certain to win it.
+    - The pool that promises the largest gain comes first; the next ones get what bets and chips are left. It never bets
+      twice on the same, since shares do not depend on stakes; where they do, it plays alike.
+    """
+    plan = np.zeros(BETS, np.int64)
+    fill_plan(view, plan)
+    for bet in range(BETS):
+        if view.ticket[bet] < plan[bet] and mask[bet]:
+            return bet
+    return DONE
+
+
+@rule
+def fill_plan(view, plan):
+    """The whole ticket: 1 for each bet to be made. It is the same however much of it has been written."""
+    bets, chips = view.bets_left + view.ticket.sum(), int(view.chips[0])
+    worths, pots = np.zeros(BETS), np.zeros(POOLS)
+    for bet in range(BETS):
+        chips += view.ticket[bet] * view.minimums[pool_of(bet)]
+        worths[bet] = view.chances[bet] / CERTAIN / (1 + expect_winners(view, bet))
+    for pool in range(POOLS):
+        pots[pool] = expect_pot(view, pool)
+    for _ in range(POOLS):
+        best_pool, best_gain, best_count = -1, 0.0, 0
+        for pool in range(POOLS):
+            if pots[pool] >= 0:
+                most = min(bets, chips // view.minimums[pool])
+                gain, count = best_purchase(worths, pots[pool], pool, view.minimums[pool], most)
+                if gain > best_gain:
+                    best_pool, best_gain, best_count = pool, gain, count
+        if best_pool < 0:
+            return
+        pots[best_pool] = TAKEN
+        bets -= best_count
+        chips -= best_count * view.minimums[best_pool]
+        for _ in range(best_count):
+            bet = best_of(worths, best_pool)
+            plan[bet] = 1
+            worths[bet] = TAKEN
+
+
+@rule
+def best_purchase(worths, pot, pool, price, most):
+    """What the best number of the pool's bets gains, and this number."""
+    left = worths.copy()
+    worth, best_gain, best_count = 0.0, 0.0, 0
+    for count in range(1, min(most, FIRST[pool + 1] - FIRST[pool]) + 1):
+        bet = best_of(left, pool)
+        worth += left[bet]
+        left[bet] = TAKEN
+        gain = (pot + count * price) * worth - count * price
+        if gain > best_gain:
+            best_gain, best_count = gain, count
+    return best_gain, best_count
+
+
+@rule
+def expect_pot(view, pool):
+    """What the pool will hold without the own bets. Others without chips cannot bet."""
+    pot = float(view.pools[pool])
+    for seat in range(1, SEATS):
+        if view.chips[seat] > 0:
+            bets = 1
+            if view.last_order[0] != NO_CARD:
+                bets = view.last_tickets[seat, FIRST[pool] : FIRST[pool + 1]].sum()
+            pot += view.minimums[pool] * bets
+    return pot
+
+
+@rule
+def expect_winners(view, bet):
+    """How many of the others make this bet."""
+    pool = pool_of(bet)
+    first, last = FIRST[pool], FIRST[pool + 1]
+    likelier = 0
+    for other in range(first, last):
+        better = view.chances[other] - view.chances[bet]
+        likelier += better > 0 or (better == 0 and other < bet)
+    winners = 0.0
+    for seat in range(1, SEATS):
+        if view.chips[seat] > 0:
+            different = 1
+            if view.last_order[0] != NO_CARD:
+                different = 0
+                for other in range(first, last):
+                    different += view.last_tickets[seat, other] > 0
+            winners += PREDICTABLE * (different > likelier) + (1 - PREDICTABLE) * different / (last - first)
+    return winners
+
+
+AGENTS = {"novice": novice, "expert": expert}
