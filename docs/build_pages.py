@@ -136,12 +136,12 @@ single = gymnasium.make("cardzoo/{game.id}", opponents="expert")  # after import
 
 
 def option_table(game: Game) -> str:
-    """Names, values and defaults of the options."""
+    """Names, values and defaults of the options, if there are any."""
     rows = []
     for field in game.options:
         assert isinstance(field, (Choice, Number))
         rows.append([f"`{field.name}`", field.allowed, f"`{field.element_to_words(field.blank)!r}`", field.doc])
-    return table(["Option", "Values", "Default", "Meaning"], rows)
+    return table(["Option", "Values", "Default", "Meaning"], rows) if rows else ""
 
 
 def action_table(game: Game) -> str:
@@ -190,7 +190,7 @@ def shape(field: Field, num_players: int) -> str:
     """The sizes of a field in the vector."""
     sizes = [num_players if place == 0 and field.by_seat else size for place, size in enumerate(field.shape)]
     if isinstance(field, Pile):
-        sizes.append(1 + field.codes)
+        sizes.append(1 + field.packs * field.codes)
     elif isinstance(field, (Card, Cards)):
         sizes.append(field.codes)
     elif isinstance(field, Choice):

@@ -103,7 +103,8 @@ class Flat(Encoder):
     """Everything as one vector: cards as counts, single cards and choices one-hot, numbers over their range.
 
     A pile is its height over its capacity, then for each card 1 on top and less with each card above it, 0 if
-    the card is not seen in the pile.
+    the card is not seen in the pile; if there may be several copies of a card, then the same for the second ones from
+    below, and so on.
     """
 
     name = "flat"
@@ -122,8 +123,11 @@ class Flat(Encoder):
             size = count * field.codes
             self._add(SCALED, source, size, 1, start, 1, 1 / field.packs)
         elif isinstance(field, Pile):
-            size = count * (1 + field.codes)
-            self._add(DEPTHS, source, count, 1 + field.capacity, start, 1 + field.codes, 1 / field.capacity)
+            width = 1 + field.packs * field.codes
+            for k in range(count):
+                first = source + k * (1 + field.capacity)
+                self._add(DEPTHS, first, 1, field.codes, start + k * width, width, 1 / field.capacity)
+            size = count * width
         elif isinstance(field, Card):
             size = count * field.codes
             self._add(ONE_HOT, source, count, 1, start, field.codes)
@@ -156,17 +160,18 @@ class Flat(Encoder):
                     numbers[source + k] = part.argmax() if part.any() else -1
                 else:
                     height = round(float(part[0]) / factor)
-                    numbers[source + k * stride] = height
-                    for card in np.flatnonzero(part[1:]):
-                        above = round((1 - float(part[1 + card])) / factor)
-                        numbers[source + k * stride + height - above] = card
+                    numbers[source] = height
+                    for cell in np.flatnonzero(part[1:]):
+                        above = round((1 - float(part[1 + cell])) / factor)
+                        numbers[source + height - above] = cell % stride
         return self.game.view.to_words(views[0], self.num_players)
 
 
 class Planes(Encoder):
     """Pictures of 4 suits by 13 ranks: one for a set of cards, a card or a pile, constant ones for the rest.
 
-    A field with jokers takes two planes, whose second holds the jokers in its first cells.
+    A field with jokers takes two planes, whose second holds the jokers in its first cells; a pile takes as many for
+    each copy of a card, those of the lower copies first.
     """
 
     name = "planes"
@@ -186,10 +191,11 @@ class Planes(Encoder):
                 self._add(ONE_HOT, source, count, 1, start, width)
             elif isinstance(field, Pile):
                 # The height's output is the cell before the plane; `planes` have none to spare, so it gets a plane.
+                stride, width = width, field.packs * width
                 for k in range(count):
-                    first = source + k * (1 + field.capacity)
-                    self._add(DEPTHS, first, 1, 0, start + k * (CARDS + width) + CARDS - 1, width, 1 / field.capacity)
-                    self._add(SPREAD, first, 1, 1, start + k * (CARDS + width), CARDS, 1 / field.capacity)
+                    first, target = source + k * (1 + field.capacity), start + k * (CARDS + width)
+                    self._add(DEPTHS, first, 1, stride, target + CARDS - 1, width, 1 / field.capacity)
+                    self._add(SPREAD, first, 1, 1, target, CARDS, 1 / field.capacity)
                 self.width += count * CARDS
             else:
                 for k in range(count):
@@ -237,7 +243,7 @@ class Tokens(Encoder):
             most = field.codes * field.packs  # a card lies in one element of the field
         elif isinstance(field, Pile):
             self._add(STACKED, source, count, 1 + field.capacity, self._element, 0)
-            most = min(count * field.capacity, max(field.codes, field.capacity))
+            most = min(count * field.capacity, max(field.packs * field.codes, field.capacity))
         elif isinstance(field, Card):
             self._add(LISTED, source, count, 0, self._element, 1)
             most = count

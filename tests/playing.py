@@ -20,7 +20,13 @@ from cardzoo.envs.single import SingleSeat
 
 ROOT = Path(__file__).parents[1]
 GAMES = tuple(find_game(id) for id in IDS)
+ONE_GAME = find_game("getaway")
+"""For what need not be looked at in every game."""
 
+MOST_SETTINGS = 100  # of one game
+
+HIDING_SEED = 16
+"""A seed with which every deal hides something; most deals of The Kings go on until all cards lie open."""
 
 AS_USERS_RUN = not INTERPRETED and not config.BOUNDSCHECK  # type: ignore[attr-defined]
 """Whether rules run compiled and unchecked. What has nothing to do with the rules is tested in this mode alone."""
@@ -89,10 +95,17 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
 
 
 def settings_of(game: Game) -> Iterator[Setting]:
-    """Every number of players with every option."""
-    for options in option_sets(game):
-        for num_players in game.numbers_of_players:
+    """Every number of players with every option; where these are too many, options take one number each, in turn."""
+    sets, numbers = option_sets(game), game.numbers_of_players
+    too_many = len(sets) * len(numbers) > MOST_SETTINGS
+    for place, options in enumerate(sets):
+        for num_players in [numbers[place % len(numbers)]] if too_many and options else numbers:
             yield Setting(game, num_players, options)
+
+
+def has_choices(game: Game) -> bool:
+    """Whether there is ever more than one action: else all agents play alike, and nothing is ever masked."""
+    return len(game.actions) > 1
 
 
 def usual(game: Game) -> Setting:
@@ -101,7 +114,7 @@ def usual(game: Game) -> Setting:
 
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
-"""Every number of players with every option."""
+"""Every number of players with every option, as `settings_of` says."""
 
 KEY_SETTINGS = tuple(
     setting
@@ -115,7 +128,7 @@ FEW_SETTINGS = tuple(setting for game in GAMES for setting in (usual(game), [*se
 """The default one of each game and one with an option: enough where rules are slow, being interpreted."""
 
 ENCODED = [(setting, "flat") for setting in KEY_SETTINGS] + [
-    (usual(GAMES[0]), encoding) for encoding in ENCODERS if encoding != "flat"
+    (usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"
 ]
 """Settings with an encoding: one game in all of them, as every game compiles a batch step of its own for each."""
 
@@ -153,11 +166,18 @@ def phase_of(table: Table) -> str:
     return str(table.words("phase")["phase"]) if "phase" in table.game.state.fields else "play"
 
 
+def opening_seeds(setting: Setting) -> list[int]:
+    """Some seeds, and `HIDING_SEED` if its game begins in another phase than theirs."""
+    seeds = list(range(few(6, 2)))
+    begun = {phase_of(setting.table(seed)) for seed in seeds}
+    return seeds if phase_of(setting.table(HIDING_SEED)) in begun else [*seeds, HIDING_SEED]
+
+
 @cache
 def positions(setting: Setting) -> tuple[Table, ...]:
     """Positions of random games: some of every phase that these games reach, the deal and the end among them."""
     kept = []
-    for seed in range(few(6, 2)):
+    for seed in opening_seeds(setting):
         table = setting.table(seed)
         phases = defaultdict(list)
         for _ in walk(table, seed, few(3000, 100)):

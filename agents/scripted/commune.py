@@ -162,8 +162,8 @@ def find_present(view, worlds, present):
         if view.hand[card]:
             add(card, own, own_suits)
     for world in range(len(worlds)):
-        arrays.copy(counts, own)
-        arrays.copy(suits, own_suits)
+        arrays.copy(own, counts)
+        arrays.copy(own_suits, suits)
         for place in range(worlds.shape[1] - view.hand_sizes[0]):
             add(worlds[world, place], counts, suits)
         find(counts, suits, present[world])

@@ -153,7 +153,7 @@ def choose_card(view, mask, hands, room, counted, scores, generator):
         imagine(view, unseen, hands, room, generator)
         for card in range(CARDS):
             if mask[card]:
-                arrays.copy(playing, hands)
+                arrays.copy(hands, playing)
                 for seat in range(SEATS):
                     counted[seat] = view.counted[seat]
                 play_out(view, playing, counted, special, view.trump, view.direction, place_of(card))

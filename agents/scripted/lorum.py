@@ -277,8 +277,8 @@ def expert(view, mask, generator):
         for card in range(len(PACK)):
             if legal >> card & 1:
                 for plan in range(plans):
-                    arrays.copy(left, hands)
-                    arrays.copy(taken, costs)
+                    arrays.copy(hands, left)
+                    arrays.copy(costs, taken)
                     totals[plan, card] += play_out(view, plan, left, taken, trick, fits, card)
     best, most = -1, 0.0
     for card in range(len(PACK)):

@@ -64,7 +64,7 @@ def expert(view, mask, generator):
         action, out = weigh_choice(view, mask, cards, table, choice)
         if action >= 0:
             hand[0], hand[1], hand[2] = cards[out - 3], cards[out - 2], cards[out - 1]
-            arrays.copy(left, table)
+            arrays.copy(table, left)
             left[choice // FOUR if view.phase == Phase.TAKE else TABLE_SIZE - 1] = cards[out]
             lost = losses(view, worlds, hand, left, caller) - strength_of_three(hand) / (BEST + 1)
             if lost < least:
@@ -133,9 +133,9 @@ def losses(view, worlds, own, table, caller):
     worths = np.empty(SEATS, np.int64)
     lies = table.copy()
     for world in range(WORLDS):
-        arrays.copy(hands, worlds[world])
+        arrays.copy(worlds[world], hands)
         hands[0] = own
-        arrays.copy(lies, table)
+        arrays.copy(table, lies)
         for seat in range(SEATS):
             if view.tokens[seat] > 0:
                 worths[seat] = strength_of_three(hands[seat])

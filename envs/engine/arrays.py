@@ -4,8 +4,8 @@ from cardzoo.envs.engine.compiling import rule
 
 
 @rule
-def copy(target, source):
-    """Copy an array of the same shape, element by element.
+def copy(source, target):
+    """Copy the source into the target, an array of the same shape, element by element.
 
     Numba turns ``target[:] = source`` into code that checks and reports shapes: it runs ten times slower, and every
     entry point with such a line takes two seconds longer to compile.

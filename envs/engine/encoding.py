@@ -43,15 +43,16 @@ def encode_numbers(numbers, layout, factors, out):
                 value = numbers[source + k]
                 if value >= 0:
                     out[target + k * width + value] = 1
-        elif kind == DEPTHS:  # factor is 1 / capacity
-            for k in range(count):
-                height = numbers[source + k * stride]
-                start = target + k * width
-                out[start] = height * factor
-                for place in range(height):
-                    card = numbers[source + k * stride + 1 + place]
-                    if card >= 0:
-                        out[start + 1 + card] = ONE - np.float32(height - 1 - place) * factor
+        elif kind == DEPTHS:  # one pile; factor is 1 / capacity, and a stride lies between copies of a card
+            height = numbers[source]
+            out[target] = height * factor
+            for place in range(height):
+                card = numbers[source + 1 + place]
+                if card >= 0:
+                    cell = target + 1 + card
+                    while out[cell] > 0:
+                        cell += stride
+                    out[cell] = ONE - np.float32(height - 1 - place) * factor
         elif kind == SPREAD:
             for k in range(count):
                 value = numbers[source + k] * factor
@@ -98,4 +99,4 @@ def encode_tokens(numbers, layout, factors, out):
 @rule
 def copy_numbers(numbers, layout, factors, out):
     """Keep the view's numbers as they are, for ``text`` and ``view``."""
-    arrays.copy(out, numbers)
+    arrays.copy(numbers, out)

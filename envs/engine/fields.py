@@ -187,14 +187,18 @@ class Pile(Field):
     Args:
         name: the attribute's name.
         *shape: sizes of the array of piles, then the most cards one pile may hold.
+        packs: most copies of one card in a pile.
         codes: 52, or 54 with jokers.
         memo: whether it only remembers cards, which then lie in another field too.
         doc: what it means.
     """
 
-    def __init__(self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, doc: str = "") -> None:
+    def __init__(
+        self, name: str, *shape: int, packs: int = 1, codes: int = CARDS, memo: bool = False, doc: str = ""
+    ) -> None:
         super().__init__(name, *shape[:-1], doc=doc)
         self.capacity = int(shape[-1])
+        self.packs = packs
         self.codes = codes
         self.memo = memo
 

@@ -279,6 +279,7 @@ class Kernels:
                             for player in range(seats - 1, 0, -1):
                                 actors[table, player] = actors[table, player - 1]
                             actors[table, 0] = moved
+                        continue  # a deal may end the game, such as a patience without a move
                     legal_actions(state, mask)
                     actor = actors[table, state.player]
                     if actor < 0:

@@ -62,8 +62,8 @@ def move_load(source, place, target):
 
 @rule
 def may_go_home(foundations, card):
-    """Whether the card is the next one of its suit's foundation."""
-    return rank_of(card) == ACE or foundations[card - 1] > 0
+    """Whether the card is the next one of a foundation of its suit; there may be two of a suit, one for each pack."""
+    return rank_of(card) == ACE or foundations[card - 1] > foundations[card]
 
 
 @rule

@@ -496,7 +496,7 @@ def close_gaps(state):
                 state.values[goal] = state.values[slot]
                 state.multiple[goal] = state.multiple[slot]
                 state.owners[goal] = state.owners[slot]
-                arrays.copy(state.builds[goal], state.builds[slot])
+                arrays.copy(state.builds[slot], state.builds[goal])
                 state.values[slot] = state.multiple[slot] = 0
                 state.owners[slot] = NOBODY
                 state.builds[slot] = 0
@@ -579,13 +579,13 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own hand, and of all else what both have seen."""
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.table, state.table)
-    arrays.copy(view.builds, state.builds)
-    arrays.copy(view.values, state.values)
-    arrays.copy(view.multiple, state.multiple)
-    arrays.copy(view.taken, state.taken)
-    arrays.copy(view.selected, state.selected)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.table, view.table)
+    arrays.copy(state.builds, view.builds)
+    arrays.copy(state.values, view.values)
+    arrays.copy(state.multiple, view.multiple)
+    arrays.copy(state.taken, view.taken)
+    arrays.copy(state.selected, view.selected)
     view.phase = state.phase
     view.card = state.card
     view.aim = state.aim
@@ -596,8 +596,8 @@ def observe(state, player, view):
         view.deals_left = state.options.deals - state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(view.captured[seat], state.captured[other])
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.captured[other], view.captured[seat])
+        arrays.copy(state.known[other], view.known[seat])
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.hand_sizes[seat] = state.hands[other].sum()

@@ -277,8 +277,8 @@ def end_deal(state):
 def observe(state, player, view):
     """A seat sees all but the stock and the others' hands; what was captured, all have seen."""
     seats = state.num_players
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.table, state.table)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.table, view.table)
     view.card = state.card
     view.stock_size = state.stock.height
     view.phase = state.phase
@@ -288,7 +288,7 @@ def observe(state, player, view):
     view.num_players = seats
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(view.captured[seat], state.captured[other])
+        arrays.copy(state.captured[other], view.captured[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.scores[seat] = state.score[other]
 

@@ -381,9 +381,9 @@ def clear_table(state):
 def observe(state, player, view):
     """A seat sees its own hand, what all have heard in this hand, and how the hand before ended."""
     seats = state.num_players
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.declared, state.declared)
-    arrays.copy(view.last_pool, state.last_pool)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.declared, view.declared)
+    arrays.copy(state.last_pool, view.last_pool)
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
         view.last_rank = TOPS[state.last_declaration] - 1

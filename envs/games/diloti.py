@@ -555,10 +555,10 @@ def observe(state, player, view):
     """A seat sees its own hand, and of all else what all have seen."""
     seats = state.num_players
     side = player % SIDES
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.table, state.table)
-    arrays.copy(view.selected, state.selected)
-    arrays.copy(view.returned, state.returned)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.table, view.table)
+    arrays.copy(state.selected, view.selected)
+    arrays.copy(state.returned, view.returned)
     view.phase = state.phase
     view.card = state.card
     view.aim = state.aim
@@ -568,17 +568,17 @@ def observe(state, player, view):
         view.hands_left = state.options.hands - state.hands_over
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(view.declared[seat], state.declared[other])
+        arrays.copy(state.declared[other], view.declared[seat])
         view.values[seat] = state.values[other]
         view.groups[seat] = state.groups[other]
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.known[other], view.known[seat])
         view.turn[seat] = other == state.player
         view.dealer[seat] = other == state.dealer
         view.taken[seat] = state.taken[(other - state.player + seats) % seats]
         view.hand_sizes[seat] = state.hands[other].sum()
     for place in range(SIDES):
         other = (side + place) % SIDES
-        arrays.copy(view.captured[place], state.captured[other])
+        arrays.copy(state.captured[other], view.captured[place])
         view.last_capturer[place] = other == state.last_capturer
         view.xeris[place] = state.xeris[other]
         view.scores[place] = state.score[other]

@@ -398,7 +398,7 @@ def answer_shootout(state):
 def observe(state, player, view):
     """A seat sees its own hand, and of the others what all have seen."""
     seats = state.num_players
-    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(state.hands[player], view.hand)
     view.phase = state.phase
     for card in range(CARDS):
         view.discards[card] = state.discards[card]
@@ -410,8 +410,8 @@ def observe(state, player, view):
     for seat in range(seats):
         other = (player + seat) % seats
         view.trick[seat] = state.trick[other]
-        arrays.copy(view.known[seat], state.known[other])
-        arrays.copy(view.void[seat], state.void[other])
+        arrays.copy(state.known[other], view.known[seat])
+        arrays.copy(state.void[other], view.void[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.away[seat] = state.away[other]
 

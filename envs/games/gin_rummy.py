@@ -456,23 +456,23 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own hand, and of the other one what both know."""
-    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(state.hands[player], view.hand)
     view.phase = state.phase
     show_deadwood(melds.to_bits(state.hands[player]), melds.bit(piles.top(state.discard_pile)), view)
     view.upcard = piles.top(state.discard_pile)
     piles.copy(state.discard_pile, view.discard_pile)
     if state.face_down != NO_CARD and (player == state.knocker or state.over):
         piles.push(view.discard_pile, state.face_down)
-    arrays.copy(view.sets, state.sets)
-    arrays.copy(view.runs, state.runs)
-    arrays.copy(view.defence, state.defence)
+    arrays.copy(state.sets, view.sets)
+    arrays.copy(state.runs, view.runs)
+    arrays.copy(state.defence, view.defence)
     view.passes = state.passes
     view.stock_size = state.stock.height
     view.upcard_draws = state.upcard_draws
     view.deals = state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.known[other], view.known[seat])
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.knocker[seat] = state.knocker == other

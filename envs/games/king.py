@@ -392,8 +392,8 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own hand, and of the others what all have seen."""
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.played, state.played)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.played, view.played)
     led = state.trick[state.leader]
     if led != NO_CARD:
         view.suit_led = suit_of(led)
@@ -413,7 +413,7 @@ def observe(state, player, view):
         view.trick[seat] = state.trick[other]
         view.counted[seat] = state.counted[other]
         view.scores[seat] = state.score[other]
-        arrays.copy(view.void[seat], state.void[other])
+        arrays.copy(state.void[other], view.void[seat])
 
 
 @rule

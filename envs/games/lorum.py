@@ -537,8 +537,8 @@ def end_hand(state):
 @rule
 def observe(state, player, view):
     """A seat sees its own cards, and of the others' what all have seen; rule 18 turns this around."""
-    arrays.copy(view.hands[0], state.hands[player])
-    arrays.copy(view.fits, state.fits)
+    arrays.copy(state.hands[player], view.hands[0])
+    arrays.copy(state.fits, view.fits)
     view.phase = state.phase
     view.count = state.count
     view.pot = state.pot
@@ -551,8 +551,8 @@ def observe(state, player, view):
     for seat in range(SEATS):
         other = (player + seat) % SEATS
         view.trick[seat] = state.trick[other]
-        arrays.copy(view.taken[seat], state.taken[other])
-        arrays.copy(view.lacks[seat], state.lacks[other])
+        arrays.copy(state.taken[other], view.taken[seat])
+        arrays.copy(state.lacks[other], view.lacks[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.chips[seat] = START_CHIPS + state.score[other]
     if is_blind(state):

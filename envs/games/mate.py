@@ -248,8 +248,8 @@ def observe(state, player, view):
     """All is open (rule 2)."""
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(view.hands[seat], state.hands[other])
-        arrays.copy(view.played[seat], state.played[other])
+        arrays.copy(state.hands[other], view.hands[seat])
+        arrays.copy(state.played[other], view.played[seat])
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.scores[seat] = state.score[other]

@@ -606,7 +606,7 @@ def observe(state, player, view):
     view.hands_left = state.options.hands - state.hands_over
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(view.shown[seat], state.shown[other])
+        arrays.copy(state.shown[other], view.shown[seat])
         view.stacks[seat] = state.stacks[other].height
         view.chips[seat] = state.chips[other]
         view.holder[seat] = state.holder == other

@@ -359,7 +359,7 @@ def end_game(state, players):
     for player in range(state.num_players):
         if state.tokens[player] > 0:
             state.score[player] = state.num_players - players
-    arrays.copy(state.known, state.hands)
+    arrays.copy(state.hands, state.known)
     state.over = True
     state.truncated = players > 1
     rewards.reward_best_score(state)
@@ -383,16 +383,16 @@ def deal_again(state):
 def observe(state, player, view):
     """A seat sees its own hand, the table, and of the other hands what was taken from the table."""
     seats = state.num_players
-    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(state.hands[player], view.hand)
     view.strength = strength(state.hands[player])
-    arrays.copy(view.table, state.table)
+    arrays.copy(state.table, view.table)
     view.taken = state.taken
     view.turns = state.turns
     view.phase = state.phase
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(view.known[seat], state.known[other])
-        arrays.copy(view.laid[seat], state.laid[other])
+        arrays.copy(state.known[other], view.known[seat])
+        arrays.copy(state.laid[other], view.laid[seat])
         view.tokens[seat] = state.tokens[other]
         view.turn[seat] = state.player == other
         view.caller[seat] = state.caller == other

@@ -300,8 +300,8 @@ def first_to_bet(state):
 @rule
 def show_chips(state):
     """Choice 5: what the others see of chips and pools until the next race."""
-    arrays.copy(state.chips_shown, state.chips)
-    arrays.copy(state.pots_shown, state.pots)
+    arrays.copy(state.chips, state.chips_shown)
+    arrays.copy(state.pots, state.pots_shown)
 
 
 @rule
@@ -406,7 +406,7 @@ def pay_pool(state, pool, bet):
 @rule
 def end_race(state):
     """Rules 14, 16 and 21, choices 3, 5 and 14."""
-    arrays.copy(state.last_tickets, state.tickets)
+    arrays.copy(state.tickets, state.last_tickets)
     state.tickets[:] = 0
     state.races_over += 1
     if state.races_over < state.options.races:
@@ -450,8 +450,8 @@ def observe(state, player, view):
         card = state.rail.cards[place]
         view.rail[card] = 1
         view.on_rail[suit_of(card)] += 1
-    arrays.copy(view.chances, CHANCES[view.on_rail[0], view.on_rail[1], view.on_rail[2]])
-    arrays.copy(view.ticket, state.tickets[player])
+    arrays.copy(CHANCES[view.on_rail[0], view.on_rail[1], view.on_rail[2]], view.chances)
+    arrays.copy(state.tickets[player], view.ticket)
     view.bets_left = options.bets - view.ticket.sum()
     view.proportional = options.proportional
     for pool in range(POOLS):
@@ -466,8 +466,8 @@ def observe(state, player, view):
         view.last_payments[seat] = state.last_payments[other]
     view.chips[0] = state.chips[player]
     view.races_left = options.races - state.races_over
-    arrays.copy(view.last_order, state.last_order)
-    arrays.copy(view.spaces, state.spaces)
+    arrays.copy(state.last_order, view.last_order)
+    arrays.copy(state.spaces, view.spaces)
     view.unclaimed = state.unclaimed
 
 

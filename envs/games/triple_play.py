@@ -938,7 +938,7 @@ def end_deal(state, out):
     state.feet[:] = 0
     state.deals_over += 1
     if state.deals_over == deals_in_all(state.options):
-        arrays.copy(state.known, state.hands)
+        arrays.copy(state.hands, state.known)
         state.over = True
         rewards.reward_best_score(state)
     else:
@@ -997,8 +997,8 @@ def observe(state, player, view):
     """A seat sees its own hand, the table, and of the other hands what all know."""
     view.phase = state.phase
     view.turn[(state.player - player) % SEATS] = 1
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.discard_pile, state.discard_pile)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.discard_pile, view.discard_pile)
     view.upcard = state.upcard
     view.minimum = 0 if state.over else minimum(state)
     view.source = state.source
@@ -1008,15 +1008,15 @@ def observe(state, player, view):
     show_buried(state, view)
     for seat in range(SEATS):
         other = (player + seat) % SEATS
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.known[other], view.known[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.part[seat] = state.part[other]
     for place in range(SIDES):
         side = (player + place) % SIDES
-        arrays.copy(view.melds[place], state.melds[side])
-        arrays.copy(view.twos[place], state.twos[side])
-        arrays.copy(view.jokers[place], state.jokers[side])
-        arrays.copy(view.canastas[place], state.canastas[side])
+        arrays.copy(state.melds[side], view.melds[place])
+        arrays.copy(state.twos[side], view.twos[place])
+        arrays.copy(state.jokers[side], view.jokers[place])
+        arrays.copy(state.canastas[side], view.canastas[place])
         view.book[place] = has_book(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
         view.melded[place] = points(state.laid[side])

@@ -238,14 +238,14 @@ def deal_again(state):
 @rule
 def observe(state, player, view):
     """A seat sees all but the other's hole cards and what lies face down."""
-    arrays.copy(view.hole, state.hole[player])
-    arrays.copy(view.played, state.played)
+    arrays.copy(state.hole[player], view.hole)
+    arrays.copy(state.played, view.played)
     view.deals = state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         show_row(state, other, seat, view)
         view.hole_sizes[seat] = state.hole[other].sum()
-        arrays.copy(view.void[seat], state.void[other])
+        arrays.copy(state.void[other], view.void[seat])
         view.trick[seat] = state.trick[other]
         view.leader[seat] = state.leader == other
         view.tricks[seat] = state.tricks[other]

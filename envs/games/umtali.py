@@ -537,11 +537,11 @@ def deal_again(state):
 def observe(state, player, view):
     """A seat sees its own hand, and of the other one what both know."""
     hand = melds.to_bits(state.hands[player])
-    arrays.copy(view.hand, state.hands[player])
+    arrays.copy(state.hands[player], view.hand)
     melds.from_bits(in_melds(hand), 0, view.in_melds)
     melds.from_bits(fits(state), 0, view.fits)
     view.discard_pile.height = state.discard_pile.height
-    arrays.copy(view.discard_pile.cards, state.discard_pile.cards)
+    arrays.copy(state.discard_pile.cards, view.discard_pile.cards)
     if hidden_discard(state, player) != NO_CARD:
         view.discard_pile.cards[state.covered] = NO_CARD
     view.face_down = state.covered != NOTHING
@@ -553,11 +553,11 @@ def observe(state, player, view):
     view.turns = state.turns
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(view.sets[seat], state.sets[other])
-        arrays.copy(view.sequences[seat], state.sequences[other])
-        arrays.copy(view.marriages[seat], state.marriages[other])
-        arrays.copy(view.singles[seat], state.singles[other])
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.sets[other], view.sets[seat])
+        arrays.copy(state.sequences[other], view.sequences[seat])
+        arrays.copy(state.marriages[other], view.marriages[seat])
+        arrays.copy(state.singles[other], view.singles[seat])
+        arrays.copy(state.known[other], view.known[seat])
         view.turn[seat] = state.player == other
         view.out[seat] = state.out == other
         view.dealer[seat] = state.dealer == other

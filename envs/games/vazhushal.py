@@ -983,9 +983,9 @@ def has_natural_sequence(state):
 def keep_table(state):
     """From now on all can be taken back."""
     state.work_phase = state.phase
-    arrays.copy(state.kept_table, state.table[state.player])
-    arrays.copy(state.kept_melds, state.melds)
-    arrays.copy(state.kept_wilds, state.wilds)
+    arrays.copy(state.table[state.player], state.kept_table)
+    arrays.copy(state.melds, state.kept_melds)
+    arrays.copy(state.wilds, state.kept_wilds)
 
 
 @rule
@@ -1058,8 +1058,8 @@ def take_back(state):
         state.known[player, card] += shown
         state.table[player, card] = state.kept_table[card]
         state.loose[card] = 0
-    arrays.copy(state.melds, state.kept_melds)
-    arrays.copy(state.wilds, state.kept_wilds)
+    arrays.copy(state.kept_melds, state.melds)
+    arrays.copy(state.kept_wilds, state.wilds)
     if state.work_phase == Phase.DRAW and state.phase == Phase.MELD:
         while state.taken.height > 0:
             card = piles.draw(state.taken)
@@ -1134,8 +1134,8 @@ def hand_points(hand):
 def observe(state, player, view):
     """A seat sees its own hand, and all that lies on the table. A meld is seen by others when it lies."""
     seats = state.num_players
-    arrays.copy(view.hand, state.hands[player])
-    arrays.copy(view.loose, state.loose)
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.loose, view.loose)
     for place in range(state.line.height):
         card = state.line.cards[place]
         cards = state.line.height - place
@@ -1157,8 +1157,8 @@ def observe(state, player, view):
     view.dealer[(state.dealer - player + seats) % seats] = 1
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(view.table[seat], state.table[other])
-        arrays.copy(view.known[seat], state.known[other])
+        arrays.copy(state.table[other], view.table[seat])
+        arrays.copy(state.known[other], view.known[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
 
 
@@ -1172,7 +1172,7 @@ def show_melds(state, player, view):
         view.melds[place, 1] = state.melds[place, 1]
         view.meld_points[seat] += MELD_POINTS[state.melds[place, 1]]
         place += 1
-    arrays.copy(view.wilds, state.wilds)
+    arrays.copy(state.wilds, view.wilds)
 
 
 @rule
@@ -1180,7 +1180,7 @@ def show_choice(state, view):
     """The meld whose cards the seat is choosing."""
     view.own_meld[0, 0] = 0
     view.own_meld[0, 1] = state.meld
-    arrays.copy(view.chosen, state.chosen)
+    arrays.copy(state.chosen, view.chosen)
     view.next = MELD_CARDS[state.meld, cards_chosen(state)]
 
 
@@ -1209,7 +1209,7 @@ def redeal_hidden(state, player):
                 for card in range(CODES):
                     for _ in range(state.hands[other, card] - state.known[other, card]):
                         piles.push(state.stock, card)
-                arrays.copy(state.hands[other], state.known[other])
+                arrays.copy(state.known[other], state.hands[other])
         piles.shuffle(state, state.stock)
         for other in range(state.num_players):
             if other != player:

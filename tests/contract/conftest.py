@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardzoo.envs.engine import INTERPRETED
-from tests.playing import AS_USERS_RUN, ENCODED, FEW_SETTINGS, GAMES, KEY_SETTINGS, SETTINGS, game_of
+from tests.playing import AS_USERS_RUN, ENCODED, FEW_SETTINGS, GAMES, KEY_SETTINGS, ONE_GAME, SETTINGS, game_of
 
 PARAMETERS: dict[str, Sequence[Any]] = {
     "game": GAMES,
@@ -21,7 +21,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for name, values in PARAMETERS.items():
         if name in metafunc.fixturenames:
             if one_game:
-                values = [value for value in values if game_of(value) is GAMES[0]]
+                values = [value for value in values if game_of(value) is ONE_GAME]
             metafunc.parametrize(name, values, ids=[words_for(value) for value in values])
 
 

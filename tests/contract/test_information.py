@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.render import draw
-from tests.playing import cards_of, few, positions, usual, walk
+from tests.playing import HIDING_SEED, cards_of, few, positions, usual, walk
 
 REDEALS = few(12, 3)
 
@@ -52,7 +52,7 @@ def test_redeal_is_not_always_the_truth(setting):
 def test_deals_hide_something_from_everybody(setting):
     if not setting.game.hides_cards:
         pytest.skip("all cards are open")
-    table = setting.table(8)
+    table = setting.table(HIDING_SEED)
     for player in range(setting.num_players):
         assert len({cards_of(table.redeal(player, seed)) for seed in range(8)}) > 1
 

@@ -29,7 +29,7 @@ def play_aec(setting, seed, steps, **more):
     env, policy = setting.env(**more), scattered(seed)
     env.reset(seed=seed)
     for _ in range(steps):
-        if env.table.over:
+        while env.table.over:  # a deal may end the game
             env.reset()
         agent = env.agent_selection
         observation = env.observe(agent)
@@ -50,7 +50,7 @@ def test_parallel_plays_the_same(key_setting, reward):
     env = key_setting.parallel(reward=reward)
     observations, _ = env.reset(seed=2)
     for moment in play_aec(key_setting, 2, few(300, 30), reward=reward):
-        if not env.agents:
+        while not env.agents:
             observations, _ = env.reset()
         for player, agent in enumerate(env.possible_agents):
             mask = observations[agent]["action_mask"]

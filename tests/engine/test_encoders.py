@@ -32,13 +32,15 @@ WORDS = {
     "phase": "play",
 }
 GAME = SimpleNamespace(name="toy", title="Toy", view=VIEW, actions=Actions(Block("play", 52), Block("pass")))
+DOUBLE = SimpleNamespace(name="double", title="Double", view=View(Pile("lanes", 2, 4, packs=2)), actions=GAME.actions)
+COPIES = {"lanes": ["A♥ 5♣ A♥ 5♣", "? 5♣"]}
 
 
-def encode(kind, words, num_players=2):
+def encode(kind, words, num_players=2, game=GAME):
     """A view in words as the encoder's row, and its finished observation."""
-    encoder = kind(GAME, num_players)
-    views = VIEW.blank()
-    VIEW.from_words(words, views[0])
+    encoder = kind(game, num_players)
+    views = game.view.blank()
+    game.view.from_words(words, views[0])
     row = encoder.empty(1)[0]
     encoder.function(views.view(np.int16).reshape(-1), encoder.layout, encoder.factors, row)
     mask = np.zeros(53, np.int8)
@@ -72,6 +74,27 @@ def test_flat_decodes_every_number():
     for points in range(-10, 21):
         encoder, row, _ = encode(Flat, {"points": [points]})
         assert encoder.decode(row)["points"][0] == points
+
+
+def test_flat_piles_tell_copies_of_a_card_apart():
+    encoder, row, _ = encode(Flat, COPIES, game=DOUBLE)
+    first, second = row.reshape(2, 1 + 2 * 52)
+    assert (first[1 + 26], first[1 + 52 + 26]) == (0.25, 0.75)  # the lower one first
+    assert (first[1 + 4], first[1 + 52 + 4]) == (0.5, 1)
+    assert (second[0], second[1 + 4], second[1 + 52 + 4]) == (0.5, 1, 0)
+    assert encoder.decode(row) == COPIES
+
+
+def test_planes_of_piles_tell_copies_of_a_card_apart():
+    _, _, planes = encode(Planes, COPIES, game=DOUBLE)
+    assert planes.shape == (6, 4, 13)
+    assert planes[:, 0, 4].tolist() == [1, 0.5, 1, 0.5, 1, 0]  # height, first copies, second copies
+    assert planes[:, 2, 0].tolist() == [1, 0.25, 0.75, 0.5, 0, 0]
+
+
+def test_tokens_have_room_for_copies_of_a_card():
+    _, _, tokens = encode(Tokens, {"lanes": ["A♥ 5♣ A♥ 5♣", "6♣ 6♣ 7♣ 7♣"]}, game=DOUBLE)
+    assert (tokens[:, 0] > 0).sum() == 8
 
 
 def test_planes_are_pictures_of_suits_and_ranks():

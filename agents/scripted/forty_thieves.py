@@ -1,0 +1,210 @@
+"""Players of Forty Thieves: both look some moves ahead, and turn a card of the stock if no moves gain enough.
+
+A move is numbered by its source and its target; besides the columns a foundation is a target. What a move gains is
+reckoned from the two piles that it changes, so that a position need not be weighed as a whole.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, piles, rule
+from cardzoo.envs.engine.cards import KING, rank_of, suit_of
+from cardzoo.envs.families import patience
+from cardzoo.envs.games.forty_thieves import COLUMNS, HOME, MOVE, PACKS, SOURCES, TURN, WASTE
+
+FOUNDATION = COLUMNS  # a target
+TARGETS = COLUMNS + 1
+MOST_MOVES = SOURCES * TARGETS
+MOST_TRIED = 20_000  # moves in one search; hardly ever so many
+HASTE = 0.01  # for each move, so that of equal ends the nearest is sought and play cannot go round in circles
+
+
+class Gain(IntEnum):
+    """What moves gain or lose."""
+
+    HOME = 0  # a card comes home
+    SPACE = 1  # a column is emptied, or filled
+    ORDER = 2  # a card comes to lie on its suit, or leaves it
+    COVER = 3  # for each card of no higher rank that a card covers in a column, or did cover
+    WASTE = 4  # a card leaves the waste pile
+    HIGH = 5  # for each rank of a card that fills an empty column
+    ENOUGH = 6  # what must be gained, or else a card is turned
+
+
+NOVICE_GAINS = np.array([3, 2, 1.5, 0.3, 1.5, 0, 1])
+EXPERT_GAINS = np.array([3, 1, 1.5, 0.6, 1.5, -0.05, 1])
+
+
+@rule
+def novice(view, mask, generator):
+    """Looks three moves ahead for what gains most, and makes the first of these moves.
+
+    To bring a card home, to build it on its suit, to play it from the waste pile and to empty a column are good; to
+    cover low cards is bad.
+    """
+    return look_ahead(view, mask, 3, NOVICE_GAINS)
+
+
+@rule
+def expert(view, mask, generator):
+    """Looks five moves ahead as novices look three, minds more what it covers, and fills empty columns more readily."""
+    return look_ahead(view, mask, 5, EXPERT_GAINS)
+
+
+@rule
+def look_ahead(view, mask, ahead, gains):
+    """The action that begins the best sequence of so many moves at most, or to turn if none gains enough.
+
+    All sequences are tried in the view itself, and taken back.
+    """
+    home = np.zeros(CARDS, np.int64)
+    for card in range(CARDS):
+        for pack in range(PACKS):
+            home[card] += view.foundations[suit_of(card), pack] > rank_of(card)
+    moves = np.zeros((ahead, MOST_MOVES), np.int64)
+    left = np.zeros(ahead, np.int64)  # moves that are still to be tried, after so many made ones
+    made, carried = np.zeros(ahead, np.int64), np.zeros(ahead, np.int64)
+    worths = np.zeros(ahead + 1)
+    best, best_worth = TURN, gains[Gain.ENOUGH] if mask[TURN] else -np.inf
+    depth, tried = 0, 0
+    left[0] = find_moves(view, home, moves[0])
+    while depth >= 0:
+        if left[depth] == 0 or tried == MOST_TRIED:
+            depth -= 1
+            if depth >= 0:
+                take_back(view, home, made[depth], carried[depth])
+            continue
+        left[depth] -= 1
+        tried += 1
+        move = moves[depth, left[depth]]
+        made[depth] = move
+        worths[depth + 1] = worths[depth] + weigh_move(view, move, gains) - HASTE
+        if worths[depth + 1] > best_worth:
+            best, best_worth = action_of(made[0]), worths[depth + 1]
+        if depth + 1 < ahead:
+            carried[depth] = make_move(view, home, move)
+            depth += 1
+            number = find_moves(view, home, moves[depth])
+            left[depth] = leave_out(view, moves[depth], number, move, carried[depth - 1])
+    return best
+
+
+@rule
+def action_of(move):
+    """The action that makes a move."""
+    source, target = move // TARGETS, move % TARGETS
+    return HOME + source if target == FOUNDATION else MOVE + COLUMNS * source + target
+
+
+@rule
+def end_of(view, source):
+    """The card that a column or the waste pile offers, -1 for none."""
+    return piles.top(view.waste) if source == WASTE else piles.top(view.columns[source])
+
+
+@rule
+def find_moves(view, home, moves):
+    """List all moves; gives their number."""
+    number = 0
+    space = 0
+    while space < COLUMNS and view.columns[space].height > 0:
+        space += 1
+    for source in range(SOURCES):
+        card = end_of(view, source)
+        if card == NO_CARD:
+            continue
+        if space < COLUMNS and (source == WASTE or view.columns[source].height > 1):
+            moves[number] = TARGETS * source + space
+            number += 1
+        if rank_of(card) != KING:
+            for column in range(COLUMNS):
+                if end_of(view, column) == card + 1:
+                    moves[number] = TARGETS * source + column
+                    number += 1
+        if patience.may_go_home(home, card):
+            moves[number] = TARGETS * source + FOUNDATION
+            number += 1
+    return number
+
+
+@rule
+def leave_out(view, moves, number, last, carried):
+    """Leave out moves that might as well be made before the last one, and are tried so; gives the number of the others.
+
+    Those are moves with a smaller number between other piles, but not to an empty column, which may have been another.
+    """
+    kept = 0
+    source, target = last // TARGETS, last % TARGETS
+    for place in range(number):
+        move = moves[place]
+        start, end = move // TARGETS, move % TARGETS
+        apart = start not in (source, target) and end != source
+        if end == FOUNDATION:
+            apart &= target != FOUNDATION or suit_of(end_of(view, start)) != suit_of(carried)
+        else:
+            apart &= end != target and view.columns[end].height > 0
+        if move > last or not apart:
+            moves[kept] = move
+            kept += 1
+    return kept
+
+
+@rule
+def make_move(view, home, move):
+    """Make a move in the view; gives the card."""
+    source, target = move // TARGETS, move % TARGETS
+    card = piles.draw(view.waste) if source == WASTE else piles.draw(view.columns[source])
+    if target == FOUNDATION:
+        home[card] += 1
+    else:
+        piles.push(view.columns[target], card)
+    return card
+
+
+@rule
+def take_back(view, home, move, card):
+    """Take a move back."""
+    source, target = move // TARGETS, move % TARGETS
+    if target == FOUNDATION:
+        home[card] -= 1
+    else:
+        piles.draw(view.columns[target])
+    if source == WASTE:
+        piles.push(view.waste, card)
+    else:
+        piles.push(view.columns[source], card)
+
+
+@rule
+def weigh_move(view, move, gains):
+    """What a move gains that is still to be made."""
+    source, target = move // TARGETS, move % TARGETS
+    card = end_of(view, source)
+    if source == WASTE:
+        worth = gains[Gain.WASTE]
+    else:
+        pile = view.columns[source]
+        worth = gains[Gain.COVER] * count_covered(pile, pile.height - 1, card)
+        if pile.height == 1:
+            worth += gains[Gain.SPACE]
+        elif rank_of(card) != KING and pile.cards[pile.height - 2] == card + 1:
+            worth -= gains[Gain.ORDER]
+    if target == FOUNDATION:
+        return worth + gains[Gain.HOME]
+    pile = view.columns[target]
+    if pile.height == 0:
+        return worth - gains[Gain.SPACE] + gains[Gain.HIGH] * rank_of(card)
+    return worth + gains[Gain.ORDER] - gains[Gain.COVER] * count_covered(pile, pile.height, card)
+
+
+@rule
+def count_covered(column, height, card):
+    """How many cards of no higher rank lie in the lowest places of a column."""
+    number = 0
+    for place in range(height):
+        number += rank_of(column.cards[place]) <= rank_of(card)
+    return number
+
+
+AGENTS = {"novice": novice, "expert": expert}

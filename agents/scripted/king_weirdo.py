@@ -1,0 +1,197 @@
+"""Rule-of-thumb players of King Weirdo. To the expert a set of cards is a number of 52 bits."""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, rule
+from cardzoo.envs.engine.cards import rank_of, suit_of
+from cardzoo.envs.games.king_weirdo import (
+    DISCARD,
+    FITTING,
+    KINGS,
+    LENGTH,
+    PACK,
+    SEATS,
+    TAKE_DISCARD,
+    TAKE_RESERVE,
+    Phase,
+)
+
+# Chances that a pile gets a card, found by trying.
+HELD = 0.98
+TOP = 0.95  # of the card on top of the discard pile
+TWO_THERE = 0.8
+ONE_THERE = 0.5
+DECIDED = 100.0
+PAIRS = np.array([[sum(1 << int(card) for card in pair) for pair in pile] for pile in FITTING], np.int64)
+"""(2, 12): the two cards that fit on a king's pile of so many cards."""
+
+
+@rule
+def novice(view, mask, generator):
+    """Thinks of its own piles only.
+
+    Takes the top card of the discard pile if it fits, otherwise one from the reserve. Discards the lowest of the cards
+    that it has no use for; without such a card, the lowest that does not fit.
+    """
+    if view.phase == Phase.TAKE:
+        pile = view.discard_pile
+        return TAKE_DISCARD if pile.height > 0 and view.fits[0, pile.cards[pile.height - 1]] else TAKE_RESERVE
+    best, least = DISCARD, 1000
+    for place in range(len(PACK)):
+        card = PACK[place]
+        if view.hand[card]:
+            worth = rank_of(card) + CARDS * (is_needed(view, card) + view.fits[0, card])
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def is_needed(view, card):
+    """Whether the card can still be built on an own pile."""
+    for king in range(KINGS):
+        for height in range(view.king_piles[0, king].height, LENGTH):
+            if FITTING[king, height, 0] == card or FITTING[king, height, 1] == card:
+                return True
+    return False
+
+
+@rule
+def expert(view, mask, generator):
+    """Weighs how far each player is likely to come, and keeps what the other one needs.
+
+    - A pile goes on as long as cards for it can be had. So the prospects of a pile are the sum, over the ranks that it
+      lacks, of the chance that it gets so far: for each rank a factor that is near 1 if the player holds a card for it,
+      less with two cards somewhere, still less with one, and 0 if the other player holds all that are left.
+    - What a discard is worth is what its player has built then, with the prospects of the own piles, less the same for
+      the other player, who may take the card. So the last card for a rank that the other player needs soon is kept for
+      good, and cards below a rank that is blocked are free to go.
+    - Takes the top card of the discard pile if the best discard after it is worth more than the mean of the best ones
+      after each card that may be drawn, or after the next card of a reserve that is known.
+    - Once the reserve has been drawn for the first time, it knows all cards: those unseen are in the other hand.
+    """
+    hand, built, theirs = own_cards(view), built_cards(view), their_cards(view)
+    if view.phase == Phase.DISCARD:
+        card = best_discard(view, hand, built, theirs)[0]
+        return DISCARD + card - suit_of(card)
+    pile = view.discard_pile
+    if pile.height == 0:
+        return TAKE_RESERVE
+    taken = worth_with(view, hand, built, theirs, pile.cards[pile.height - 1])
+    return TAKE_DISCARD if taken > worth_of_reserve(view, hand, built, theirs) else TAKE_RESERVE
+
+
+@rule
+def bit(card):
+    """The card as a set."""
+    return np.int64(1) << np.int64(card)
+
+
+@rule
+def own_cards(view):
+    """The own hand."""
+    cards = np.int64(0)
+    for card in PACK:
+        cards |= bit(card) * view.hand[card]
+    return cards
+
+
+@rule
+def built_cards(view):
+    """What lies on the kings of both players."""
+    cards = np.int64(0)
+    for seat in range(SEATS):
+        for king in range(KINGS):
+            pile = view.king_piles[seat, king]
+            for place in range(pile.height):
+                cards |= bit(pile.cards[place])
+    return cards
+
+
+@rule
+def their_cards(view):
+    """What is surely in the other hand."""
+    cards = np.int64(0)
+    is_all_known = view.reserve.height == view.reserve_size
+    for card in PACK:
+        cards |= bit(card) * (view.known[1, card] or (is_all_known and view.unseen[card]))
+    return cards
+
+
+@rule
+def worth_with(view, hand, built, theirs, card):
+    """What the hand is worth with one card more, after the best discard."""
+    return best_discard(view, hand | bit(card), built, theirs)[1]
+
+
+@rule
+def worth_of_reserve(view, hand, built, theirs):
+    """What the hand is worth with a card drawn, after the best discard; the mean of all that may be drawn."""
+    if view.reserve.height > 0:
+        return worth_with(view, hand, built, theirs, view.reserve.cards[view.reserve.height - 1])
+    if view.reserve_size == 0:
+        return worth_with(view, hand, built, theirs, view.discard_pile.cards[0])
+    total, cards = 0.0, 0
+    for card in PACK:
+        if view.unseen[card]:
+            total += worth_with(view, hand, built, theirs, card)
+            cards += 1
+    return total / cards
+
+
+@rule
+def best_discard(view, hand, built, theirs):
+    """The discard that is worth most, and what it is worth."""
+    best, most = NO_CARD, -DECIDED
+    for card in PACK:
+        if hand & bit(card):
+            worth = weigh(view, hand ^ bit(card), bit(card), built, theirs)
+            if worth > most:
+                best, most = card, worth
+    return best, most
+
+
+@rule
+def weigh(view, hand, discard, built, theirs):
+    """How much further this player is likely to come than the other one, after a discard."""
+    worth = 0.0
+    heights = 0
+    for king in range(KINGS):
+        height = int(view.king_piles[0, king].height)
+        while height < LENGTH and PAIRS[king, height] & hand:
+            card = PAIRS[king, height] & hand
+            card &= -card
+            hand ^= card
+            built |= card
+            height += 1
+        heights += height
+        worth += height + prospects(king, height, hand, ~(built | theirs), np.int64(0))
+    if heights == KINGS * LENGTH:
+        return DECIDED
+    for king in range(KINGS):
+        height = int(view.king_piles[1, king].height)
+        worth -= height + prospects(king, height, theirs, ~(built | hand), discard)
+    return worth
+
+
+@rule
+def prospects(king, height, held, there, top):
+    """How many more cards a pile is likely to get, of those that are held, or on top of the pile, or still there."""
+    worth, chance = 0.0, 1.0
+    while height < LENGTH:
+        pair = PAIRS[king, height]
+        if pair & held:
+            chance *= HELD
+        elif pair & top:
+            chance *= TOP
+        else:
+            pair &= there
+            if pair == 0:
+                return worth
+            chance *= TWO_THERE if pair & (pair - 1) else ONE_THERE
+        worth += chance
+        height += 1
+    return worth
+
+
+AGENTS = {"novice": novice, "expert": expert}

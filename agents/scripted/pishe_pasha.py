@@ -1,0 +1,148 @@
+"""Players of Pishe Pasha: one who plays whatever can be played, and one who searches."""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, piles, rng, rule
+from cardzoo.envs.games import pishe_pasha
+from cardzoo.envs.games.pishe_pasha import (
+    END_TURN,
+    GAME,
+    MOST_TURNS,
+    SEATS,
+    TAKE_OVER,
+    TO_FOUNDATION,
+    TO_OPPONENT,
+    TURN,
+    Phase,
+)
+
+TABLE = GAME.dtype
+SAMPLES = 10  # deals of the unknown cards
+CHOICES = 16  # choices ahead that are searched if all cards are known; a power of two
+CHOICES_SAMPLED = 2  # and if they are dealt
+
+
+@rule
+def novice(view, mask, generator):
+    """Plays whatever can be played, to a foundation if it can; takes the turn of a player who misses such a play."""
+    if mask[TAKE_OVER]:
+        return TAKE_OVER
+    if mask[TO_FOUNDATION]:
+        return TO_FOUNDATION
+    if mask[TO_OPPONENT]:
+        return TO_OPPONENT
+    return TURN if mask[TURN] else END_TURN
+
+
+@rule
+def expert(view, mask, generator):
+    """Plays to a foundation if it can, and otherwise searches who wins after each action.
+
+    - Once both stocks have been turned over, all cards are known. Then it searches 1, 2, 4, 8 and 16 choices ahead, as
+      if nobody erred in these and both played all they can after them. It takes the action that wins in most of these
+      searches, each of which counts as much as it looks ahead. So the deepest decides if it can, and otherwise the
+      expert hopes for errors.
+    - Before that, it deals the unknown cards ten times, and searches 1 and 2 choices ahead in each of these deals.
+    - So it also decides how to answer a missed play. It misses none itself.
+
+    A decision takes 40 µs in the mean, and up to 3 ms.
+    """
+    if mask[TO_FOUNDATION]:
+        return TO_FOUNDATION
+    if mask.sum() == 1:
+        return mask.argmax()
+    tables = np.zeros(CHOICES + 1, TABLE)
+    tables[0].seed = rng.draw(generator)
+    samples, choices = SAMPLES, CHOICES_SAMPLED
+    if set_up(tables[0], view) == 0:
+        samples, choices = 1, CHOICES
+    worth = np.zeros(len(mask), np.int64)
+    for _ in range(samples):
+        pishe_pasha.redeal_hidden(tables[0], 0)
+        for action in range(len(mask)):
+            if mask[action]:
+                worth[action] += weigh(tables, action, choices)
+    best = -1
+    for action in range(len(mask)):
+        if mask[action] and (best < 0 or worth[action] > worth[best]):
+            best = action
+    return best
+
+
+@rule
+def set_up(state, view):
+    """Make the table what the seat sees, itself being player 0; returns the number of cards that it does not know."""
+    state.num_players = SEATS
+    state.options.max_turns = MOST_TURNS
+    state.phase = view.phase
+    state.missed = view.missed
+    state.turns = view.turns
+    unseen = np.ones(CARDS, np.int64)
+    for suit in range(SUITS):
+        for card in range(RANKS * suit, RANKS * suit + view.foundations[suit]):
+            state.foundations[card] = 1
+            unseen[card] = 0
+    for seat in range(SEATS):
+        state.stocks[seat] = view.stocks[seat]
+        state.discards[seat] = view.discards[seat]
+        state.known[seat] = view.stocks[seat].cards[0] != NO_CARD
+        for place in range(CARDS):
+            for card in (view.stocks[seat].cards[place], view.discards[seat].cards[place]):
+                if card != NO_CARD:
+                    unseen[card] = 0
+    hidden = unseen.sum()
+    piles.move_counted(unseen, state.stock)
+    for seat in range(SEATS):
+        if not state.known[seat]:
+            for place in range(view.stocks[seat].height):
+                state.stocks[seat].cards[place] = piles.draw(state.stock)
+    return hidden
+
+
+@rule
+def weigh(tables, action, choices):
+    """How good it is for player 0 to play an action at the first of the tables: the sum of searches of all depths."""
+    worth, depth = 0, np.int64(1)
+    while depth <= choices:
+        tables[1] = tables[0]
+        pishe_pasha.apply_action(tables[1], action)
+        worth += depth * search(tables, np.int64(1), depth)
+        depth *= 2
+    return worth
+
+
+@rule
+def search(tables, level, depth):
+    """Whether player 0 wins from the table of this level, 1 or -1, if nobody errs in the choices up to a depth.
+
+    From there on both play all that can be played. The tables of the levels above are used up.
+    """
+    state = tables[level]
+    play_forced(state)
+    while level == depth and not state.over:
+        pishe_pasha.act(state, TO_OPPONENT)
+        play_forced(state)
+    if state.over:
+        return np.int64(state.score[0] - state.score[1])
+    wins = np.int64(1 - 2 * state.player)
+    for action in (TO_OPPONENT, END_TURN if state.phase == Phase.TURNED else TURN):
+        tables[level + 1] = state
+        pishe_pasha.act(tables[level + 1], action)
+        if search(tables, level + 1, depth) == wins:
+            return wins
+    return -wins
+
+
+@rule
+def play_forced(state):
+    """Play on up to the end or to the next choice, which is whether to play onto the other's discard pile."""
+    while not state.over:
+        if pishe_pasha.fits_foundation(state):
+            pishe_pasha.act(state, TO_FOUNDATION)
+        elif pishe_pasha.fits_opponent(state):
+            return
+        else:
+            pishe_pasha.act(state, TURN)
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,185 @@
+"""Players of Pyramid: one who removes what can be removed, and one who tries each action in many possible games.
+
+A game that is tried is told by the pyramid, as a set of places, and by the *line*: the ranks of the waste from the
+bottom up, and from a place further on those of the stock, the next card first.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rng, rule
+from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.games.pyramid import (
+    BOTTOM,
+    COVERS,
+    GIVE_UP,
+    PAIR,
+    PAIR_RANKS,
+    PLACES,
+    REMOVE,
+    REMOVED_BY,
+    STOCK_SIZE,
+    TURN,
+)
+
+ONE = np.int64(1)
+COVER_SETS = np.array([0 if place >= BOTTOM else sum(1 << cover for cover in COVERS[place]) for place in range(PLACES)])
+"""The places that cover each place, as a set."""
+
+TRIES = 32  # games in which the expert tries each action
+LEFT_WORTH = 0.5 ** np.arange(PLACES + 1)
+"""What a game is worth that ends with so many cards left in the pyramid."""
+
+
+@rule
+def novice(view, mask, generator):
+    """Removes the first king or pair that it can, else turns a card."""
+    for action in range(REMOVE, GIVE_UP):
+        if mask[action]:
+            return action
+    return TURN if mask[TURN] else GIVE_UP
+
+
+@rule
+def expert(view, mask, generator):
+    """Removes a king if it can; else tries each action in some games that are possible, and takes the best.
+
+    The stock of such a game is drawn from the cards not seen, or known from the second pass on. After the action it is
+    played to the end of the pass: kings first, then any pair of the pyramid, a pair of the pyramid with the waste, and
+    every other time one of the waste alone. A game is worth half as much for each card left in the pyramid.
+    """
+    legal, best = 0, -1
+    for action in range(len(mask)):
+        if mask[action]:
+            legal, best = legal + 1, action
+            if REMOVE <= action < PAIR:
+                return action
+    if legal == 1:
+        return best
+    first = STOCK_SIZE - view.stock.height
+    ranks, line, tried = np.zeros(PLACES, np.int64), np.zeros(STOCK_SIZE, np.int64), np.zeros(STOCK_SIZE, np.int64)
+    pyramid = read_view(view, ranks, line, first)
+    worths = np.zeros(len(mask))
+    for _ in range(TRIES):
+        if view.pass_number == 1:
+            shuffle(line, first, generator)
+        for action in range(len(mask)):
+            if mask[action]:
+                arrays.copy(line, tried)
+                worths[action] += LEFT_WORTH[try_action(view, action, pyramid, ranks, tried, first, generator)]
+    for action in range(len(mask)):
+        if mask[action] and worths[action] > worths[best]:
+            best = action
+    return best
+
+
+@rule
+def read_view(view, ranks, line, first):
+    """The pyramid as a set; fills in the ranks of its cards, and the line, the unseen cards in any order."""
+    pyramid = np.int64(0)
+    seen = np.int64(0)
+    for place in range(PLACES):
+        card = view.pyramid[place]
+        if card != NO_CARD:
+            pyramid |= ONE << place
+            ranks[place] = rank_of(card)
+            seen |= ONE << card
+    for place in range(view.waste.height):
+        line[place] = rank_of(view.waste.cards[place])
+        seen |= ONE << view.waste.cards[place]
+    if view.pass_number > 1:
+        for place in range(view.stock.height):
+            line[first + place] = rank_of(view.stock.cards[view.stock.height - 1 - place])
+    else:
+        for card in range(CARDS):
+            if not (seen >> card & 1 or view.removed[card]):
+                line[first] = rank_of(card)
+                first += 1
+    return pyramid
+
+
+@rule
+def shuffle(line, first, generator):
+    """The stock's part of the line in random order."""
+    for last in range(STOCK_SIZE - 1, first, -1):
+        other = first + rng.below(generator, last - first + 1)
+        line[last], line[other] = line[other], line[last]
+
+
+@rule
+def try_action(view, action, pyramid, ranks, line, first, generator):
+    """Play an action and then to the end of the pass; gives how many cards are left in the pyramid."""
+    height = np.int64(view.waste.height)
+    if action == TURN and first < STOCK_SIZE:
+        line[height] = line[first]
+        return play_on(pyramid, ranks, line, height + 1, first + 1, generator)
+    for card in REMOVED_BY[action]:
+        found = card == NO_CARD
+        for place in range(PLACES):
+            if view.pyramid[place] == card and not found:
+                pyramid &= ~(ONE << place)
+                found = True
+        height -= not found
+    return play_on(pyramid, ranks, line, height, first, generator)
+
+
+@rule
+def play_on(pyramid, ranks, line, height, first, generator):
+    """Play to the end of the pass, as `expert` tells; gives how many cards are left in the pyramid."""
+    while pyramid:
+        taken, available = find_removal(pyramid, ranks, generator)
+        top = line[height - 1] if height > 0 else -1
+        partner = np.int64(0)
+        if taken == 0 and height > 0 and top != KING:
+            partner = find_partner(available, ranks, top, generator)
+        if taken:
+            pyramid &= ~taken
+        elif top == KING:
+            height -= 1
+        elif partner:
+            pyramid &= ~partner
+            height -= 1
+        elif height > 1 and top + line[height - 2] == PAIR_RANKS and rng.below(generator, 2) == 0:
+            height -= 2
+        elif first < STOCK_SIZE:
+            line[height] = line[first]
+            height += 1
+            first += 1
+        else:
+            break
+    left = 0
+    while pyramid:
+        pyramid &= pyramid - 1
+        left += 1
+    return left
+
+
+@rule
+def find_removal(pyramid, ranks, generator):
+    """An available king, or one of the pairs of the pyramid at random; and all available cards. Sets of places."""
+    taken, available, found = np.int64(0), np.int64(0), 0
+    for place in range(PLACES):
+        if pyramid >> place & 1 and pyramid & COVER_SETS[place] == 0:
+            if ranks[place] == KING:
+                return ONE << place, available
+            for other in range(place):
+                if available >> other & 1 and ranks[other] + ranks[place] == PAIR_RANKS:
+                    found += 1
+                    if rng.below(generator, found) == 0:
+                        taken = ONE << place | ONE << other
+            available |= ONE << place
+    return taken, available
+
+
+@rule
+def find_partner(available, ranks, top, generator):
+    """One of the available cards of the pyramid that pair with the top of the waste, at random, as a set."""
+    partner, found = np.int64(0), 0
+    for place in range(PLACES):
+        if available >> place & 1 and ranks[place] + top == PAIR_RANKS:
+            found += 1
+            if rng.below(generator, found) == 0:
+                partner = ONE << place
+    return partner
+
+
+AGENTS = {"novice": novice, "expert": expert}

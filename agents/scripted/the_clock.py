@@ -1,0 +1,12 @@
+"""Players of The Clock, in which there is nothing to decide."""
+
+from cardzoo.envs.engine import rule
+
+
+@rule
+def only_action(view, mask, generator):
+    """Turns up the next card, as every player must."""
+    return 0
+
+
+AGENTS = {"novice": only_action, "expert": only_action}

@@ -1,0 +1,247 @@
+"""Rule-of-thumb players of The Kings."""
+
+import numpy as np
+
+from cardzoo.envs.engine import rng, rule
+from cardzoo.envs.engine.cards import rank_of
+from cardzoo.envs.engine.masks import random_legal
+from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, LANES, MOVE, ROWS
+
+RANDOMLY = 0.25
+HOME, IN_SEQUENCE, BURIED, DEPTH, EMPTY, STUCK, LATER, WHIM = 2.0, 1.0, 1.0, 1.0, 2.0, 20.0, 0.01, 1.5
+AHEAD = 3  # moves
+MOVES = LANES * LANES
+FAR = 99  # more than any rank or depth
+
+
+@rule
+def novice(view, mask, generator):
+    """Plays a card home if it can; else digs for the card nearest to the outside that would fit a foundation.
+
+    It takes the outer card off the lane where that card lies, or off the next best lane. Now and then it moves at
+    random, lest it go round in circles.
+    """
+    for lane in range(LANES):
+        if mask[lane]:
+            return lane
+    if rng.uniform(generator) < RANDOMLY:
+        return random_legal(mask, generator)
+    best, least = -1, FAR
+    for action in range(MOVE, len(mask)):
+        if mask[action]:
+            depth = depth_of_needed(view, (action - MOVE) // LANES)
+            if best < 0 or depth < least:
+                best, least = action, depth
+    return best
+
+
+@rule
+def depth_of_needed(view, lane):
+    """How many cards lie outside of a lane's outermost card that would fit a foundation."""
+    pile = view.lanes[lane]
+    for depth in range(pile.height):
+        rank = rank_of(pile.cards[pile.height - 1 - depth])
+        for foundation in range(FOUNDATIONS):
+            if view.foundations[foundation] == rank:
+                return depth
+    return FAR
+
+
+@rule
+def expert(view, mask, generator):
+    """Plays a card home if it can; else looks three moves ahead for the best position, give or take a whim.
+
+    After each of these moves it plays all cards home that fit. What a position is worth is told at `weigh`. The whim is
+    for sequences of nearly the same worth: without it the expert would often go round in circles.
+    """
+    for lane in range(LANES):
+        if mask[lane]:
+            return lane
+    lanes, heights, foundations = copy_ranks(view)
+    moves, played = np.zeros(AHEAD + 1, np.int64), np.zeros(AHEAD + 1, np.int64)
+    home = np.zeros((ALL_HOME, 2), np.int64)
+    best, best_worth = random_legal(mask, generator), -np.inf
+    for first in range(MOVES):
+        if mask[MOVE + first] and changes_something(lanes, heights, first):
+            worth = look_ahead(lanes, heights, foundations, view.strict_rows, moves, played, home, first)
+            worth += WHIM * rng.uniform(generator)
+            if worth > best_worth:
+                best, best_worth = MOVE + first, worth
+    return best
+
+
+@rule
+def copy_ranks(view):
+    """The ranks of the lanes' cards, how many there are, and the foundations: a board to try moves on."""
+    lanes = np.zeros((LANES, ALL_HOME), np.int64)
+    heights = np.zeros(LANES, np.int64)
+    foundations = np.zeros(FOUNDATIONS, np.int64)
+    for lane in range(LANES):
+        heights[lane] = view.lanes[lane].height
+        for place in range(heights[lane]):
+            lanes[lane, place] = rank_of(view.lanes[lane].cards[place])
+    for foundation in range(FOUNDATIONS):
+        foundations[foundation] = view.foundations[foundation]
+    return lanes, heights, foundations
+
+
+@rule
+def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
+    """What the best position is worth that a move and some more lead to; all is played on the board and taken back.
+
+    Args:
+        lanes: (lanes, cards) the board: ranks, the innermost card first.
+        heights: (lanes,) how many cards each lane has.
+        foundations: (foundations,) how many cards each foundation has.
+        strict: whether cards go only to the foundations of their own rows.
+        moves: (AHEAD + 1,) scratch: the moves that are being tried.
+        played: (AHEAD + 1,) scratch: how many cards have been played home before each of them.
+        home: (cards, 2) scratch: the lane and the foundation of each card that has been played home.
+        first: the move, as all of them ``LANES * source + target``.
+    """
+    moves[0] = first
+    best = try_move(lanes, heights, foundations, strict, moves, played, home, 0)
+    made = 1
+    moves[made] = -1
+    while made > 0:
+        moves[made] = next_move(lanes, heights, moves, played, made)
+        if moves[made] < MOVES:
+            best = max(best, try_move(lanes, heights, foundations, strict, moves, played, home, made))
+            made += 1
+            moves[made] = -1
+        else:
+            made -= 1
+            take_back_home(lanes, heights, foundations, home, played[made], played[made + 1])
+            move(lanes, heights, moves[made] % LANES, moves[made] // LANES)
+    return best
+
+
+@rule
+def next_move(lanes, heights, moves, played, made):
+    """The move to be tried after so many that have been made and after those tried there; `MOVES` if there is none."""
+    if made == AHEAD:
+        return MOVES
+    last, back = moves[made - 1], -1
+    if played[made - 1] == played[made]:
+        back = LANES * (last % LANES) + last // LANES
+    for other in range(moves[made] + 1, MOVES):
+        if other != back and changes_something(lanes, heights, other):
+            return other
+    return MOVES
+
+
+@rule
+def changes_something(lanes, heights, tried):
+    """Whether a lane's outer card fits another lane, unless it is alone and would only change its empty lane.
+
+    Of several empty lanes, it is the first one that counts.
+    """
+    source, target = tried // LANES, tried % LANES
+    if source == target or heights[source] == 0:
+        return False
+    if heights[target] > 0:
+        return abs(lanes[source, heights[source] - 1] - lanes[target, heights[target] - 1]) == 1
+    for lane in range(target):
+        if heights[lane] == 0:
+            return False
+    return heights[source] > 1
+
+
+@rule
+def try_move(lanes, heights, foundations, strict, moves, played, home, made):
+    """Make a move, after so many others, and play home what fits; gives what the position is worth then."""
+    move(lanes, heights, moves[made] // LANES, moves[made] % LANES)
+    played[made + 1] = play_home(lanes, heights, foundations, strict, home, played[made])
+    return weigh(lanes, heights, foundations) - LATER * made
+
+
+@rule
+def move(lanes, heights, source, target):
+    """Move a lane's outer card."""
+    heights[source] -= 1
+    lanes[target, heights[target]] = lanes[source, heights[source]]
+    heights[target] += 1
+
+
+@rule
+def play_home(lanes, heights, foundations, strict, home, played):
+    """Play cards home as long as any fits; gives how many have been played in all."""
+    lane = tried = 0
+    while tried < LANES:
+        foundation = -1
+        if heights[lane] > 0:
+            foundation = find_foundation(foundations, strict, lane, lanes[lane, heights[lane] - 1])
+        if foundation >= 0:
+            foundations[foundation] += 1
+            heights[lane] -= 1
+            home[played, 0], home[played, 1] = lane, foundation
+            played += 1
+            tried = 0
+        else:
+            lane = (lane + 1) % LANES
+            tried += 1
+    return played
+
+
+@rule
+def find_foundation(foundations, strict, lane, rank):
+    """The first foundation that takes a rank from a lane, or -1."""
+    first, last = 0, FOUNDATIONS
+    if strict:
+        first = lane % ROWS * FOUNDATIONS_A_ROW
+        last = first + FOUNDATIONS_A_ROW
+    for foundation in range(first, last):
+        if foundations[foundation] == rank:
+            return foundation
+    return -1
+
+
+@rule
+def take_back_home(lanes, heights, foundations, home, played, now_played):
+    """Take back the cards that have been played home since so many were."""
+    for card in range(now_played - 1, played - 1, -1):
+        lane, foundation = home[card, 0], home[card, 1]
+        foundations[foundation] -= 1
+        lanes[lane, heights[lane]] = foundations[foundation]
+        heights[lane] += 1
+
+
+@rule
+def weigh(lanes, heights, foundations):
+    """What a position is worth.
+
+    Good are cards at home, empty lanes, and cards next to their neighbours in rank. Bad are cards outside of lower ones
+    in their lane, cards outside of the nearest one that would fit a foundation, and above all to have no move.
+    """
+    worth, needed = 0.0, 0  # ranks as a set: bit k for rank k
+    for foundation in range(FOUNDATIONS):
+        worth += HOME * foundations[foundation]
+        needed |= 1 << foundations[foundation]
+    nearest, outer, empty = FAR, 0, False
+    for lane in range(LANES):
+        height = heights[lane]
+        if height == 0:
+            worth += EMPTY
+            empty = True
+            continue
+        lowest = before = FAR
+        for place in range(height):
+            rank = lanes[lane, place]
+            if rank > lowest:
+                worth -= BURIED
+            else:
+                lowest = rank
+            if abs(rank - before) == 1:
+                worth += IN_SEQUENCE
+            if needed >> rank & 1:
+                nearest = min(nearest, height - 1 - place)
+            before = rank
+        outer |= 1 << before
+    if nearest < FAR:
+        worth -= DEPTH * nearest
+    if not empty and outer & outer << 1 == 0:
+        worth -= STUCK
+    return worth
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,166 @@
+"""Black Hole.
+
+A patience for one player by David Parlett: all cards are open from the start, and the whole pack has to be played to
+one pile, up and down in sequence.
+
+Rules
+-----
+1. The ace of spades is taken out of the pack before the shuffle and starts the pile in the middle, the hole.
+2. The other 51 cards are dealt face up in 17 fans of three.
+3. The top card of a fan may go to the hole if it is one rank above or below the hole's top card, whatever the suits.
+4. Ace and king are neighbours too.
+5. There is no other move, and no card leaves the hole.
+6. With all fans empty the game is won. With cards left and none that fits it is lost.
+
+Sources
+-------
+A playing-card maker's rule collection, which names the game and its inventor; other programs that play it, which
+agree on the rules.
+
+Choices where the text is silent
+--------------------------------
+1. The ace of spades is taken out before the shuffle, not after the deal: then no fan is short of a card.
+2. A deal of which no card fits the ace is lost at once. That is one deal in 35.
+3. As long as a card fits the game goes on: nobody may give up.
+
+Options
+-------
+There are none.
+
+Rewards
+-------
+A won game gives 1, a lost one -1. The score is the number of cards played to the hole, without the ace that starts
+it; with ``reward="score"`` each is worth 1/51 when it gets there.
+
+End
+---
+When no top card fits, or with the last card in the hole: after 51 moves at most.
+
+Written deck
+------------
+The 51 cards without the ace of spades, three for each fan, from fan 0 on; a fan's last card is its top card.
+"""
+
+from enum import IntEnum
+
+from cardzoo.envs.engine import (
+    CARDS,
+    RANKS,
+    Actions,
+    Block,
+    Cards,
+    Choice,
+    Game,
+    Pile,
+    State,
+    View,
+    arrays,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import CARD_WORDS, rank_of
+
+FANS = 17
+FAN_SIZE = 3
+ACE_OF_SPADES = CARD_WORDS.index("A♠")
+PACK = tuple(card for card in range(CARDS) if card != ACE_OF_SPADES)
+
+Rank = IntEnum("Rank", "ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING", start=0)
+
+ACTIONS = Actions(
+    Block("play fan", [str(fan) for fan in range(FANS)], doc="play the top card of a fan to the hole; from 0 to 16"),
+)
+
+STATE = State(
+    Pile("stock", len(PACK), doc="the pack before the deal"),
+    Pile("fans", FANS, FAN_SIZE, doc="the fans, the top card last"),
+    Cards("hole", doc="the cards played to the hole, without the ace that starts it"),
+    Choice("top", Rank, default=Rank.ACE, doc="the rank of the hole's top card"),
+)
+
+VIEW = View(
+    Pile("fans", FANS, FAN_SIZE, doc="the fans, the top card last"),
+    Cards("hole", doc="the cards played to the hole, without the ace that starts it"),
+    Choice("top", Rank, doc="the rank of the hole's top card"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 and 2; the hole's top card is an ace from the start."""
+    for fan in range(FANS):
+        for _ in range(FAN_SIZE):
+            piles.push(state.fans[fan], piles.draw(state.stock))
+    check_end(state)
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 3 to 5."""
+    for fan in range(FANS):
+        mask[fan] = fits(state, fan)
+
+
+@rule
+def fits(state, fan):
+    """Whether the fan has a top card that may go to the hole (rules 3 and 4)."""
+    pile = state.fans[fan]
+    return pile.height > 0 and are_neighbours(rank_of(pile.cards[pile.height - 1]), state.top)
+
+
+@rule
+def are_neighbours(rank, other):
+    """Rules 3 and 4."""
+    apart = abs(rank - other)
+    return apart == 1 or apart == RANKS - 1
+
+
+@rule
+def apply_action(state, action):
+    """Rule 3."""
+    card = piles.draw(state.fans[action])
+    state.hole[card] = 1
+    state.top = rank_of(card)
+    state.score[0] += 1
+    check_end(state)
+
+
+@rule
+def check_end(state):
+    """Rule 6, choices 2 and 3."""
+    left = False
+    for fan in range(FANS):
+        if fits(state, fan):
+            return
+        left |= state.fans[fan].height > 0
+    state.over = True
+    state.reward[0] = -1 if left else 1
+
+
+@rule
+def observe(state, player, view):
+    """All cards are open (rule 2)."""
+    for fan in range(FANS):
+        view.fans[fan] = state.fans[fan]
+    arrays.copy(state.hole, view.hole)
+    view.top = state.top
+
+
+GAME = Game(
+    name="black_hole",
+    version=0,
+    title="Black Hole",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    score_range=len(PACK),
+    pack=PACK,
+    rest="hole",
+)

@@ -1,0 +1,405 @@
+"""Bridge Solitaire.
+
+A house variant for one player of the game after Stephen Rogers that stands in for contract bridge: only the deal and
+the choice of the hand are his rules as far as they could be read; the bidding, the play against the stock and the
+scores are this collection's own.
+
+Rules
+-----
+1. One player has the pack of 52 and two jokers; in each suit the ace is high. Seven cards are dealt face down, which
+   nobody sees, and thirteen face up.
+2. The player chooses six of the thirteen, which join the seven: a hand of thirteen cards. Face-up jokers must be
+   among the six.
+3. The other 34 cards are the stock. It plays the opponent's cards.
+4. The player then bids once, plays thirteen tricks against the stock, and is scored for them as in rubber bridge.
+
+Sources
+-------
+The name in a playing-card maker's rule collection; what could be read of Stephen Rogers's rules, on pagat.com and in a
+playing-card maker's description, for rules 1 to 4.
+
+Choices where the text is silent
+--------------------------------
+1. All that follows is of the house. Rogers gives jokers special functions, which could not be read; choices 5 and 8
+   are not his.
+2. The seven cards that were not chosen are out of play; the player knows them. Jokers are chosen before other cards.
+3. A bid is a number from 1 to 7 of tricks over six, with a trump suit or no trump. There is no doubling. Without a bid
+   the player passes, which ends the deal without a score.
+4. The player leads to the first trick, and the winner of a trick leads to the next. The highest trump wins, or else the
+   highest card of the suit led.
+5. A joker is a trump, higher than the ace of trumps. With no trump it is of no suit, but higher than all cards of the
+   suit led. Of two jokers the one played first wins.
+6. When the player has led, cards of the stock are turned up one at a time until one is of the suit led or a trump, but
+   three at most. The last of them is the answer; those before it are out of play.
+7. When the stock leads, its top card is the lead. The player must follow suit if able, and may otherwise play any
+   card; with no trump a joker may always be played.
+8. A joker that is led asks for trumps; with no trump the first card turned up is the answer to it, and any card may be
+   played to it. A joker that is turned up is always the answer.
+9. When the stock is empty, the player leads and wins every trick that is left.
+10. A made contract scores for each trick over six, whether bid or not: 20 with clubs or diamonds as trumps, 30 with
+    hearts or spades, and with no trump 30, the first of them 40. A contract that is not made costs 50 for each trick
+    that is missing. There are no other points, and nobody is ever vulnerable. So a bid of more than 1 brings nothing
+    but risk.
+11. One deal is a game. With ``deals`` several are played, and their scores are added up.
+
+Options
+-------
+``deals``: how many deals are played.
+
+Rewards
+-------
+The score over 400 for each deal that is played, but no more than 1 and no less than -1. What ``reward="score"`` divides
+by is 650 a deal, the most that a contract can cost.
+
+End
+---
+After the last deal. A deal takes six choices, a bid and thirteen cards at most.
+
+Written deck
+------------
+The seven face-down cards, the thirteen face-up cards, then the stock, the card to be turned up first before the others.
+Later deals are shuffled.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    CARDS_AND_JOKERS,
+    NO_CARD,
+    Actions,
+    Block,
+    Card,
+    Cards,
+    Choice,
+    Game,
+    Number,
+    Options,
+    Pile,
+    State,
+    View,
+    arrays,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
+from cardzoo.envs.families import tricks
+
+FACE_DOWN = 7
+FACE_UP = 13
+CHOSEN = 6
+TRICKS = 13
+BOOK = 6  # tricks that a bid does not count
+LEVELS = TRICKS - BOOK
+MOST_TURNED = 3
+MINOR_POINTS, MAJOR_POINTS, NO_TRUMP_EXTRA = 20, 30, 10
+PENALTY = 50
+FULL_REWARD = 400
+MOST_DEALS = 10
+NO_STRAIN = -1
+MOST_LOST = PENALTY * TRICKS
+MOST_WON = LEVELS * MAJOR_POINTS + NO_TRUMP_EXTRA
+PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
+
+
+class Phase(IntEnum):
+    """What the player does."""
+
+    SELECT = 0
+    BID = 1
+    PLAY = 2
+
+
+class Strain(IntEnum):
+    """The trump suit of a bid. No card is of the suit that stands for no trump."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    NO_TRUMP = 4
+
+
+STRAINS = len(Strain)
+STRAIN_WORDS = [*SUIT_WORDS, "no trump"]
+
+ACTIONS = Actions(
+    Block("card", CARDS_AND_JOKERS, doc="choose a face-up card for the hand; later, play a card of the hand"),
+    Block(
+        "bid",
+        [f"{level} {strain}" for level in range(1, LEVELS + 1) for strain in STRAIN_WORDS],
+        doc="undertake to win six tricks more than the number",
+    ),
+    Block("pass", doc="end the deal without playing it"),
+)
+FIRST_BID = ACTIONS.first("bid")
+PASS = ACTIONS.first("pass")
+
+STATE = State(
+    Choice("phase", Phase),
+    Pile("stock", CARDS_AND_JOKERS, codes=CARDS_AND_JOKERS, doc="the stock"),
+    Cards("face_down", codes=CARDS_AND_JOKERS, doc="the face-down cards, until they join the hand"),
+    Cards("face_up", codes=CARDS_AND_JOKERS, doc="the face-up cards that have not been chosen"),
+    Cards("hand", codes=CARDS_AND_JOKERS, doc="the player's hand"),
+    Card("lead", codes=CARDS_AND_JOKERS, doc="the card that the stock has led"),
+    Cards("played", codes=CARDS_AND_JOKERS, doc="cards of earlier tricks and other cards that were turned up"),
+    Pile("last_trick", 1 + MOST_TURNED, codes=CARDS_AND_JOKERS, memo=True, doc="the cards of the last trick, in order"),
+    Number("level", high=LEVELS, doc="the number of the bid, 0 before it"),
+    Choice("strain", Strain, default=None, doc="the trump suit of the bid"),
+    Number("tricks", high=TRICKS, doc="tricks that the player has won"),
+    Number("deals_over", high=MOST_DEALS, doc="deals that are over"),
+)
+
+VIEW = View(
+    Choice("phase", Phase, doc="what the player does"),
+    Cards("hand", codes=CARDS_AND_JOKERS, doc="own hand; while it is being chosen, without the face-down cards"),
+    Cards("face_up", codes=CARDS_AND_JOKERS, doc="the face-up cards that have not been chosen; later out of play"),
+    Card("lead", codes=CARDS_AND_JOKERS, doc="the card that the stock has led"),
+    Cards("played", codes=CARDS_AND_JOKERS, doc="cards of earlier tricks and other cards that were turned up"),
+    Pile(
+        "last_trick",
+        1 + MOST_TURNED,
+        codes=CARDS_AND_JOKERS,
+        doc="the cards of the last trick: the lead, then the answer, after cards turned up in vain",
+    ),
+    Number("stock_size", high=CARDS_AND_JOKERS - FACE_DOWN - FACE_UP, doc="cards in the stock"),
+    Number("level", high=LEVELS, doc="the number of the bid, 0 before it"),
+    Choice("strain", Strain, default=None, doc="the trump suit of the bid"),
+    Number("tricks", high=TRICKS, doc="tricks that the player has won"),
+    Number("tricks_left", high=TRICKS, doc="tricks that are still to be played"),
+    Number("deals_left", high=MOST_DEALS, doc="deals that are not over"),
+    Number("score", low=-MOST_DEALS * MOST_LOST, high=MOST_DEALS * MOST_WON, doc="points of the deals that are over"),
+)
+
+OPTIONS = Options(
+    Number("deals", low=1, high=MOST_DEALS, default=1, doc="how many deals are played"),
+)
+
+
+@rule
+def deal(state):
+    """Rule 1."""
+    for _ in range(FACE_DOWN):
+        state.face_down[piles.draw(state.stock)] = 1
+    for _ in range(FACE_UP):
+        state.face_up[piles.draw(state.stock)] = 1
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 2 and 4, choice 3."""
+    if state.phase == Phase.SELECT:
+        mask_choices(state, mask)
+    elif state.phase == Phase.BID:
+        mask[FIRST_BID : PASS + 1] = 1
+    else:
+        mask_plays(state, mask)
+
+
+@rule
+def mask_choices(state, mask):
+    """Rule 2, choice 2."""
+    jokers = state.face_up[CARDS] + state.face_up[CARDS + 1]
+    for card in range(CARDS_AND_JOKERS):
+        if state.face_up[card] and (jokers == 0 or is_joker(card)):
+            mask[card] = 1
+
+
+@rule
+def is_joker(card):
+    """Whether the card is one of the two jokers."""
+    return card >= CARDS
+
+
+@rule
+def mask_plays(state, mask):
+    """Choices 4, 7 and 8."""
+    asked = suit_in_play(state, state.lead) if state.lead != NO_CARD else Strain.NO_TRUMP
+    able = False
+    for card in range(CARDS_AND_JOKERS):
+        able |= state.hand[card] > 0 and suit_in_play(state, card) == asked
+    free = asked == Strain.NO_TRUMP or not able
+    for card in range(CARDS_AND_JOKERS):
+        suit = suit_in_play(state, card)
+        if state.hand[card] and (free or suit == asked or suit == Strain.NO_TRUMP):
+            mask[card] = 1
+
+
+@rule
+def suit_in_play(state, card):
+    """The suit that a card counts as: a joker as trumps, or as `Strain.NO_TRUMP`, which is no suit (choice 5)."""
+    return state.strain if is_joker(card) else suit_of(card)
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.SELECT:
+        choose(state, action)
+    elif state.phase == Phase.PLAY:
+        play(state, action)
+    elif action == PASS:
+        end_deal(state, 0)
+    else:
+        state.level = 1 + (action - FIRST_BID) // STRAINS
+        state.strain = (action - FIRST_BID) % STRAINS
+        state.phase = Phase.PLAY
+
+
+@rule
+def choose(state, card):
+    """Rule 2."""
+    state.face_up[card] = 0
+    state.hand[card] = 1
+    if state.hand.sum() == CHOSEN:
+        state.hand += state.face_down
+        state.face_down[:] = 0
+        state.phase = Phase.BID
+
+
+@rule
+def play(state, card):
+    """Choices 4 and 9: a lead, which the stock answers, or the answer to the lead of the stock."""
+    state.hand[card] = 0
+    piles.clear(state.last_trick)
+    if state.lead == NO_CARD:
+        lay(state, card)
+        answer = turn_answer(state, card)
+        won = answer == NO_CARD or not beats(answer, card, state.strain)
+    else:
+        lay(state, state.lead)
+        lay(state, card)
+        won = beats(card, state.lead, state.strain)
+        state.lead = NO_CARD
+    state.tricks += won
+    if state.hand.sum() == 0:
+        end_deal(state, points(state.level, state.strain, state.tricks))
+    elif not won and state.stock.height > 0:
+        state.lead = piles.draw(state.stock)
+
+
+@rule
+def lay(state, card):
+    """Put a card down as the next one of the trick."""
+    piles.push(state.last_trick, card)
+    state.played[card] = 1
+
+
+@rule
+def turn_answer(state, lead):
+    """Choices 6, 8 and 9: the answer of the stock, -1 if it is empty."""
+    asked = suit_in_play(state, lead)
+    card = np.int16(NO_CARD)
+    for _ in range(min(MOST_TURNED, state.stock.height)):
+        card = piles.draw(state.stock)
+        lay(state, card)
+        suit = suit_in_play(state, card)
+        if asked == Strain.NO_TRUMP or suit == asked or suit == state.strain:
+            break
+    return card
+
+
+@rule
+def beats(card, lead, strain):
+    """Whether the second card of a trick wins it (choices 4 and 5)."""
+    if is_joker(lead) or is_joker(card):
+        return not is_joker(lead)
+    suit = suit_of(lead)
+    return tricks.strength(card, suit, strain) > tricks.strength(lead, suit, strain)
+
+
+@rule
+def points(level, strain, won):
+    """Choice 10."""
+    over = won - BOOK
+    if over < level:
+        return -PENALTY * (level - over)
+    if strain == Strain.NO_TRUMP:
+        return MAJOR_POINTS * over + NO_TRUMP_EXTRA
+    return over * (MINOR_POINTS if strain <= Strain.DIAMONDS else MAJOR_POINTS)
+
+
+@rule
+def end_deal(state, scored):
+    """Choice 11."""
+    state.score[0] += scored
+    state.deals_over += 1
+    if state.deals_over == state.options.deals:
+        state.over = True
+        mean = state.score[0] / state.deals_over
+        state.reward[0] = min(1.0, max(-1.0, mean / FULL_REWARD))
+    else:
+        deal_again(state)
+
+
+@rule
+def deal_again(state):
+    """Gather all cards and shuffle them for the next deal."""
+    state.face_up[:] = 0
+    state.hand[:] = 0
+    state.played[:] = 0
+    piles.clear(state.last_trick)
+    state.level = 0
+    state.strain = NO_STRAIN
+    state.tricks = 0
+    state.phase = Phase.SELECT
+    piles.fill(state.stock, PACK)
+    piles.shuffle(state, state.stock)
+    deal(state)
+
+
+@rule
+def observe(state, player, view):
+    """All but the stock and the face-down cards."""
+    view.phase = state.phase
+    arrays.copy(state.hand, view.hand)
+    arrays.copy(state.face_up, view.face_up)
+    view.lead = state.lead
+    arrays.copy(state.played, view.played)
+    piles.copy(state.last_trick, view.last_trick)
+    view.stock_size = state.stock.height
+    view.level = state.level
+    view.strain = state.strain
+    view.tricks = state.tricks
+    view.tricks_left = TRICKS if state.phase != Phase.PLAY else state.hand.sum()
+    view.deals_left = state.options.deals - state.deals_over
+    view.score = state.score[0]
+
+
+@rule
+def redeal_hidden(state, player):
+    """The stock and the face-down cards, shuffled together and dealt again."""
+    face_down = state.face_down.sum()
+    piles.move_counted(state.face_down, state.stock)
+    piles.shuffle(state, state.stock)
+    for _ in range(face_down):
+        state.face_down[piles.draw(state.stock)] = 1
+
+
+def score_range(options):
+    """The most that the contracts can cost."""
+    return MOST_LOST * options.deals
+
+
+GAME = Game(
+    name="bridge_solitaire",
+    version=0,
+    title="Bridge Solitaire",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    pack=tuple(PACK.tolist()),
+    score_range=score_range,
+    rest="played",
+)

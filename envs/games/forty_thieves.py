@@ -1,0 +1,300 @@
+"""Forty Thieves.
+
+A patience for one player with two packs, also known as Napoleon at St. Helena. Forty cards lie open from the start, but
+they move one at a time, and only onto their own suit, so that few deals come out.
+
+Rules
+-----
+1. Two packs of 52 are shuffled together. Ten columns of four cards are dealt face up; the other 64 cards are the stock.
+2. The end card of each column and the top card of the waste pile are available; other cards are not.
+3. An available card may be moved onto the end card of another column if that is of the same suit and one rank higher.
+4. Cards move one at a time, even if they lie in sequence.
+5. Any available card may be moved to an empty column.
+6. An available ace may begin a foundation; 2, 3 and so on up to the king of its suit may follow. There are eight
+   foundations, two of each suit.
+7. The cards of the stock are turned up one at a time onto the waste pile.
+8. The stock is gone through once.
+9. The ace is the lowest card: no king is moved onto it.
+10. With all 104 cards on the foundations the game is won. With cards left and nothing to do it is lost.
+
+Sources
+-------
+The rules of Forty Thieves in a playing-card maker's rule collection; the descriptions of Napoleon at St. Helena on
+bicyclecards.com and in Wikipedia, and other programs that play it, for rule 8 and the points below.
+
+Choices where the text is silent
+--------------------------------
+1. The rule collection lets the waste pile be turned over when the stock is empty; the other sources do not. It is rule
+   8 that holds, unless ``redeals`` says otherwise.
+2. To turn the waste pile over is an action of its own. The pile becomes the stock as it lies, the card turned up first
+   on top, so that from then on the order of the stock is known. Before that it is not.
+3. No card has to go to a foundation, an ace neither.
+4. A card on a foundation stays there.
+5. Empty columns are alike: a card goes to the leftmost one.
+6. A card that is alone in its column is not offered an empty one: nothing would change.
+7. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` actions the game is lost.
+
+Options
+-------
+``redeals``: how often the waste pile may be turned over; None for as often as one likes.
+``max_steps``: actions after which the game is stopped.
+
+Rewards
+-------
+A won game gives 1, a lost or stopped one -1. The score is the number of cards on the foundations; with
+``reward="score"`` each is worth 1/104 when it gets there.
+
+End
+---
+With the last card on its foundation, or without anything to do. After ``max_steps`` actions the game is truncated.
+
+Written deck
+------------
+Four rows of ten cards over the columns, from the left; a column's last card is its end card. Then the stock, the card
+to be turned up first before the others.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Cards,
+    Game,
+    Number,
+    Options,
+    Pile,
+    State,
+    View,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.families import patience
+
+PACKS = 2
+ALL_CARDS = PACKS * CARDS
+COLUMNS = 10
+ROWS = 4
+STOCK_SIZE = ALL_CARDS - ROWS * COLUMNS
+WASTE = COLUMNS  # the waste pile, where sources of cards are numbered
+SOURCES = COLUMNS + 1
+# A card that is built is one rank lower than the one below it, so on a dealt card or on the first card of an empty
+# column no more than twelve are built. Dealt cards are the four lowest at most: a column never has more than 16.
+LONGEST = ROWS + RANKS - 1
+MOST_STEPS = 10000
+MOST_REDEALS = 10
+NO_LIMIT = -1
+
+COLUMN_WORDS = [f"column {column + 1}" for column in range(COLUMNS)]
+SOURCE_WORDS = [*COLUMN_WORDS, "waste"]
+
+ACTIONS = Actions(
+    Block("turn", doc="turn up a card of the stock; when it is empty, turn the waste pile over, if that is allowed"),
+    Block("home", SOURCE_WORDS, doc="put the available card of a column or of the waste pile on a foundation"),
+    Block(
+        "move",
+        [f"{source} to {column}" for source in SOURCE_WORDS for column in COLUMN_WORDS],
+        doc="move an available card onto a column's end card, or to the leftmost empty column",
+    ),
+)
+TURN = ACTIONS.first("turn")
+HOME = ACTIONS.first("home")
+MOVE = ACTIONS.first("move")
+
+STATE = State(
+    Pile("stock", ALL_CARDS, packs=PACKS, doc="the stock; before the deal the two packs"),
+    Pile("waste", STOCK_SIZE, packs=PACKS, doc="the waste pile"),
+    Pile("columns", COLUMNS, LONGEST, packs=PACKS, doc="the columns, from the foot to the end card"),
+    Cards("foundations", packs=PACKS, doc="the cards on the foundations"),
+    Number("turned_over", high=MOST_STEPS, doc="how often the waste pile has been turned over"),
+)
+
+VIEW = View(
+    Pile("columns", COLUMNS, LONGEST, packs=PACKS, doc="the columns, from the foot to the end card"),
+    Pile("waste", STOCK_SIZE, packs=PACKS, doc="the waste pile"),
+    Pile("stock", STOCK_SIZE, packs=PACKS, doc="the stock; its cards are known once the waste pile was turned over"),
+    Number("foundations", SUITS, PACKS, high=RANKS, doc="cards on each suit's foundations, the higher one first"),
+    Number("redeals_left", high=MOST_REDEALS, optional=True, doc="how often the waste pile may still be turned over"),
+)
+
+OPTIONS = Options(
+    Number("redeals", high=MOST_REDEALS, default=0, optional=True, doc="times the waste may be turned over; None: any"),
+    Number("max_steps", low=1, high=MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rule 1."""
+    for _ in range(ROWS):
+        for column in range(COLUMNS):
+            piles.push(state.columns[column], piles.draw(state.stock))
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 2 to 9."""
+    mask[TURN] = may_turn(state)
+    space = leftmost_empty(state)
+    for source in range(SOURCES):
+        mask[HOME + source] = may_send_home(state, source)
+        for column in range(COLUMNS):
+            mask[MOVE + COLUMNS * source + column] = may_move(state, source, column, space)
+
+
+@rule
+def has_action(state):
+    """Whether anything is legal: as `legal_actions`, but the first action settles it."""
+    if may_turn(state):
+        return True
+    space = leftmost_empty(state)
+    for source in range(SOURCES):
+        if may_send_home(state, source):
+            return True
+        for column in range(COLUMNS):
+            if may_move(state, source, column, space):
+                return True
+    return False
+
+
+@rule
+def may_turn(state):
+    """Rules 7 and 8, choice 1."""
+    if state.stock.height > 0:
+        return True
+    allowed = state.options.redeals == NO_LIMIT or state.turned_over < state.options.redeals
+    return state.waste.height > 0 and allowed
+
+
+@rule
+def leftmost_empty(state):
+    """The leftmost empty column, or `COLUMNS` if there is none (choice 5)."""
+    for column in range(COLUMNS):
+        if state.columns[column].height == 0:
+            return column
+    return COLUMNS
+
+
+@rule
+def available(state, source):
+    """The card that a column or the waste pile offers, -1 for none (rule 2)."""
+    return piles.top(state.waste) if source == WASTE else piles.top(state.columns[source])
+
+
+@rule
+def may_send_home(state, source):
+    """Rule 6."""
+    card = available(state, source)
+    return card != NO_CARD and patience.may_go_home(state.foundations, card)
+
+
+@rule
+def may_move(state, source, column, space):
+    """Rules 3, 5 and 9, choices 5 and 6; the space is the leftmost empty column. Nothing moves to where it lies."""
+    card = available(state, source)
+    end = piles.top(state.columns[column])
+    if card == NO_CARD:
+        return False
+    if end == NO_CARD:
+        return column == space and (source == WASTE or state.columns[source].height > 1)
+    return end == card + 1 and rank_of(card) != KING and state.columns[column].height < LONGEST  # may be written so
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if action == TURN:
+        turn(state)
+    elif action < MOVE:
+        state.foundations[pick_up(state, action - HOME)] += 1
+        state.score[0] += 1
+    else:
+        source, column = (action - MOVE) // COLUMNS, (action - MOVE) % COLUMNS
+        piles.push(state.columns[column], pick_up(state, source))
+    check_end(state)
+
+
+@rule
+def turn(state):
+    """Rule 7, choice 2."""
+    if state.stock.height > 0:
+        piles.push(state.waste, piles.draw(state.stock))
+    else:
+        while state.waste.height > 0:
+            piles.push(state.stock, piles.draw(state.waste))
+        state.turned_over += 1
+
+
+@rule
+def pick_up(state, source):
+    """Take the available card of a column or of the waste pile (rule 4)."""
+    return piles.draw(state.waste) if source == WASTE else piles.draw(state.columns[source])
+
+
+@rule
+def check_end(state):
+    """Rule 10, choice 7."""
+    if state.foundations.sum() == ALL_CARDS:
+        finish(state, 1)
+    elif not has_action(state):
+        finish(state, -1)
+    elif state.steps + 1 >= state.options.max_steps:
+        finish(state, -1)
+        state.truncated = True
+
+
+@rule
+def finish(state, reward):
+    """The game is over."""
+    state.over = True
+    state.reward[0] = reward
+
+
+@rule
+def observe(state, player, view):
+    """All but the order of the stock; that too once the waste pile was turned over (choice 2)."""
+    for column in range(COLUMNS):
+        view.columns[column] = state.columns[column]
+    piles.copy(state.waste, view.waste)
+    view.stock.height = state.stock.height
+    if state.turned_over > 0:
+        piles.copy(state.stock, view.stock)
+    for card in range(CARDS):
+        for pack in range(state.foundations[card]):
+            view.foundations[card // RANKS, pack] += 1
+    unlimited = state.options.redeals == NO_LIMIT
+    view.redeals_left = NO_LIMIT if unlimited else max(0, state.options.redeals - state.turned_over)
+
+
+@rule
+def redeal_hidden(state, player):
+    """The stock is shuffled, unless it was seen (choice 2)."""
+    if state.turned_over == 0:
+        piles.shuffle(state, state.stock)
+
+
+GAME = Game(
+    name="forty_thieves",
+    version=0,
+    title="Forty Thieves",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
+    score_range=ALL_CARDS,
+    rest="foundations",
+)

@@ -1,0 +1,544 @@
+"""Ristiseiska.
+
+A Finnish game of the sevens family for three to five players, named after the seven of clubs. Cards are added to rows
+in suit, and who cannot add one gets another from the right.
+
+Rules
+-----
+1. The whole pack of 52 is dealt one card at a time, from the dealer's left; hands may differ by one card.
+2. The holder of 7♣ starts, by playing it.
+3. Then the players have their turns one after the other, to the left.
+4. One may play a 7; next to a 7 that lies, the 6 or 8 of its suit; below the 6 the next lower card of the suit, and
+   above the 8 the next higher one.
+5. An ace closes the lower end of its row, a king the upper end.
+6. Who can play must play, one card.
+7. Who cannot play in the own first turn passes.
+8. Who cannot play later on begs: the player to the right gives one card, face down, and the beggar's turn ends.
+9. Nobody's last card can be begged. Instead the next player to the right with more than one card gives.
+10. Who begs though able to play gets a card from each other player.
+11. The first player without cards wins.
+12. A 7 can be played whatever lies already.
+13. Before its 7 lies, no other card of a suit can be played.
+14. In a turn just one card is played or given, or none.
+15. The one who gives is the player whose turn it was before, if rule 9 does not look further.
+16. A beggar keeps all cards; the giver has one less.
+17. Hands and rows are always the 52 cards of the pack.
+
+Sources
+-------
+The rules of Ristiseiska in a playing-card maker's rule collection; the pages of Wikipedia, korttipelit.net and Board
+Game Arena for the points below, which tell somewhat different games.
+
+Choices where the text is silent
+--------------------------------
+1. Begging is automatic: it cannot be done by who can play, so rule 10 never applies.
+2. The first turn of rule 7 is each player's own first one.
+3. A card that was given cannot be played at once: the turn is over.
+4. If all others have a single card, the beggar's turn ends without a card.
+5. Any card may be given, also one that can be played.
+6. The 6 and the 8 of a suit may come in any order. With ``six_before_eight`` the 6 comes first, then the 8, then the
+   cards beyond either.
+7. An ace or a king brings no further card in the same turn.
+8. The others rank by the cards they have left, the fewest first. Nothing but the score depends on it.
+9. As rule 9 protects last cards, nobody can win by giving.
+10. If the cards do not go round evenly, the first players from the dealer's left have one more.
+
+Options
+-------
+``six_before_eight``: whether the 8 of a suit must wait for its 6, and the 5 for the 8.
+``max_turns``: turns of all players together after which the game is stopped.
+
+Rewards
+-------
+The winner gets +1, the others share -1. In a stopped game those with the fewest cards share +1 and the others share
+-1, or all get 0 if all have equally many. The score is less by one for each card left.
+
+End
+---
+When a player has no cards left. Somebody can always play, but a single card that can be played may be handed on with
+the turn for ever: after ``max_turns`` the game is truncated. Random players need 49 turns on average when there are
+three of them and 46 when there are five.
+
+Written deck
+------------
+Cards go round from the dealer's left, the first card first.
+"""
+
+from enum import IntEnum
+
+from cardzoo.envs.engine import (
+    CARDS,
+    Actions,
+    Block,
+    Cards,
+    Choice,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    arrays,
+    rewards,
+    rng,
+    rule,
+)
+from cardzoo.envs.engine.cards import CARD_WORDS, EIGHT, FIVE, SEVEN, rank_of
+from cardzoo.envs.families import tricks
+
+SEATS = Seats(5)
+SEVEN_OF_CLUBS = CARD_WORDS.index("7♣")
+MOST_TURNS = 500
+ALL_SEATS = (1 << SEATS) - 1
+NOBODY = NO_SHOW = -1
+NO_GIFT = CARDS * SEATS
+EXCHANGES = 400
+
+
+class Phase(IntEnum):
+    """What the player who is asked decides."""
+
+    TURN = 0
+    GIVE = 1
+
+
+ACTIONS = Actions(
+    Block("play", CARDS, doc="add a card of the hand to the rows"),
+    Block("give", CARDS, doc="give a card of the hand to the player who begs"),
+    Block("pass", doc="play no card in the own first turn, when none can be played"),
+)
+GIVE = ACTIONS.first("give")
+PASS = ACTIONS.first("pass")
+
+STATE = State(
+    Choice("phase", Phase),
+    Cards("hands", SEATS, doc="the players' hands"),
+    Cards("layout", doc="the cards that lie in the rows"),
+    Pile("stock", CARDS, doc="the pack before the deal"),
+    Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
+    Number("on_turn", high=SEATS - 1, doc="whose turn it is: who plays, passes or begs"),
+    Number("played_in", CARDS, high=MOST_TURNS - 1, default=None, optional=True, doc="the turn a card was played in"),
+    Number("shows", high=MOST_TURNS, doc="turns in which the player could not play, which all have seen"),
+    Number("show_turns", MOST_TURNS, high=MOST_TURNS - 1, doc="which turns these were"),
+    Number(
+        "gifts",
+        MOST_TURNS,
+        high=NO_GIFT,
+        doc=f"what the player got then: {CARDS} times the giver's seat plus the card, {NO_GIFT} for nothing (yet)",
+    ),
+    Number(
+        "ruled_out",
+        SEATS,
+        CARDS,
+        high=ALL_SEATS,
+        doc="the players who cannot hold a card by all that a player has seen, as the sum of 2 to the power of each",
+    ),
+)
+
+VIEW = View(
+    Cards("hand", doc="own hand"),
+    Cards("layout", doc="the cards that lie in the rows"),
+    Cards("fits", doc="the cards that can be played now by who holds them"),
+    Cards("known", SEATS, doc="cards that this seat knows another player to hold"),
+    Cards("lacks", SEATS, doc="cards of other hands that this seat knows another player not to hold"),
+    Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
+    Number("on_turn", SEATS, doc="1 for the player whose turn it is: who plays, passes or begs"),
+    Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
+    Choice("phase", Phase, doc="what the player who is asked decides"),
+)
+
+OPTIONS = Options(
+    Flag("six_before_eight", doc="whether the 8 of a suit must wait for its 6, and the 5 for the 8"),
+    Number("max_turns", low=1, high=MOST_TURNS, default=MOST_TURNS, doc="turns after which the game is truncated"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 1 and 2, choice 10."""
+    tricks.deal_out(state)
+    for player in range(state.num_players):
+        if state.hands[player, SEVEN_OF_CLUBS] > 0:
+            state.player = state.on_turn = player
+    forget_all(state)
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 2, 4, 6, 7 and 8, choice 5."""
+    hand = state.hands[state.player]
+    if state.phase == Phase.GIVE:
+        tricks.mask_any(hand, mask[GIVE:])
+    elif state.turns == 0:
+        mask[SEVEN_OF_CLUBS] = 1
+    else:
+        mask[PASS] = 1
+        for card in range(CARDS):
+            if hand[card] > 0 and fits(state, card, state.turns):
+                mask[card] = 1
+                mask[PASS] = 0
+
+
+@rule
+def fits(state, card, turn):
+    """Rules 4, 5, 12 and 13, choice 6: whether the card could be played in a turn, this one or an earlier one."""
+    rank = rank_of(card)
+    if rank == SEVEN:
+        return True
+    if not lay(state, card + 1 if rank < SEVEN else card - 1, turn):
+        return False
+    if state.options.six_before_eight:
+        if rank == EIGHT:
+            return lay(state, card - 2, turn)
+        if rank == FIVE:
+            return lay(state, card + 3, turn)
+    return True
+
+
+@rule
+def lay(state, card, turn):
+    """Whether the card lay in its row before the turn."""
+    return state.layout[card] > 0 and state.played_in[card] < turn
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.GIVE:
+        give(state, action - GIVE)
+    elif action == PASS:
+        show_lacks(state)
+    else:
+        play(state, action)
+    if not state.over:
+        end_turn(state)
+
+
+@rule
+def play(state, card):
+    """Rules 4 and 11, choice 7."""
+    state.hands[state.player, card] = 0
+    state.layout[card] = 1
+    state.played_in[card] = state.turns
+    if state.hands[state.player].sum() == 0:
+        end_game(state)
+
+
+@rule
+def end_game(state):
+    """Rule 11, choice 8."""
+    state.over = True
+    for player in range(state.num_players):
+        state.score[player] = -state.hands[player].sum()
+    rewards.reward_best_score(state)
+
+
+@rule
+def give(state, card):
+    """Rules 8 and 16, choices 3 and 5."""
+    tricks.give(state, card, state.player, state.on_turn)
+    state.gifts[state.shows - 1] = CARDS * state.player + card
+    note_gift(state, state.player, state.on_turn, card)
+    state.phase = Phase.TURN
+
+
+@rule
+def end_turn(state):
+    """Rules 3 and 6 to 9, choices 1 and 4: up to the next player who has something to decide."""
+    while state.turns + 1 < state.options.max_turns:
+        state.turns += 1
+        state.player = state.on_turn = (state.on_turn + 1) % state.num_players
+        if state.turns < state.num_players or can_play(state):
+            return
+        show_lacks(state)
+        giver = find_giver(state)
+        if giver != NOBODY:
+            state.player = giver
+            state.phase = Phase.GIVE
+            return
+    state.truncated = True
+    end_game(state)
+
+
+@rule
+def can_play(state):
+    """Rule 6."""
+    hand = state.hands[state.player]
+    card = 0
+    while card < CARDS and not (hand[card] > 0 and fits(state, card, state.turns)):
+        card += 1
+    return card < CARDS
+
+
+@rule
+def find_giver(state):
+    """Rules 8, 9 and 15, choice 4."""
+    for distance in range(1, state.num_players):
+        giver = (state.on_turn - distance + state.num_players) % state.num_players
+        if state.hands[giver].sum() > 1:
+            return giver
+    return NOBODY
+
+
+@rule
+def show_lacks(state):
+    """Rules 7 and 8: all see that the player whose turn it is holds no card that fits."""
+    state.show_turns[state.shows] = state.turns
+    state.gifts[state.shows] = NO_GIFT
+    state.shows += 1
+    note_lacks(state, state.on_turn, state.turns)
+
+
+@rule
+def forget_all(state):
+    """Rule 2: what all know before the first card is played."""
+    state.ruled_out[:] = 0
+    for player in range(state.num_players):
+        state.ruled_out[player, SEVEN_OF_CLUBS] = ALL_SEATS - (1 << seat_of_turn(state, 0))
+
+
+@rule
+def seat_of_turn(state, turn):
+    """Rule 3: whose turn it was."""
+    return (state.on_turn + state.num_players * state.turns - state.turns + turn) % state.num_players
+
+
+@rule
+def note_lacks(state, player, turn):
+    """All rule the player out for the cards that fitted."""
+    for card in range(CARDS):
+        if fits(state, card, turn):
+            for witness in range(state.num_players):
+                state.ruled_out[witness, card] |= 1 << player
+
+
+@rule
+def note_gift(state, giver, taker, card):
+    """The giver knows where the card is. To the others it may have been any card that the giver may have held."""
+    for witness in range(state.num_players):
+        if witness == giver:
+            state.ruled_out[witness, card] = ALL_SEATS - (1 << taker)
+        elif witness != taker:
+            for other in range(CARDS):
+                if not state.ruled_out[witness, other] >> giver & 1:
+                    state.ruled_out[witness, other] &= ALL_SEATS - (1 << taker)
+
+
+@rule
+def observe(state, player, view):
+    """A seat sees its own hand and the rows, and remembers all that it has been shown, given and asked for."""
+    seats = state.num_players
+    arrays.copy(state.hands[player], view.hand)
+    arrays.copy(state.layout, view.layout)
+    view.turns = state.turns
+    view.phase = state.phase
+    view.on_turn[(state.on_turn - player + seats) % seats] = 1
+    for seat in range(seats):
+        view.hand_sizes[seat] = state.hands[(player + seat) % seats].sum()
+    for card in range(CARDS):
+        if state.layout[card] == 0:
+            view.fits[card] = fits(state, card, state.turns)
+            ruled_out = state.ruled_out[player, card]
+            if ruled_out > 0 and state.hands[player, card] == 0:
+                show_memory(state, player, view, card, ruled_out)
+
+
+@rule
+def show_memory(state, player, view, card, ruled_out):
+    """Who cannot hold the card, or who alone can."""
+    seats = state.num_players
+    possible = (1 << seats) - 1 & ~(ruled_out | 1 << player)
+    for seat in range(1, seats):
+        other = (player + seat) % seats
+        if ruled_out >> other & 1:
+            view.lacks[seat, card] = 1
+        elif possible == 1 << other:
+            view.known[seat, card] = 1
+
+
+@rule
+def redeal_hidden(state, player):
+    """The other hands, and what others have given each other: any deal with any gifts that fit is equally likely.
+
+    A chain of random exchanges of what has happened to two or three cards, from the deal up to some turn or up to now.
+    Each must leave as they were the player's own cards and gifts, the cards that were played, and that nobody passed or
+    begged with a card that fitted. So what the others remember is in keeping with their new hands as well.
+    """
+    if state.hands.sum() == state.hands[player].sum():
+        return
+    for _ in range(EXCHANGES):
+        exchange(state, player)
+    forget_all(state)
+    for show in range(state.shows):
+        turn = state.show_turns[show]
+        note_lacks(state, seat_of_turn(state, turn), turn)
+        if is_gift(state, show):
+            note_gift(state, state.gifts[show] // CARDS, seat_of_turn(state, turn), state.gifts[show] % CARDS)
+
+
+@rule
+def exchange(state, player):
+    """Let a random card have had the way of a second one, that one the way of a third one, and this one its own.
+
+    The third card is the first one half of the time. Their ways lead from the deal up to now. Or else, half of the
+    time, they begin before a gift or end after one, of which the first card is the one given; there all of them are in
+    one hand. All know of 7♣ who was dealt it.
+    """
+    start, end, turn = 0, state.shows, state.turns
+    gift = draw_gift(state, player)
+    if gift == NO_SHOW or rng.below(state, 2):
+        first = draw_hidden(state, player, end, turn)
+    else:
+        first = state.gifts[gift] % CARDS
+        other = draw_gift(state, player)
+        if rng.below(state, 2):
+            start = gift
+            gift = other if rng.below(state, 2) else state.shows
+        elif rng.below(state, 2):
+            start = other
+        if start > gift:
+            return
+        if gift < state.shows:
+            end, turn = gift + 1, state.show_turns[gift]
+    second = draw_hidden(state, player, end, turn)
+    third = draw_hidden(state, player, end, turn) if rng.below(state, 2) else first
+    cards = first, second, third
+    if second in (first, third) or SEVEN_OF_CLUBS in cards:
+        return
+    seats = (
+        seat_after(state, first, end, turn),
+        seat_after(state, second, end, turn),
+        seat_after(state, third, end, turn),
+    )
+    is_now = turn == state.turns
+    if min(seats) == NOBODY or (not is_now and min(seats) != max(seats)):
+        return
+    if not may_exchange(state, player, cards, seats, start, end) or (is_now and takes_play(state, cards, seats)):
+        return
+    for show in range(start, end):
+        if is_gift(state, show):
+            given = state.gifts[show] % CARDS
+            if given == second:
+                state.gifts[show] += first - given
+            elif given == third:
+                state.gifts[show] += second - given
+            elif given == first:
+                state.gifts[show] += third - given
+    if is_now:
+        tricks.give(state, first, seats[0], seats[1])
+        tricks.give(state, second, seats[1], seats[2])
+        if third != first:
+            tricks.give(state, third, seats[2], seats[0])
+
+
+@rule
+def draw_gift(state, player):
+    """The number of a random gift of which the player does not know the card; -1 if there has been none."""
+    chosen, number = NO_SHOW, 0
+    for show in range(state.shows):
+        taker = seat_of_turn(state, state.show_turns[show])
+        if is_gift(state, show) and player not in (state.gifts[show] // CARDS, taker):
+            number += 1
+            if rng.below(state, number) == 0:
+                chosen = show
+    return chosen
+
+
+@rule
+def draw_hidden(state, player, shows, turn):
+    """A random card that lay in another hand after the turn, and after so many shows."""
+    while True:
+        card = rng.below(state, CARDS)
+        if seat_after(state, card, shows, turn) not in (player, NOBODY):
+            return card
+
+
+@rule
+def is_gift(state, show):
+    """Whether a card was given there."""
+    return state.gifts[show] < NO_GIFT
+
+
+@rule
+def seat_after(state, card, shows, turn):
+    """Who held the card after the turn, and after so many shows; -1 if it had been played."""
+    seat = holder(state, card)
+    if state.layout[card] > 0 and state.played_in[card] > turn:
+        seat = seat_of_turn(state, state.played_in[card])
+    if seat != NOBODY:
+        for later in range(state.shows - 1, shows - 1, -1):
+            if is_gift(state, later) and state.gifts[later] % CARDS == card:
+                seat = state.gifts[later] // CARDS
+    return seat
+
+
+@rule
+def holder(state, card):
+    """Who holds the card, -1 if nobody does."""
+    for player in range(state.num_players):
+        if state.hands[player, card] > 0:
+            return player
+    return NOBODY
+
+
+@rule
+def may_exchange(state, player, cards, seats, start, end):
+    """Whether the exchange fits all that the player has seen; the seats are those of the cards at the end."""
+    first, second, third = cards
+    first_at, second_at, third_at = seats
+    for show in range(end - 1, start - 1, -1):
+        turn = state.show_turns[show]
+        asker = seat_of_turn(state, turn)
+        if is_gift(state, show) and state.gifts[show] % CARDS in cards:
+            given, giver = state.gifts[show] % CARDS, state.gifts[show] // CARDS
+            if player in (giver, asker):
+                return False
+            first_at = giver if given == first else first_at
+            second_at = giver if given == second else second_at
+            third_at = giver if given == third else third_at
+        if (
+            (second_at == asker and fits(state, first, turn))
+            or (third_at == asker and fits(state, second, turn))
+            or (first_at == asker and fits(state, third, turn))
+        ):
+            return False
+    if start == 0:
+        return player not in (first_at, second_at, third_at)
+    return first_at == second_at == third_at
+
+
+@rule
+def takes_play(state, cards, seats):
+    """Whether the exchange would leave the player whose turn it is without a card that fits: then that player begs."""
+    if state.over or state.phase == Phase.GIVE or state.turns < state.num_players:
+        return False
+    fitting = 0
+    for card in range(CARDS):
+        fitting += state.hands[state.on_turn, card] > 0 and fits(state, card, state.turns)
+    for place in range(len(cards)):
+        if fits(state, cards[place], state.turns):
+            fitting += int(seats[(place + 1) % len(cards)] == state.on_turn) - int(seats[place] == state.on_turn)
+    return fitting == 0
+
+
+GAME = Game(
+    name="ristiseiska",
+    version=0,
+    title="Ristiseiska",
+    family="shedding",
+    players=(3, SEATS),
+    default_players=4,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=CARDS,
+    rest="layout",
+)

@@ -1,0 +1,155 @@
+"""The Clock.
+
+A patience for one player in which nothing is decided: the cards tell which one is turned up next, and one game in
+thirteen is won.
+
+Rules
+-----
+1. The pack of 52 is dealt face down into thirteen piles of four: twelve around the dial for the ranks from the ace to
+   the queen, and one in the middle for the kings.
+2. The first card is turned up from the top of the kings' pile. Each card that is turned up is put face up under the
+   pile of its own rank, and the next one is turned up from the top of that pile.
+3. The game ends when the fourth king is turned up. It is won if all other cards have been turned up before, else lost.
+
+Sources
+-------
+A collection of card games on the web calls this one entirely a matter of luck; the rules are those that are told
+everywhere.
+
+Choices where the text is silent
+--------------------------------
+1. Each card is turned up by an action, the only one that there is, so that the game can be watched. Nobody can play it
+   better than others, and the agents all play alike.
+2. A pile from which a card has to be turned up is never empty: until all four cards of its rank have been turned up,
+   at most three of its own have been. So nothing needs to be said about empty piles, and the kings', which gives the
+   first card, is the only one that can run out too early.
+
+Options
+-------
+There are none.
+
+Rewards
+-------
+A won game gives 1, a lost one -1. The score is the number of cards turned up; with ``reward="score"`` each is worth
+1/52.
+
+End
+---
+With the fourth king, after 52 actions at most.
+
+Written deck
+------------
+Four cards for each pile, its top card first: the aces' pile, then the twos' and so on, the kings' last.
+"""
+
+from cardzoo.envs.engine import (
+    CARDS,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Cards,
+    Game,
+    Number,
+    Pile,
+    State,
+    View,
+    arrays,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import KING, rank_of
+
+PILE_SIZE = CARDS // RANKS
+
+ACTIONS = Actions(Block("turn", doc="turn up the next card"))
+
+STATE = State(
+    Pile("stock", CARDS, doc="the pack before the deal"),
+    Pile("face_down", RANKS, PILE_SIZE, doc="the cards of each pile that are face down, the aces' pile first"),
+    Cards("face_up", doc="the cards that have been turned up"),
+    Number("next_pile", high=KING, default=KING, doc="the rank whose pile the next card is turned up from, 0 for aces"),
+)
+
+VIEW = View(
+    Number("face_down", RANKS, high=PILE_SIZE, doc="cards of each pile that are face down, the aces' pile first"),
+    Cards("face_up", doc="the cards that have been turned up, each under its rank's pile"),
+    Number("next_pile", high=KING, doc="the rank whose pile the next card is turned up from, 0 for aces"),
+)
+
+
+@rule
+def deal(state):
+    """Rule 1."""
+    for rank in range(RANKS):
+        for place in range(PILE_SIZE - 1, -1, -1):
+            state.face_down[rank].cards[place] = piles.draw(state.stock)
+        state.face_down[rank].height = PILE_SIZE
+
+
+@rule
+def legal_actions(state, mask):
+    """Rule 2: a card can be turned up until the game ends (choice 2)."""
+    mask[0] = 1
+
+
+@rule
+def apply_action(state, action):
+    """Rules 2 and 3."""
+    card = piles.draw(state.face_down[state.next_pile])
+    state.face_up[card] = 1
+    state.next_pile = rank_of(card)
+    state.score[0] += 1
+    if rank_of(card) == KING and count_kings(state) == SUITS:
+        state.over = True
+        state.reward[0] = 1 if state.face_up.sum() == CARDS else -1
+
+
+@rule
+def count_kings(state):
+    """How many kings have been turned up."""
+    kings = 0
+    for suit in range(SUITS):
+        kings += state.face_up[RANKS * suit + KING]
+    return kings
+
+
+@rule
+def observe(state, player, view):
+    """Of a face-down card one sees that it is there."""
+    for rank in range(RANKS):
+        view.face_down[rank] = state.face_down[rank].height
+    arrays.copy(state.face_up, view.face_up)
+    view.next_pile = state.next_pile
+
+
+@rule
+def redeal_hidden(state, player):
+    """The face-down cards, picked up and dealt again."""
+    for rank in range(RANKS):
+        for place in range(state.face_down[rank].height):
+            piles.push(state.stock, state.face_down[rank].cards[place])
+    piles.shuffle(state, state.stock)
+    for rank in range(RANKS):
+        for place in range(state.face_down[rank].height):
+            state.face_down[rank].cards[place] = piles.draw(state.stock)
+
+
+GAME = Game(
+    name="the_clock",
+    version=0,
+    title="The Clock",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    score_range=CARDS,
+    rest="face_up",
+)

@@ -1,0 +1,335 @@
+"""The Kings.
+
+A patience for one player with two packs: the cards lie in rows on both sides of the eight aces, and only the outermost
+card of a row can be played. Suits never matter.
+
+Rules
+-----
+1. Suits do not count: neither on the foundations nor when cards are built on each other.
+2. The eight aces are taken out of two packs of 52 and lie in the middle in two columns of four, both aces of a suit
+   side by side. They are the foundations, two in each of four rows. Cards of the next rank are played on them, up to
+   the king.
+3. The other 96 cards are dealt face up in columns of four, from the top row to the bottom row: the first column to the
+   left of the aces, the second to the right of them, and so on in turn, each outside of the one before on its side,
+   until the pack is used up. So there is a group of columns on either side.
+4. Only the outermost card of a row in each group is available: the leftmost of the left group, the rightmost of the
+   right group. When it has been played, the next one of its row is.
+5. During the deal an available card can be played only on a foundation of its own row, and it must be played if it
+   fits.
+6. The place of a card that is played during the deal gets the next card of the pack at once.
+7. During the deal nothing is played from an inner column, even where its card has nothing outside of it.
+8. After the deal an available card may be played on any foundation that it fits.
+9. After the deal available cards may also be put on each other, one rank higher or lower. So sequences can be built
+   outwards, up or down, and be turned round by moving them card by card.
+10. A row of a group that has become empty takes any available card, as its innermost one, and others may be built on
+    it.
+11. The pack is dealt only once.
+12. With all cards on the foundations the game is won. With cards left and nothing to play it is lost.
+
+Sources
+-------
+A book of patience games of the nineteenth century, in a copy on the web.
+
+Choices where the text is silent
+--------------------------------
+1. During the deal, a card of either group may be played on either foundation of its row; of two that it fits, on the
+   first one, which makes no difference.
+2. Where two cards fit during the deal, the player chooses which one is played first. This is all that is decided
+   before the pack is used up.
+3. What is played during the deal is the card just dealt, and the card of the same row in the finished column opposite.
+   A place that becomes free gets its card before anything else is played. When the pack is used up it stays free, and
+   the deal is over as soon as no card has to be played any more.
+4. The last columns may have less than four cards; the rows that they leave out end one column further in.
+5. Whether a card has others outside of it is seen row by row. So after the deal the table is eight lanes, four on
+   either side, which are built on at their outer ends.
+6. Cards are moved one by one. The ranks along a lane may go up and down. A two and a king do not fit together, and
+   aces are only on the foundations.
+7. A card on a foundation stays there. After the deal, no card has to be played on one.
+8. With ``strict_rows=True`` cards go only to the foundations of their own rows after the deal too. The text leaves
+   that open and advises against it.
+9. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` actions the game is lost. A deal
+   after which nothing can be played is lost at once.
+10. A row is empty for each group by itself, whatever lies in the same row of the other group.
+
+Options
+-------
+``max_steps``: actions after which the game is stopped.
+``strict_rows``: whether a card goes only to the foundations of its own row.
+
+Rewards
+-------
+A won game gives 1, a lost or stopped one -1. The score is the number of cards on the foundations, the aces included;
+with ``reward="score"`` each is worth 1/104 when it gets there, or with the first action if that was before it.
+
+End
+---
+With the last card on its foundation, or without anything to play. After ``max_steps`` actions the game is truncated.
+
+Written deck
+------------
+The 96 cards that are not aces, in the order in which they are dealt.
+"""
+
+from enum import IntEnum
+
+from cardzoo.envs.engine import (
+    CARDS,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Cards,
+    Choice,
+    Flag,
+    Game,
+    Number,
+    Options,
+    Pile,
+    State,
+    View,
+    arrays,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import ACE, rank_of
+
+PACKS = 2
+ROWS = 4
+LANES = 2 * ROWS  # the rows of the left group from top to bottom, then those of the right group
+FOUNDATIONS = PACKS * SUITS  # two a row, from top to bottom
+FOUNDATIONS_A_ROW = FOUNDATIONS // ROWS
+ALL_HOME = FOUNDATIONS * RANKS
+NONE = -1
+
+PACK = [card for card in range(CARDS) if rank_of(card) != ACE] * PACKS
+
+LANE_WORDS = [f"{side} {row}" for side in ("left", "right") for row in range(1, ROWS + 1)]
+
+
+class Phase(IntEnum):
+    """During the deal one only chooses between cards that both have to be played."""
+
+    DEAL = 0
+    PLAY = 1
+
+
+ACTIONS = Actions(
+    Block("home", LANE_WORDS, doc="play a lane's outer card on the first foundation that it fits"),
+    Block(
+        "move",
+        [f"{source} to {target}" for source in LANE_WORDS for target in LANE_WORDS],
+        doc="put a lane's outer card on another lane's, one rank higher or lower, or into an empty lane",
+    ),
+)
+MOVE = ACTIONS.first("move")
+
+# A lane can hold nearly the whole pack: sequences may go back and forth, and some deals let all cards that are not home be
+# put on one lane. At least two twos get home in the deal, since each row in which twos are dealt takes the first two.
+STATE = State(
+    Pile("stock", len(PACK), doc="the cards not dealt yet"),
+    Pile("lanes", LANES, len(PACK), doc="the rows of the left group, then those of the right one, outer cards last"),
+    Number("foundations", FOUNDATIONS, low=1, high=RANKS, default=1, doc="how many cards each foundation has"),
+    Cards("home", packs=PACKS, doc="the cards on the foundations but for the aces"),
+    Choice("phase", Phase, default=Phase.PLAY),
+    Number("places", high=len(PACK), doc="places that the deal has come to"),
+)
+
+VIEW = View(
+    Pile(
+        "lanes",
+        LANES,
+        len(PACK),
+        packs=PACKS,
+        doc="the rows of the left group, then those of the right one, outer cards last",
+    ),
+    Number("foundations", FOUNDATIONS, low=1, high=RANKS, doc="how many cards each foundation has, two a row"),
+    Number("undealt", high=len(PACK), doc="cards not dealt yet"),
+    Choice("phase", Phase, doc="whether the deal is still going on"),
+    Number("strict_rows", doc="1 if cards go only to the foundations of their own rows after the deal too"),
+)
+
+OPTIONS = Options(
+    Number("max_steps", low=1, high=10000, default=1000, doc="actions after which the game is truncated"),
+    Flag("strict_rows", doc="whether a card goes only to the foundations of its own row after the deal too"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2 and 3."""
+    state.score[0] = FOUNDATIONS
+    state.phase = Phase.DEAL
+    go_on_dealing(state)
+    check_end(state)
+
+
+@rule
+def go_on_dealing(state):
+    """Rules 3 and 5 to 7, up to a choice (choice 2) or the end of the deal (choice 3)."""
+    while state.phase == Phase.DEAL:
+        left, right = lanes_dealt_to(state)
+        if must_play(state, left) and must_play(state, right):
+            return
+        if must_play(state, left):
+            play_in_deal(state, left)
+        elif must_play(state, right):
+            play_in_deal(state, right)
+        elif state.stock.height > 0:
+            piles.push(state.lanes[state.places % LANES], piles.draw(state.stock))
+            state.places += 1
+        else:
+            state.phase = Phase.PLAY
+
+
+@rule
+def lanes_dealt_to(state):
+    """The lanes of the row that got the last card: columns follow each other as if the lanes were dealt to in turn."""
+    left = (state.places + ROWS - 1) % ROWS
+    return left, left + ROWS
+
+
+@rule
+def must_play(state, lane):
+    """Whether the card at a lane's place in its outermost column has to be played (rules 5 and 7, choices 1 and 3)."""
+    columns = (state.places + LANES - 1 - lane) // LANES
+    return state.lanes[lane].height == columns > 0 and find_foundation(state, lane) != NONE
+
+
+@rule
+def play_in_deal(state, lane):
+    """Rules 5 and 6."""
+    send_home(state, lane)
+    if state.stock.height > 0:
+        piles.push(state.lanes[lane], piles.draw(state.stock))
+
+
+@rule
+def find_foundation(state, lane):
+    """The first foundation that a lane's outer card fits, or `NONE` (rules 1, 2, 5 and 8, choices 1 and 8)."""
+    if state.lanes[lane].height == 0:
+        return NONE
+    first, last = 0, FOUNDATIONS
+    if state.phase == Phase.DEAL or state.options.strict_rows:
+        first = lane % ROWS * FOUNDATIONS_A_ROW
+        last = first + FOUNDATIONS_A_ROW
+    rank = rank_of(piles.top(state.lanes[lane]))
+    for foundation in range(first, last):
+        if state.foundations[foundation] == rank:
+            return foundation
+    return NONE
+
+
+@rule
+def send_home(state, lane):
+    """Rule 2."""
+    state.foundations[find_foundation(state, lane)] += 1
+    state.home[piles.draw(state.lanes[lane])] += 1
+    state.score[0] += 1
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 4, 8 and 9; in the deal choice 2."""
+    if state.phase == Phase.DEAL:
+        left, right = lanes_dealt_to(state)
+        mask[left] = mask[right] = 1
+        return
+    for source in range(LANES):
+        if state.lanes[source].height > 0:
+            mask[source] = find_foundation(state, source) != NONE
+            rank = rank_of(piles.top(state.lanes[source]))
+            for target in range(LANES):
+                if target != source and may_build(state.lanes[target], rank):
+                    mask[MOVE + LANES * source + target] = 1
+
+
+@rule
+def may_build(lane, rank):
+    """Whether a card of this rank may be put on a lane (rules 1, 9 and 10, choices 6 and 10)."""
+    return lane.height == 0 or abs(rank - rank_of(lane.cards[lane.height - 1])) == 1
+
+
+@rule
+def apply_action(state, action):
+    """Play a legal action."""
+    if state.phase == Phase.DEAL:
+        play_in_deal(state, action)
+        go_on_dealing(state)
+    elif action < MOVE:
+        send_home(state, action)
+    else:
+        source, target = (action - MOVE) // LANES, (action - MOVE) % LANES
+        piles.push(state.lanes[target], piles.draw(state.lanes[source]))
+    check_end(state)
+    if not state.over and state.steps + 1 >= state.options.max_steps:
+        finish(state, -1)
+        state.truncated = True
+
+
+@rule
+def check_end(state):
+    """Rule 12, choice 9."""
+    if state.foundations.sum() == ALL_HOME:
+        finish(state, 1)
+    elif state.phase == Phase.PLAY and not has_move(state):
+        finish(state, -1)
+
+
+@rule
+def has_move(state):
+    """Whether anything is legal after the deal: a card can go home, a lane is empty, or two outer cards fit."""
+    ranks, empty = 0, False  # of the outer cards, as a set: bit k for rank k
+    for lane in range(LANES):
+        if find_foundation(state, lane) != NONE:
+            return True
+        if state.lanes[lane].height > 0:
+            ranks |= 1 << rank_of(piles.top(state.lanes[lane]))
+        else:
+            empty = True
+    return empty or ranks & (ranks << 1) != 0
+
+
+@rule
+def finish(state, reward):
+    """The game is over."""
+    state.over = True
+    state.reward[0] = reward
+
+
+@rule
+def observe(state, player, view):
+    """All cards that are dealt lie open; those on the foundations do too, and only their ranks matter."""
+    for lane in range(LANES):
+        view.lanes[lane] = state.lanes[lane]
+    arrays.copy(state.foundations, view.foundations)
+    view.undealt = state.stock.height
+    view.phase = state.phase
+    view.strict_rows = state.options.strict_rows
+
+
+@rule
+def redeal_hidden(state, player):
+    """The cards not dealt yet, in another order."""
+    piles.shuffle(state, state.stock)
+
+
+GAME = Game(
+    name="the_kings",
+    version=0,
+    title="The Kings",
+    family="patience",
+    players=(1, 1),
+    default_players=1,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    options=OPTIONS,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    pack=PACK,
+    score_range=ALL_HOME,
+    rest="home",
+)
