@@ -123,8 +123,8 @@ ACTIONS = Actions(
 )
 MOVE = ACTIONS.first("move")
 
-# A lane can hold nearly the whole pack: sequences may go back and forth, and some deals let all cards that are not home be
-# put on one lane. At least two twos get home in the deal, since each row in which twos are dealt takes the first two.
+# A lane can hold nearly the whole pack: sequences may go back and forth, and some deals let all cards that are not home
+# be put on one lane. At least two twos get home in the deal, as each row in which twos are dealt takes the first two.
 STATE = State(
     Pile("stock", len(PACK), doc="the cards not dealt yet"),
     Pile("lanes", LANES, len(PACK), doc="the rows of the left group, then those of the right one, outer cards last"),
