@@ -7,6 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import EIGHT, FIVE, KING, SEVEN, SIX
+from cardzoo.envs.families import melds
 from cardzoo.envs.games.ristiseiska import GIVE, PASS, SEATS, Phase
 
 BUDGET = 4500  # turns that the expert has played for one decision, about: 40 microseconds
@@ -32,20 +33,10 @@ def novice(view, mask, generator):
     - It gives a card that is farthest from the sevens.
     """
     if view.phase == Phase.GIVE:
-        return GIVE + choose_gift(to_bits(view.hand))
+        return GIVE + choose_gift(melds.to_bits(view.hand))
     if mask[PASS]:
         return PASS
-    return choose_play(to_bits(view.hand), to_bits(mask))
-
-
-@rule
-def to_bits(cards):
-    """A set of cards, or the first part of a mask, as bits."""
-    bits = 0
-    for card in range(CARDS):
-        if cards[card] > 0:
-            bits |= 1 << card
-    return bits
+    return choose_play(melds.to_bits(view.hand), melds.to_bits(mask))
 
 
 @rule
@@ -91,19 +82,20 @@ def expert(view, mask, generator):
     totals = np.zeros(CARDS)
     seats = count_seats(view)
     first = GIVE if view.phase == Phase.GIVE else 0
-    legal, layout, number = 0, to_bits(view.layout), 0
-    hands[0] = to_bits(view.hand)
+    legal, layout, number = 0, melds.to_bits(view.layout), 0
+    hands[0] = melds.to_bits(view.hand)
     strict = six_is_first(view, layout)
     for card in range(CARDS):
-        legal |= (1 << card) * mask[first + card]
+        if mask[first + card]:
+            legal |= 1 << card
         if not (layout | hands[0]) >> card & 1:
             unseen[number] = card
             number += 1
     for seat in range(1, seats):
-        lacks[seat] = to_bits(view.lacks[seat]) & ~to_bits(view.known[seat])
+        lacks[seat] = melds.to_bits(view.lacks[seat]) & ~melds.to_bits(view.known[seat])
         for other in range(1, seats):
             if other != seat:
-                lacks[seat] |= to_bits(view.known[other])
+                lacks[seat] |= melds.to_bits(view.known[other])
     on_turn = view.on_turn.argmax()
     deals = min(MOST_DEALS, 1 + BUDGET // (mask.sum() * (CARDS - view.layout.sum())))
     for _ in range(deals):
@@ -111,7 +103,7 @@ def expert(view, mask, generator):
         for card in range(CARDS):
             if legal >> card & 1:
                 arrays.copy(hands, left)
-                sizes[:seats] = view.hand_sizes[:seats]
+                arrays.copy(view.hand_sizes, sizes)
                 totals[card] += play_out(seats, left, sizes, layout, strict, on_turn, view.turns, card)
     best = lowest(legal)
     for card in range(CARDS):
@@ -133,7 +125,7 @@ def count_seats(view):
 def six_is_first(view, layout):
     """Whether an 8 whose 7 lies does not fit: then it must wait for its 6."""
     eights = (layout & SEVENS) << 1 & ~layout
-    return eights & ~to_bits(view.fits) != 0
+    return eights & ~melds.to_bits(view.fits) != 0
 
 
 @rule

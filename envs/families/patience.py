@@ -1,4 +1,4 @@
-"""Building columns down in alternate colours, and foundations up in suit. The ace is low throughout.
+"""How patiences end; building columns down in alternate colours, and foundations up in suit. The ace is low throughout.
 
 A column is a pile whose top is its end card; the foundations are one set of cards. An *end* is what a card may be
 moved onto: the code of an end card, or `EMPTY_COLUMN`.
@@ -73,3 +73,18 @@ def foundation_height(foundations, suit):
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         height += foundations[card]
     return height
+
+
+@rule
+def finish(state, reward):
+    """The only player's game is over."""
+    state.over = True
+    state.reward[0] = reward
+
+
+@rule
+def stop_at_bound(state):
+    """The game is lost and truncated, if this action is the last of ``max_steps``."""
+    if state.steps + 1 >= state.options.max_steps:
+        finish(state, -1)
+        state.truncated = True

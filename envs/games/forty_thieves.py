@@ -240,19 +240,11 @@ def pick_up(state, source):
 def check_end(state):
     """Rule 10, choice 7."""
     if state.foundations.sum() == ALL_CARDS:
-        finish(state, 1)
+        patience.finish(state, 1)
     elif not has_action(state):
-        finish(state, -1)
-    elif state.steps + 1 >= state.options.max_steps:
-        finish(state, -1)
-        state.truncated = True
-
-
-@rule
-def finish(state, reward):
-    """The game is over."""
-    state.over = True
-    state.reward[0] = reward
+        patience.finish(state, -1)
+    else:
+        patience.stop_at_bound(state)
 
 
 @rule

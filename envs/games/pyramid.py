@@ -82,6 +82,7 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import CARD_WORDS, KING, SIX, rank_of, suit_of
+from cardzoo.envs.families import patience
 
 ROWS = 7
 PLACES = ROWS * (ROWS + 1) // 2
@@ -244,7 +245,7 @@ def apply_action(state, action):
         turn(state)
     elif action == GIVE_UP:
         state.given_up = 1
-        finish(state, -1)
+        patience.finish(state, -1)
     else:
         for card in REMOVED_BY[action]:
             if card != NO_CARD:
@@ -289,14 +290,7 @@ def check_end(state):
     for place in range(PLACES):
         if state.pyramid[place] != NO_CARD:
             return
-    finish(state, 1)
-
-
-@rule
-def finish(state, reward):
-    """The game is over."""
-    state.over = True
-    state.reward[0] = reward
+    patience.finish(state, 1)
 
 
 @rule

@@ -92,6 +92,7 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, rank_of
+from cardzoo.envs.families import patience
 
 PACKS = 2
 ROWS = 4
@@ -261,18 +262,17 @@ def apply_action(state, action):
         source, target = (action - MOVE) // LANES, (action - MOVE) % LANES
         piles.push(state.lanes[target], piles.draw(state.lanes[source]))
     check_end(state)
-    if not state.over and state.steps + 1 >= state.options.max_steps:
-        finish(state, -1)
-        state.truncated = True
+    if not state.over:
+        patience.stop_at_bound(state)
 
 
 @rule
 def check_end(state):
     """Rule 12, choice 9."""
     if state.foundations.sum() == ALL_HOME:
-        finish(state, 1)
+        patience.finish(state, 1)
     elif state.phase == Phase.PLAY and not has_move(state):
-        finish(state, -1)
+        patience.finish(state, -1)
 
 
 @rule
@@ -287,13 +287,6 @@ def has_move(state):
         else:
             empty = True
     return empty or ranks & (ranks << 1) != 0
-
-
-@rule
-def finish(state, reward):
-    """The game is over."""
-    state.over = True
-    state.reward[0] = reward
 
 
 @rule

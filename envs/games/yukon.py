@@ -137,7 +137,7 @@ def deal(state):
         for column in range(1, COLUMNS):
             piles.push(state.columns[column], piles.draw(state.stock))
     if not has_move(state):
-        finish(state, -1)
+        patience.finish(state, -1)
 
 
 @rule
@@ -239,19 +239,11 @@ def turn_up(state, column):
 def check_end(state):
     """Rule 10, choice 4."""
     if state.foundations.sum() == CARDS:
-        finish(state, 1)
+        patience.finish(state, 1)
     elif not has_move(state):
-        finish(state, -1)
-    elif state.steps + 1 >= state.options.max_steps:
-        finish(state, -1)
-        state.truncated = True
-
-
-@rule
-def finish(state, reward):
-    """The game is over."""
-    state.over = True
-    state.reward[0] = reward
+        patience.finish(state, -1)
+    else:
+        patience.stop_at_bound(state)
 
 
 @rule

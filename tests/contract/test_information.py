@@ -113,6 +113,7 @@ def test_only_the_acting_seat_has_a_mask(key_setting):
         observations, *_ = parallel.step(dict.fromkeys(parallel.agents, parallel.idle_action) | {acting: action})
 
 
+@pytest.mark.views
 def test_texts_of_idle_seats_name_no_legal_action(key_setting):
     env = key_setting.env(encoding="text")
     env.reset(seed=2)
@@ -121,6 +122,7 @@ def test_texts_of_idle_seats_name_no_legal_action(key_setting):
         assert text.endswith("legal actions: none") == (agent != env.agent_selection)
 
 
+@pytest.mark.views
 def test_pictures_of_idle_seats_show_no_legal_action(key_setting):
     table = key_setting.table(2)
     for player in range(key_setting.num_players):
