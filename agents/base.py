@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -25,6 +25,26 @@ class Agent(Protocol):
 
         Args:
             view: the seat's view, a record of the game's `View`.
+            mask: (A,) int8, the legal actions.
+            generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
+
+        Returns:
+            A legal action.
+        """
+
+
+@runtime_checkable
+class StateAgent(Protocol):
+    """An agent that plays games on in thought: it gets a table whose hidden cards are guesses, never the true one."""
+
+    name: str
+
+    def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action.
+
+        Args:
+            table: (1,) record of the game's table, in which all that the seat cannot know has been drawn again.
+            player: the seat, whose turn it is.
             mask: (A,) int8, the legal actions.
             generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
 
@@ -59,11 +79,12 @@ def bots(game: Game) -> dict[str, Bot]:
     return {"random": random_player, **import_module(f"cardzoo.agents.scripted.{game.name}").AGENTS}
 
 
-def find_agent(name: str, game: Game) -> Agent:
+def find_agent(name: str, game: Game) -> Agent | StateAgent:
     """An agent for a game.
 
     Args:
-        name: ``"random"``, ``"novice"``, ``"expert"``, or the folder of a trained model.
+        name: ``"random"``, ``"novice"``, ``"expert"``, ``"solver"`` for most patience games, or the folder of a trained
+            model.
         game: the game it shall play.
 
     Raises:
@@ -72,6 +93,10 @@ def find_agent(name: str, game: Game) -> Agent:
     compiled = bots(game)
     if name in compiled:
         return CompiledAgent(name, compiled[name], game)
+    if name.split(":")[0] == "solver":
+        from cardzoo.agents.solver.player import parse_solver
+
+        return parse_solver(name, game)
     if Path(name).is_dir():
         from cardzoo.agents.trained import TrainedAgent
 

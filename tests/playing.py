@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba.core import config
 
+from cardzoo.agents import bots
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
 from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
@@ -75,8 +76,8 @@ class Setting:
         return SingleSeat(self.game.id, **self.arguments, **more)
 
     def batch(self, num_tables: int, **more: Any) -> Batch:
-        """Many tables."""
-        return Batch(self.game, num_tables, **self.arguments, **more)
+        """Many tables. All tests' batches know the compiled agents, so that their step is compiled once a game."""
+        return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
 
 
 def option_sets(game: Game) -> list[dict[str, Any]]:

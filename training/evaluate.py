@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, CompiledAgent, agent_generator, bots
+from cardzoo.agents import Agent, CompiledAgent, StateAgent, agent_generator, bots
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch, Policy
-from cardzoo.envs.engine import Game
+from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 
@@ -49,8 +49,8 @@ class Comparison:
 
 def compare(
     game: Game,
-    agent: Agent,
-    opponent: Agent,
+    agent: Agent | StateAgent,
+    opponent: Agent | StateAgent,
     deals: int = 1000,
     seed: int = 0,
     num_players: int | None = None,
@@ -92,8 +92,8 @@ def compare(
 
 def play_deals(
     game: Game,
-    agent: Agent,
-    opponent: Agent,
+    agent: Agent | StateAgent,
+    opponent: Agent | StateAgent,
     deals: int,
     seed: int = 0,
     num_players: int | None = None,
@@ -167,24 +167,30 @@ class AgentPolicy:
         seed: of its choices.
     """
 
-    def __init__(self, agent: Agent, game: Game, seed: int) -> None:
+    def __init__(self, agent: Agent | StateAgent, game: Game, seed: int) -> None:
         self._agent = agent
         self._observe = game.kernels.observe
+        self._redeal = game.kernels.redeal
         self._blank = game.view.blank()
         self._generator = agent_generator(seed)
 
     def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
-        actions = np.zeros(len(rows), np.int64)
+        return np.array([self._act(batch, row) for row in rows], np.int64)
+
+    def _act(self, batch: Batch, row: int) -> int:
+        table, player, mask = batch.records[row : row + 1], batch.players[row], batch.action_masks[row]
+        if isinstance(self._agent, StateAgent):
+            guess = rng.reseed(table.copy(), self._generator)
+            self._redeal(guess, player)
+            return self._agent.act_at(guess, player, mask, self._generator)
         views = self._blank.copy()
-        for place, row in enumerate(rows):
-            self._observe(batch.records[row : row + 1], batch.players[row], self._blank, views)
-            actions[place] = self._agent.act(views[0], batch.action_masks[row], self._generator)
-        return actions
+        self._observe(table, player, self._blank, views)
+        return self._agent.act(views[0], mask, self._generator)
 
 
 def _seat(
-    agent: Agent,
+    agent: Agent | StateAgent,
     code: int,
     batch: Batch,
     networks: Sequence[TrainedAgent],

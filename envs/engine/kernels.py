@@ -89,7 +89,8 @@ class Kernels:
         return start
 
     @cached_property
-    def _apply(self) -> Rule:
+    def apply(self) -> Rule:
+        """``apply(state, action)``: a legal action with all that the engine does, for compiled code to call."""
         apply_action = self._game.apply_action
 
         @rule
@@ -119,7 +120,7 @@ class Kernels:
     @cached_property
     def step(self) -> Rule:
         """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`."""
-        apply = self._apply
+        apply = self.apply
         legal_actions = self._game.legal_actions
 
         def step(tables, action, mask):
@@ -202,7 +203,7 @@ class Kernels:
 
     @cache  # noqa: B019 - a game lives as long as the program
     def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Rule, ...]) -> Rule:
-        start, apply = self._deal, self._apply
+        start, apply = self._deal, self.apply
         legal_actions, observe_game = self._game.legal_actions, self._game.observe
         choose = _chooser(bots)
 

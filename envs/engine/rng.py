@@ -82,3 +82,19 @@ def generators(seeds: np.ndarray) -> np.ndarray:
     sources = np.zeros(len(seeds), GENERATOR)
     sources["seed"] = seeds
     return sources
+
+
+def reseed(tables: np.ndarray, generators: np.ndarray) -> np.ndarray:
+    """Give tables new seeds, so that nothing to come can be told from their old ones.
+
+    Args:
+        tables: (N,) records of a game, changed in place.
+        generators: (1,) record of `GENERATOR`, to be drawn from.
+
+    Returns:
+        The tables.
+    """
+    for table in range(len(tables)):
+        tables["seed"][table] = int(draw(generators[0])) << 32 | int(draw(generators[0]))
+    tables["draws"] = 0
+    return tables

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cardzoo.envs import Batch, CardEnv
+from cardzoo.envs import CardEnv
 from cardzoo.envs.engine import IllegalAction
-from tests.playing import few, has_choices, illegal_action, play_out, positions, walk
+from tests.playing import few, has_choices, illegal_action, play_out, positions, usual, walk
 
 NO_ACTIONS = [-1, -2, -3, 10**6, 2**70, 0.5, float("nan"), None, "draw", [0], np.array([0]), np.float32(1)]
 
@@ -133,11 +133,12 @@ def test_parallel_punishes_the_acting_seat_only(key_setting):
     assert observations[acting]["action_mask"].any()
 
 
+@pytest.mark.views
 @pytest.mark.parametrize("wrong", ["masked", "beyond", "restart", "resume", "half", "one for all", "too many"])
 def test_batch_refuses_and_changes_nothing(game, wrong):
     if wrong == "masked" and not has_choices(game):
         pytest.skip("there is one action")
-    batch = Batch(game, 4, threads=1)
+    batch = usual(game).batch(4, threads=1)
     batch.reset(seed=1)
     while wrong == "masked" and batch.action_masks[2].all():
         batch.step(np.zeros(4, int))
@@ -160,9 +161,10 @@ def test_batch_refuses_and_changes_nothing(game, wrong):
     batch.step(actions)
 
 
+@pytest.mark.views
 def test_finished_tables_of_a_batch_stay_as_they_are(game):
     """Without restart, internal codes such as -2 do not deal anew either."""
-    batch = Batch(game, 1, restart=False)
+    batch = usual(game).batch(1, restart=False)
     batch.records[:] = play_out(game.table(1)).records
     batch.resume()
     before = batch.records.tobytes()
@@ -175,6 +177,7 @@ def test_finished_tables_of_a_batch_stay_as_they_are(game):
         assert batch.records.tobytes() == before
 
 
+@pytest.mark.views
 def test_waiting_tables_of_a_batch_stay_as_they_are(key_setting):
     batch = key_setting.batch(2, threads=1)
     batch.reset(seed=1)

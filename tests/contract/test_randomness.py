@@ -3,9 +3,9 @@
 import random
 
 import numpy as np
+import pytest
 
-from cardzoo.envs import Batch
-from tests.playing import cards_of, few, play_out
+from tests.playing import cards_of, few, play_out, usual
 
 
 def test_a_seed_tells_the_whole_game(setting):
@@ -27,13 +27,15 @@ def test_next_games_differ(game):
     assert len(set(deals)) == len(deals)
 
 
+@pytest.mark.views
 def test_tables_without_seed_differ(game):
     assert len({cards_of(game.table()) for _ in range(5)}) == 5
-    batch = Batch(game, 4)
+    batch = usual(game).batch(4)
     batch.reset()
     assert len({record.tobytes() for record in batch.records}) == 4
 
 
+@pytest.mark.views
 def test_global_generators_are_neither_read_nor_written(key_setting):
     episodes = []
     for global_seed in (1, 2):

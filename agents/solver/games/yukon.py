@@ -1,0 +1,154 @@
+"""Yukon: columns whose cards move with all that lies on them.
+
+**Safe moves.** A card goes home at once if both cards that could be laid on it are home. Nothing can ever lie on it
+then but by going with it, and nothing lies on it now; so in any way to win from here in which it goes home later, one
+can send it home now and leave out its other moves: all else can be played as it was, since a card less lies in the
+way, and what the card would have uncovered is uncovered earlier.
+
+**Hopeless positions.** `reach` asks what could ever happen if nothing that became possible were ever lost again: a
+card on which nothing has to stay would be free for ever, a column once empty would be empty for ever, and so on. What
+cannot happen even then cannot happen at all. If some card cannot go home, the position is lost.
+"""
+
+import numpy as np
+
+from cardzoo.agents.solver.keys import append, mix
+from cardzoo.agents.solver.search import HOPELESS, Hints
+from cardzoo.envs.engine import CARDS, rule
+from cardzoo.envs.engine.cards import ACE, KING, rank_of
+from cardzoo.envs.families import patience
+from cardzoo.envs.games.yukon import COLUMNS
+
+ONE, NOTHING = np.int64(1), np.int64(0)
+ALL_CARDS = np.int64((1 << CARDS) - 1)
+PARENT_SETS = np.array([sum(1 << end for end in patience.PARENTS[:, card] if end < CARDS) for card in range(CARDS)])
+CHILD_SETS = np.array([sum(1 << card for card in range(CARDS) if PARENT_SETS[card] >> end & 1) for end in range(CARDS)])
+"""For each card those that it may be moved onto, and those that may be moved onto it: sets, bit k for card k."""
+
+HIDDEN, LEFT_OVER, OUT_OF_ORDER, EFFORT, ROUNDS = range(5)  # what the weights weigh
+WEIGHTS = (
+    (20, 5, 10, 1, 0),
+    (10, 20, 20, 0, 50),
+    (0, 0, 10, 2, 0),
+    (0, 0, 0, 5, 0),
+)
+
+
+@rule
+def key(state):
+    """The columns, face-down cards apart from others; their order is of no account. The rest is at home."""
+    total = np.uint64(0)
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        if pile.height > 0:
+            code = append(np.uint64(0), state.face_down[column])
+            for place in range(pile.height):
+                code = append(code, pile.cards[place])
+            total += mix(code)
+    return total
+
+
+@rule
+def cards_at_home(state):
+    """The cards on the foundations, as a set."""
+    home = NOTHING
+    for card in range(CARDS):
+        if state.foundations[card] > 0:
+            home |= ONE << card
+    return home
+
+
+@rule
+def narrow(state, mask):
+    """If there is a safe move, no other one."""
+    home = cards_at_home(state)
+    for card in range(CARDS):
+        if mask[card] and CHILD_SETS[card] & ~home == 0:
+            mask[:] = 0
+            mask[card] = 1
+            return
+
+
+@rule
+def judge(state, weights, scratch):
+    """Face-down cards, cards not yet at home, cards out of order, and what `reach` says, weighed."""
+    home = cards_at_home(state)
+    effort, rounds = reach(state, home)
+    if rounds == HOPELESS:
+        return HOPELESS
+    hidden = left_over = out_of_order = 0
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        hidden += state.face_down[column]
+        left_over += pile.height
+        for place in range(pile.height):
+            card = pile.cards[place]
+            if place == 0:
+                out_of_order += rank_of(card) != KING
+            else:
+                out_of_order += (PARENT_SETS[card] >> pile.cards[place - 1]) & ONE == 0
+    return (
+        weights[HIDDEN] * hidden
+        + weights[LEFT_OVER] * left_over
+        + weights[OUT_OF_ORDER] * out_of_order
+        + weights[EFFORT] * effort
+        + weights[ROUNDS] * rounds
+    )
+
+
+@rule
+def reach(state, home):
+    """What could happen if nothing that is possible ever became impossible.
+
+    A card could go home if nothing lies on it any more and the card before it is home. It could leave its place if it
+    is face up, or nothing lies on it any more, and if there is a card to lay it on: one on which nothing lies any more,
+    and which does not lie on it itself, with nothing between them having left. A king could leave for a column that
+    is empty, or whose lowest card has left.
+
+    Returns:
+        The sum of the rounds in which cards could leave for another column, and the number of rounds that it takes
+        until all cards could be home, or `HOPELESS`.
+    """
+    free = left = NOTHING  # cards with nothing on them; cards that have left their place
+    empty = False
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        if pile.height == 0:
+            empty = True
+        else:
+            free |= ONE << pile.cards[pile.height - 1]
+    effort = rounds = 0
+    news = True
+    while news:
+        news = False
+        rounds += 1
+        for column in range(COLUMNS):
+            pile = state.columns[column]
+            on_it = NOTHING  # what lies on the card and has to go where it goes
+            for place in range(pile.height - 1, -1, -1):
+                card = pile.cards[place]
+                bit = ONE << card
+                is_free = free & bit != 0
+                leaves = False
+                if is_free and home & bit == 0 and (rank_of(card) == ACE or home & (bit >> ONE) != 0):
+                    home |= bit
+                    leaves = news = True
+                if left & bit == 0:
+                    if not leaves and (is_free or place >= state.face_down[column]):
+                        if rank_of(card) == KING:
+                            leaves = empty and place > 0
+                        else:
+                            leaves = PARENT_SETS[card] & free & ~on_it != 0
+                        effort += rounds * leaves
+                    if leaves:
+                        news = True
+                        left |= bit
+                        if place > 0:
+                            free |= ONE << pile.cards[place - 1]
+                        else:
+                            empty = True
+                on_it = NOTHING if left & bit != 0 else on_it | bit
+    return effort, rounds if home == ALL_CARDS else HOPELESS
+
+
+HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS)

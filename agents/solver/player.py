@@ -1,0 +1,68 @@
+"""A player of patience games who does not know the hidden cards: it deals them again and solves what comes of it."""
+
+from collections import Counter
+
+import numpy as np
+
+from cardzoo.agents.base import CompiledAgent, bots
+from cardzoo.agents.solver.solver import Budget, Solver, SolverError
+from cardzoo.envs.engine import Game, Table, rng
+
+WORLDS = 8
+NODES = 2000
+
+
+class SolverAgent:
+    """Deals the hidden cards some times, solves each of these worlds briefly, and plays what wins most of them first.
+
+    Where none is won it plays as ``expert`` does. A world in which all that is hidden lies well is won by moves that
+    its player could not know to be good, so a vote of worlds is no proof (strategy fusion).
+
+    Args:
+        game: the game.
+        worlds: how many times the hidden cards are dealt; once if none are hidden.
+        nodes: positions that each world may take.
+        name: the agent's name.
+
+    Raises:
+        SolverError: if there is no solver for the game, or no world to solve.
+    """
+
+    def __init__(self, game: Game, worlds: int = WORLDS, nodes: int = NODES, name: str = "solver") -> None:
+        if worlds < 1:
+            raise SolverError(f"worlds={worlds} is too little; at least 1")
+        self.name = name
+        self._game = game
+        self._worlds = worlds if game.hides_cards else 1
+        self._solver = Solver(game, Budget(nodes))
+        self._expert = CompiledAgent("expert", bots(game)["expert"], game)
+        self._blank = game.view.blank()
+
+    def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
+        votes: Counter[int] = Counter()
+        for _ in range(self._worlds):
+            world = Table(self._game, rng.reseed(table.copy(), generator))
+            self._game.kernels.redeal(world.records, player)
+            world.refresh()
+            actions = self._solver.solve(world).actions
+            votes.update(actions[:1])
+        if votes:
+            return max(votes, key=lambda action: (votes[action], -action))
+        views = self._blank.copy()
+        self._game.kernels.observe(table, player, self._blank, views)
+        return self._expert.act(views[0], mask, generator)
+
+
+def parse_solver(name: str, game: Game) -> SolverAgent:
+    """The agent of a name such as ``solver`` or ``solver:16``, which deals sixteen worlds.
+
+    Raises:
+        ValueError: if the name is not understood, or there is no solver for the game.
+    """
+    _, _, worlds = name.partition(":")
+    if not worlds:
+        return SolverAgent(game)
+    if not worlds.isdecimal():
+        raise ValueError(f"{name}: {worlds!r} is no number of worlds; write solver or solver:16")
+    return SolverAgent(game, int(worlds), name=name)

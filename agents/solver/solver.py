@@ -1,0 +1,235 @@
+"""A solver of one game: budgets, rounds, and the moves of a won game played again."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents.solver.search import LOST, NO_NODE, NODE, OPEN, PROGRESS, RUNNING, WON, WORTHS, Hints, make_advance
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.compiling import entry_point, hash_sources
+from cardzoo.envs.engine.table import Table
+
+VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
+SLICE = 5000  # nodes between two looks at the clock
+SHARES = (1 / 100, 1 / 10)  # of the positions left, for all rows of weights together: the early rounds
+BYTES = NODE.itemsize + 4 * 8  # a position's node, and at most four places in the table of keys
+
+
+def never() -> bool:
+    """What `stop` is where nobody stops the solver."""
+    return False
+
+
+class SolverError(ValueError):
+    """A game, a deal or a budget with which the solver can do nothing, and why."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a deal may take; when any of it is used up, the deal is open.
+
+    Attributes:
+        nodes: positions that may be looked at; None for what is usual for the game.
+        seconds: of this process; None for as long as it takes. With such a bound results depend on the machine.
+        memory: MiB for the search's tables, which bounds the positions too.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int = 512
+
+    def __post_init__(self) -> None:
+        for name, least in (("nodes", 1), ("seconds", 0), ("memory", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise SolverError(f"{name}={value} is too little; at least {least}")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known about a deal.
+
+    Attributes:
+        verdict: ``"won"``, ``"lost"`` (no way to play wins) or ``"open"`` (the budget is used up).
+        actions: that win; empty unless won.
+        moves: the same in words.
+        nodes: positions that were looked at.
+        seconds: of the processor's time.
+    """
+
+    verdict: str
+    actions: list[int] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+def can_solve(game: Game) -> bool:
+    """Whether there is a solver for the game."""
+    return find_spec(f"cardzoo.agents.solver.games.{game.name}") is not None
+
+
+def solvable() -> list[str]:
+    """The names of the games that can be solved."""
+    from cardzoo.envs.registry import game_names
+
+    return [name for name in game_names() if find_spec(f"cardzoo.agents.solver.games.{name}") is not None]
+
+
+@cache
+def _hints(name: str) -> Hints:
+    hints: Hints = import_module(f"cardzoo.agents.solver.games.{name}").HINTS
+    return hints
+
+
+class Solver:
+    """Solves deals of one game, all cards being known.
+
+    Args:
+        game: the game.
+        budget: for each deal; None for the usual one.
+
+    Attributes:
+        nodes: positions that a deal may take.
+
+    Raises:
+        SolverError: if there is no solver for the game.
+    """
+
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+        if not can_solve(game):
+            raise SolverError(f"there is no solver for {game.name}; there is one for {', '.join(solvable())}")
+        self.game = game
+        self.budget = budget or Budget()
+        self._hints = _hints(game.name)
+        self._advance = _compile(game)
+        self._mask = np.zeros(len(game.actions), np.int8)
+        self._scratch = np.zeros(self._hints.scratch, np.int64)
+        self._weights = np.array(self._hints.weights, np.int64)
+        self._heads = np.zeros(WORTHS, np.int32)
+        self.nodes = min(self.budget.nodes or self._hints.nodes, max(self.budget.memory * (1 << 20) // BYTES, 2))
+
+    def solve(self, table: Table, stop: Callable[[], bool] = never) -> Solution:
+        """Find out whether a table can be won from here on, all its cards being known.
+
+        The search is run several times, with each row of the game's weights: briefly at first, then longer, and at
+        last once more with the first row and all that is left of the budget.
+
+        Args:
+            table: it stays as it is.
+            stop: asked every now and then; once it says so, the deal is open.
+
+        Returns:
+            What is known about it; if won, the moves have been played on a copy of the table.
+        """
+        start, used = time.perf_counter(), time.process_time()
+        if table.over:
+            return Solution("won" if is_won(table) else "lost")
+
+        def enough() -> bool:
+            late = self.budget.seconds is not None and time.perf_counter() - start >= self.budget.seconds
+            return late or stop()
+
+        answer, left = OPEN, self.nodes
+        actions: list[int] = []
+        for row, most in self._rounds():
+            answer, nodes, actions = self._search(table, row, min(most, left), enough)
+            left -= nodes
+            if answer != OPEN or left == 0 or enough():
+                break
+        moves = play_again(table, actions) if answer == WON else []
+        return Solution(VERDICTS[answer], actions, moves, self.nodes - left, round(time.process_time() - used, 4))
+
+    def _rounds(self) -> list[tuple[int, int]]:
+        """Which row of weights is tried with how many positions, one round after the other."""
+        rows = range(len(self._weights))
+        early = [(row, max(int(share * self.nodes / len(rows)), 1)) for share in SHARES for row in rows]
+        return [*(early if len(rows) > 1 else []), (0, self.nodes)]
+
+    def _search(self, table: Table, row: int, most: int, enough: Callable[[], bool]) -> tuple[int, int, list[int]]:
+        """One run of the search: its answer, the positions that it took, and the actions that win."""
+        depth = self._depth(table)
+        states = np.zeros(depth + 1, self.game.dtype)
+        states[0] = table.records[0]
+        line = np.full(depth + 1, NO_NODE, np.int64)
+        keys = np.zeros(1 << (2 * most - 1).bit_length(), np.uint64)
+        nodes = np.zeros(most, NODE)
+        progress = np.zeros(1, PROGRESS)
+        self._heads[:] = NO_NODE
+        answer = RUNNING
+        with np.errstate(over="ignore"):  # keys wrap around, of which NumPy warns in interpreted mode
+            while answer == RUNNING:
+                answer = self._advance(
+                    SLICE,
+                    states,
+                    line,
+                    self._mask,
+                    keys,
+                    nodes,
+                    self._heads,
+                    self._weights[row],
+                    self._scratch,
+                    progress,
+                )
+                if answer == RUNNING and enough():
+                    answer = OPEN
+        actions = _actions(nodes, progress[0]) if answer == WON else []
+        return answer, int(progress["known"][0]), actions
+
+    def _depth(self, table: Table) -> int:
+        """The most moves that a game can have from here on."""
+        if "max_steps" in self.game.options.fields:
+            return int(table.state.options.max_steps) - int(table.state.steps)
+        return self._hints.moves
+
+
+def _compile(game: Game) -> Any:
+    hints = import_module(f"cardzoo.agents.solver.games.{game.name}")
+    engine = Path(str(import_module("cardzoo.envs.engine").__file__)).parent
+    sources = hash_sources(
+        engine,
+        engine.parent / "families",
+        game.file,
+        Path(__file__).parent,
+        Path(str(hints.__file__)),
+    )
+    function = make_advance(game.legal_actions, game.kernels.apply, hints.HINTS)
+    return entry_point(game.name, "solve", sources, function)
+
+
+def _actions(nodes: np.ndarray, progress: Any) -> list[int]:
+    """The actions from the root up to the one that won."""
+    actions, node = [int(progress.action)], int(progress.node)
+    while nodes[node]["parent"] != NO_NODE:
+        actions.append(int(nodes[node]["action"]))
+        node = int(nodes[node]["parent"])
+    return actions[::-1]
+
+
+def is_won(table: Table) -> bool:
+    """Whether a game for one is over and won."""
+    return table.over and not table.state.truncated and bool(table.state.reward[0] > 0)
+
+
+def play_again(table: Table, actions: list[int]) -> list[str]:
+    """Play actions that shall win on a copy of a table.
+
+    Returns:
+        The actions in words.
+
+    Raises:
+        AssertionError: if they do not win: then the search has a fault.
+    """
+    copy = table.copy()
+    for action in actions:
+        copy.step(action)
+    if not is_won(copy):
+        raise AssertionError(f"{table.game.name}: {len(actions)} moves do not win as the solver said")
+    return [table.game.actions.words[action] for action in actions]

@@ -1,0 +1,226 @@
+"""The solver: its verdicts against brute force and replays, its budgets, and the numbers that others have published."""
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.agents.solver import Budget, Solver, SolverError, solvable
+from cardzoo.agents.solver.player import SolverAgent
+from cardzoo.agents.solver.solver import is_won, play_again
+from cardzoo.envs import find_game
+from cardzoo.envs.engine.compiling import INTERPRETED
+from cardzoo.training.solve import wilson
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of positions need compiled code")
+
+GAMES = solvable()
+FEW = 20_000  # positions that settle easy deals
+SIZE = 1500  # positions that brute force looks at
+
+
+@pytest.fixture(scope="module")
+def solvers():
+    """A solver for each game, made when it is asked for."""
+    made = {}
+
+    def solver(name):
+        if name not in made:
+            made[name] = Solver(find_game(name), Budget(FEW))
+        return made[name]
+
+    return solver
+
+
+def brute_force(table):
+    """Whether a table can be won, by trying everything; None if that is too much."""
+    seen, waiting = set(), [table]
+    while waiting:
+        here = waiting.pop()
+        if is_won(here):
+            return True
+        record = here.records.copy()
+        record["steps"] = record["draws"] = 0
+        if here.over or record.tobytes() in seen:
+            continue
+        seen.add(record.tobytes())
+        if len(seen) > SIZE:
+            return None
+        for action in np.flatnonzero(here.mask):
+            waiting.append(here.copy())
+            waiting[-1].step(int(action))
+    return False
+
+
+def late_positions(solver, seeds):
+    """Positions near the end of games: won ones, some of them spoiled by moves at random, and lost ones."""
+    generator = np.random.default_rng(1)
+    for seed in seeds:
+        table = solver.game.table(seed=seed)
+        actions = solver.solve(table).actions
+        for left in (3, 6, 9, 12):
+            if actions:
+                yield play_at_random(table, generator, actions[: len(actions) - left], left // 2)
+            elif "max_steps" not in solver.game.options.fields:
+                yield play_at_random(table, generator, [], 18 + left)
+
+
+def play_at_random(table, generator, actions, moves):
+    """A copy of a table after some actions, and then some moves at random."""
+    copy = table.copy()
+    for action in actions:
+        copy.step(action)
+    for _ in range(moves):
+        if not copy.over:
+            copy.step(int(generator.choice(np.flatnonzero(copy.mask))))
+    return copy
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_won_deals_are_won_in_the_environment(solvers, name):
+    solver, won = solvers(name), 0
+    for seed in range(12):
+        table = solver.game.table(seed=seed)
+        before = table.snapshot()
+        solution = solver.solve(table)
+        assert table.snapshot() == before
+        assert solution.nodes <= FEW
+        assert bool(solution.moves) == (solution.verdict == "won")
+        if solution.moves:
+            won += 1
+            assert is_won(solver.game.table(seed=seed).play(*solution.moves))
+    assert won or name == "forty_thieves"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_verdicts_are_those_of_brute_force(solvers, name):
+    solver, verdicts = solvers(name), {"won": 0, "lost": 0}
+    for position in late_positions(solver, range(5 if name == "the_kings" else 20)):
+        winnable = brute_force(position)
+        if winnable is not None:
+            verdict = solver.solve(position).verdict
+            assert verdict == ("won" if winnable else "lost")
+            verdicts[verdict] += 1
+    assert verdicts["won"] > 3
+    assert verdicts["lost"] > 3 or name in ("forty_thieves", "the_kings", "yukon")
+
+
+def test_lost_yukon_deals_stay_lost_without_hints(solvers):
+    """A deal that is lost by `reach` alone: every move from it is lost as well."""
+    solver = solvers("yukon")
+    lost = [table for table in map(solver.game.table, range(60)) if solver.solve(table).verdict == "lost"]
+    assert lost
+    for table in lost:
+        for action in np.flatnonzero(table.mask):
+            copy = table.copy()
+            copy.step(int(action))
+            assert copy.over or solver.solve(copy).verdict == "lost"
+
+
+def test_moves_that_do_not_win_are_refused():
+    table = find_game("yukon").table(seed=0)
+    with pytest.raises(AssertionError, match="1 moves do not win"):
+        play_again(table, [int(table.mask.argmax())])
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("nodes", [1, 2, 50])
+def test_small_budgets_leave_deals_open(name, nodes):
+    solution = Solver(find_game(name), Budget(nodes)).solve(find_game(name).table(seed=8))
+    assert solution.nodes <= nodes
+    assert solution.verdict in ("open", "lost")
+
+
+def test_time_and_memory_are_bounds_too():
+    game = find_game("yukon")
+    hard = game.table(seed=78)
+    assert Solver(game, Budget(seconds=0.0)).solve(hard).verdict == "open"
+    small = Solver(game, Budget(memory=1))
+    assert small.nodes < 30_000
+    assert small.solve(hard).verdict == "open"
+    assert Solver(game).solve(hard, stop=lambda: True).verdict == "open"
+
+
+def test_a_win_takes_no_more_moves_than_the_game_allows():
+    game = find_game("yukon")
+    table = game.table(seed=0, max_steps=60)
+    solution = Solver(game, Budget(2000)).solve(table)
+    assert solution.verdict == "open"  # not lost: the bound is not a rule by which all ways to win are tried
+
+
+def test_finished_games_need_no_search(solvers):
+    solver = solvers("black_hole")
+    table = solver.game.table(seed=0)
+    for action in solver.solve(table).actions or solver.solve(table).actions:
+        table.step(action)
+    if table.over:
+        assert solver.solve(table).verdict == "won"
+
+
+def test_budgets_and_games_that_make_no_sense_are_refused():
+    with pytest.raises(SolverError, match="nodes=0 is too little; at least 1"):
+        Budget(0)
+    with pytest.raises(SolverError, match="no solver for getaway; there is one for "):
+        Solver(find_game("getaway"))
+
+
+def check_share(name, deals, share, nodes=None, **options):
+    """The published share lies in the interval of our deals, which nearly all are decided."""
+    game = find_game(name)
+    solver = Solver(game, Budget(nodes))
+    verdicts = [solver.solve(game.table(seed=seed, **options)).verdict for seed in range(deals)]
+    won, left = verdicts.count("won"), verdicts.count("open")
+    assert left <= deals // 20
+    assert wilson(won, deals)[0] <= share <= wilson(won + left, deals)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "deals", "share", "options"),
+    [
+        ("black_hole", 60, 0.8694, {}),
+        ("pyramid", 30, 0.0902, {}),
+        ("pyramid", 30, 0.2277, {"overlap": True}),
+        ("pyramid", 30, 0.0680, {"goal": "all"}),
+        ("pyramid", 30, 0.6687, {"passes": 0}),
+    ],
+)
+def test_shares_of_winnable_deals_are_as_published(name, deals, share, options):
+    if name not in GAMES:
+        pytest.skip(f"{name} is not there yet")
+    check_share(name, deals, share, **options)
+
+
+def test_the_player_wins_where_all_cards_are_open():
+    game = find_game("black_hole")
+    player, generator = find_agent("solver", game), agent_generator(1)
+    easy = (table for table in map(game.table, range(20)) if Solver(game, Budget(500)).solve(table).verdict == "won")
+    table = next(easy)
+    while not table.over:
+        table.step(player.act_at(table.records.copy(), 0, table.mask, generator))
+    assert is_won(table)
+
+
+def test_the_player_solves_guesses_and_not_the_table():
+    """Yukon's first moves, which the solver knows to win, are not always those of its player."""
+    game, generator = find_game("yukon"), agent_generator(1)
+    player, differ = SolverAgent(game, worlds=2, nodes=500), 0
+    for seed in range(12):
+        table = game.table(seed=seed)
+        action = player.act_at(table.redeal(0, seed=1).records, 0, table.mask, generator)
+        assert table.mask[action]
+        actions = Solver(game, Budget(500)).solve(table).actions
+        differ += actions[:1] not in ([], [action])
+    assert differ
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "message"),
+    [
+        ("solver", "getaway", "no solver for getaway"),
+        ("solver:0", "yukon", "worlds=0 is too little"),
+        ("solver:few", "yukon", "'few' is no number of worlds; write solver or solver:16"),
+    ],
+)
+def test_players_that_make_no_sense_are_refused(name, game, message):
+    with pytest.raises(ValueError, match=message):
+        find_agent(name, find_game(game))

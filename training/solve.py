@@ -1,0 +1,272 @@
+"""Solving many deals: worker processes, results as JSON lines, going on where a run was stopped.
+
+A result is one line: what was given (``"seed"``, or all of the written deck's own line), then ``"game"``,
+``"options"``, ``"limit"`` (positions that it could take), ``"verdict"``, ``"nodes"`` (that it took), ``"seconds"``,
+and ``"moves"`` if it is won. Lines come in the order of the deals, whatever worker has solved them, so that a file is
+the same for any number of workers, but for the seconds.
+"""
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from math import sqrt
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any
+
+from cardzoo.agents.solver import Budget, Solution, Solver, SolverError
+from cardzoo.envs.engine import Game
+from cardzoo.envs.registry import find_game
+
+AHEAD = 8  # deals that wait for each worker
+NORMAL = 1.959964  # the 97.5 % quantile of the normal distribution
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is known about many deals of a game.
+
+    Attributes:
+        game: its id.
+        deals: how many.
+        won, lost, open: how many of each verdict.
+        low, high: ends of the 95 % interval (Wilson, 1927) of the share that can be won: the low end as if all open
+            deals were lost, the high end as if all were won.
+        nodes: positions a deal.
+        seconds: of one process a deal.
+    """
+
+    game: str
+    deals: int
+    won: int
+    lost: int
+    open: int
+    low: float
+    high: float
+    nodes: float
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON, rounded."""
+        return {name: round(value, 5) if isinstance(value, float) else value for name, value in asdict(self).items()}
+
+
+def summarise(game: Game, lines: Sequence[Mapping[str, Any]]) -> Summary:
+    """Count results, of which there is at least one."""
+    deals = len(lines)
+    won, lost, left = (sum(line["verdict"] == verdict for line in lines) for verdict in ("won", "lost", "open"))
+    nodes, seconds = (sum(line[name] for line in lines) / deals for name in ("nodes", "seconds"))
+    low, high = wilson(won, deals)[0], wilson(won + left, deals)[1]
+    return Summary(game.id, deals, won, lost, left, low, high, nodes, seconds)
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson, 1927)."""
+    share, square = successes / trials, NORMAL**2 / trials
+    middle = (share + square / 2) / (1 + square)
+    half = NORMAL / (1 + square) * sqrt(share * (1 - share) / trials + square / (4 * trials))
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
+    """The lines of a file of written decks, checked.
+
+    Raises:
+        SolverError: naming the file and the line.
+    """
+    decks = []
+    for number, line in _read_lines(file):
+        if not isinstance(line, dict) or "deck" not in line:
+            raise SolverError(
+                f'{file}, line {number}: an object with a "deck" is expected, such as {{"deck": "AS TH"}}'
+            )
+        try:
+            game.deck(line["deck"], game.default_players)
+        except ValueError as problem:
+            raise SolverError(f"{file}, line {number}: {problem}") from None
+        decks.append(line)
+    return decks
+
+
+def _read_lines(file: Path) -> Iterator[tuple[int, Any]]:
+    """Each line of JSON, with its number; empty ones are left out."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SolverError(f"{file} cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except json.JSONDecodeError as problem:
+                raise SolverError(f"{file}, line {number} is not JSON: {problem}") from None
+
+
+class Results:
+    """The file of results. A line is there as a whole or will be solved again.
+
+    Args:
+        file: it is made if need be.
+        deals: what is to be solved, in order; see `solve_deals`.
+        settings: what each line must have, or else it belongs to another run.
+
+    Attributes:
+        lines: the results so far.
+
+    Raises:
+        SolverError: if the file holds other results or cannot be written.
+    """
+
+    def __init__(self, file: Path, deals: Sequence[Mapping[str, Any]], settings: Mapping[str, Any]) -> None:
+        self.file = file
+        self.settings = settings
+        self.lines: list[dict[str, Any]] = []
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("ab+") as content:
+                content.seek(0)
+                content.truncate(content.read().rfind(b"\n") + 1)  # a kill may have left half a line
+        except OSError as problem:
+            raise SolverError(f"{file} cannot be written: {problem.strerror}; choose another --out") from None
+        for (number, line), deal in zip(_read_lines(file), deals, strict=False):
+            wanted = {**deal, **settings}
+            for name, value in wanted.items():
+                if not isinstance(line, dict) or line.get(name) != value:
+                    found = line.get(name) if isinstance(line, dict) else line
+                    raise SolverError(
+                        f"{file}, line {number} is of another run: its {name} is {found!r:.60}, not {value!r:.60}; "
+                        "choose another --out"
+                    )
+            self.lines.append(line)
+
+    def add(self, deal: Mapping[str, Any], solution: Solution) -> dict[str, Any]:
+        """Write a result."""
+        line = {
+            **deal,
+            **self.settings,
+            "verdict": solution.verdict,
+            "nodes": solution.nodes,
+            "seconds": solution.seconds,
+        }
+        if solution.verdict == "won":
+            line["moves"] = solution.moves
+        with self.file.open("a", encoding="utf-8") as content:
+            content.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self.lines.append(line)
+        return line
+
+
+def solve_deals(
+    game: Game,
+    deals: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any],
+    budget: Budget,
+    file: Path,
+    workers: int = 1,
+) -> Iterator[list[dict[str, Any]]]:
+    """Solve deals that the file does not hold yet.
+
+    Args:
+        game: the game.
+        deals: in order, each with a ``"seed"`` or a ``"deck"``.
+        options: the game's options.
+        budget: of each deal.
+        file: for the results.
+        workers: processes; with one it is this process.
+
+    Yields:
+        The lines so far: first those that the file holds already, then after each deal.
+
+    Raises:
+        SolverError: for unfit settings, or if the file holds results of another run.
+    """
+    if workers < 1:
+        raise SolverError(f"workers={workers} is too little; at least 1")
+    game.blank(**options)
+    solver = Solver(game, budget)
+    settings = {"game": game.id, "options": dict(options), "limit": solver.nodes}
+    results = Results(file, deals, settings)
+    yield results.lines
+    left = deals[len(results.lines) :]
+    solutions = _solve_here(solver, left, options) if workers == 1 else _solve_beside(solver, left, options, workers)
+    for deal, solution in zip(left, solutions, strict=True):
+        results.add(deal, solution)
+        yield results.lines
+
+
+def _solve(solver: Solver, deal: Mapping[str, Any], options: Mapping[str, Any], stop: Any = None) -> Solution:
+    given = {name: deal[name] for name in ("seed", "deck") if name in deal}
+    if "deck" in given:
+        given["seed"] = 0
+    table = solver.game.table(**given, **options)
+    return solver.solve(table, stop) if stop else solver.solve(table)
+
+
+def _solve_here(solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> Iterator[Solution]:
+    for deal in deals:
+        yield _solve(solver, deal, options)
+
+
+def _solve_beside(
+    solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any], workers: int
+) -> Iterator[Solution]:
+    """Solve in worker processes; results come in order. However this ends, the workers end too."""
+    _warm_up(solver, deals, options)
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    setup = (solver.game.id, solver.budget, dict(options), stop)
+    pool = ProcessPoolExecutor(workers, context, initializer=_start_worker, initargs=setup)
+    waiting: deque[Future[Solution]] = deque()
+    try:
+        for deal in deals:
+            waiting.append(pool.submit(_work, dict(deal)))
+            if len(waiting) == workers * AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise SolverError("a worker was killed, perhaps for want of memory; the same command goes on") from None
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _warm_up(solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
+    """Have the search compiled once, before the workers start, so that they find it on disk."""
+    if deals:
+        _solve(Solver(solver.game, Budget(nodes=1)), deals[0], options)
+
+
+class _Worker:
+    """What a worker process keeps from deal to deal."""
+
+    solver: Solver
+    options: dict[str, Any]
+    stop: Event
+
+
+def _start_worker(game: str, budget: Budget, options: dict[str, Any], stop: Event) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _Worker.solver, _Worker.options, _Worker.stop = Solver(find_game(game), budget), options, stop
+
+
+def _end_with_parent() -> None:
+    """End if the process that started this one is killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        with suppress(OSError):
+            parent.join()
+        os._exit(1)
+
+
+def _work(deal: dict[str, Any]) -> Solution:
+    return _solve(_Worker.solver, deal, _Worker.options, _Worker.stop.is_set)
