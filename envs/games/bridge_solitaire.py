@@ -386,7 +386,7 @@ def score_range(options):
 GAME = Game(
     name="bridge_solitaire",
     version=0,
-    title="Bridge Solitaire",
+    title="Bridge Solitaire (house variant)",
     family="patience",
     players=(1, 1),
     default_players=1,
