@@ -18,7 +18,7 @@ from cardzoo.envs.engine.table import Table
 
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
 SLICE = 5000  # nodes between two looks at the clock
-SHARES = (1 / 100, 1 / 10)  # of the positions left, for all rows of weights together: the early rounds
+SHARES = (1 / 100, 1 / 10, 4 / 10)  # of the positions, for all rows of weights together: the early rounds
 BYTES = NODE.itemsize + 4 * 8  # a position's node, and at most four places in the table of keys
 
 

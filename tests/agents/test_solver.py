@@ -5,7 +5,7 @@ import pytest
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.agents.solver import Budget, Solver, SolverError, solvable
-from cardzoo.agents.solver.player import SolverAgent
+from cardzoo.agents.solver.player import NODES, SolverAgent
 from cardzoo.agents.solver.solver import is_won, play_again
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import INTERPRETED
@@ -193,7 +193,7 @@ def test_shares_of_winnable_deals_are_as_published(name, deals, share, options):
 def test_the_player_wins_where_all_cards_are_open():
     game = find_game("black_hole")
     player, generator = find_agent("solver", game), agent_generator(1)
-    easy = (table for table in map(game.table, range(20)) if Solver(game, Budget(500)).solve(table).verdict == "won")
+    easy = (table for table in map(game.table, range(20)) if Solver(game, Budget(NODES)).solve(table).verdict == "won")
     table = next(easy)
     while not table.over:
         table.step(player.act_at(table.records.copy(), 0, table.mask, generator))
@@ -203,12 +203,12 @@ def test_the_player_wins_where_all_cards_are_open():
 def test_the_player_solves_guesses_and_not_the_table():
     """Yukon's first moves, which the solver knows to win, are not always those of its player."""
     game, generator = find_game("yukon"), agent_generator(1)
-    player, differ = SolverAgent(game, worlds=2, nodes=500), 0
+    player, differ = SolverAgent(game, worlds=2), 0
     for seed in range(12):
         table = game.table(seed=seed)
         action = player.act_at(table.redeal(0, seed=1).records, 0, table.mask, generator)
         assert table.mask[action]
-        actions = Solver(game, Budget(500)).solve(table).actions
+        actions = Solver(game, Budget(NODES)).solve(table).actions
         differ += actions[:1] not in ([], [action])
     assert differ
 

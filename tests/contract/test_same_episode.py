@@ -50,7 +50,7 @@ def test_parallel_plays_the_same(key_setting, reward):
     env = key_setting.parallel(reward=reward)
     observations, _ = env.reset(seed=2)
     for moment in play_aec(key_setting, 2, few(300, 30), reward=reward):
-        while not env.agents:
+        while not env.agents or env.aec.table.over:
             observations, _ = env.reset()
         for player, agent in enumerate(env.possible_agents):
             mask = observations[agent]["action_mask"]

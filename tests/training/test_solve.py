@@ -83,6 +83,11 @@ def test_a_run_goes_on_where_it_stopped(solved, tmp_path):
     assert without_seconds(file) == without_seconds(solved)
 
 
+def heed_interrupts():
+    """A shell's background job ignores Ctrl-C, and so do the processes that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
@@ -94,6 +99,7 @@ def test_a_stopped_run_leaves_whole_lines_and_no_workers(tmp_path, number, statu
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     deadline = time.monotonic() + 120
     while (not file.is_file() or file.read_bytes().count(b"\n") < 20) and time.monotonic() < deadline:

@@ -13,7 +13,7 @@ from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.black_hole import FANS, PACK, are_neighbours
 
 STEP = 64  # a card left is worth as much as all that breaks ties
-WEIGHTS = ((1,), (-1,), (0,))
+WEIGHTS = ((-1,), (1,), (0,))
 
 
 @rule

@@ -151,4 +151,4 @@ def reach(state, home):
     return effort, rounds if home == ALL_CARDS else HOPELESS
 
 
-HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS)
+HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, nodes=2_000_000)
