@@ -734,7 +734,8 @@ def deal_of(table):
 
 
 @pytest.mark.parametrize(
-    ("game", "ways"), [(LACKED, {1, 4}), (SEEN_TWICE, {1, 3}), *[(seed, None) for seed in (21, 23, 38, 47)]]
+    ("game", "ways"),
+    [(LACKED, {1, 4}), (SEEN_TWICE, {1, 3}), *[(seed, None) for seed in (21, 23, 38, 47)[: few(4, 1)]]],
 )
 def test_all_deals_that_would_have_looked_the_same_are_equally_likely(game, ways):
     """What player 1 could not have held, discarded or built is left out; what came about in more ways counts more."""
