@@ -83,8 +83,8 @@ def find_agent(name: str, game: Game) -> Agent | StateAgent:
     """An agent for a game.
 
     Args:
-        name: ``"random"``, ``"novice"``, ``"expert"``, ``"solver"`` for most patience games, or the folder of a trained
-            model.
+        name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, or the folder
+            of a trained model.
         game: the game it shall play.
 
     Raises:
@@ -93,6 +93,10 @@ def find_agent(name: str, game: Game) -> Agent | StateAgent:
     compiled = bots(game)
     if name in compiled:
         return CompiledAgent(name, compiled[name], game)
+    if name.split(":")[0] == "search":
+        from cardzoo.agents.search import parse_search
+
+        return parse_search(name, game)
     if name.split(":")[0] == "solver":
         from cardzoo.agents.solver.player import parse_solver
 

@@ -24,6 +24,12 @@ def leave_open(state, player):
     """What `Game.redeal_hidden` is where all cards are open to all: nothing is to be drawn again."""
 
 
+@rule
+def no_match(state):
+    """What `Game.hands_over` is in a game of one hand."""
+    return 0
+
+
 REWARDS = ("outcome", "score")
 
 
@@ -37,7 +43,7 @@ class Game:
         title: the name on the page.
         family: the kind of game, such as ``"trick-taking"``.
         players: least and most players.
-        players_step: by how much numbers of players differ: 2 where they play in partnerships.
+        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
         default_players: players when nobody says.
         actions, state, view, options: the declarations.
         deal: ``deal(state)``: the engine has put the pack, shuffled or as written, into ``state.stock`` with the
@@ -51,6 +57,7 @@ class Game:
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides; a number, or a function of the options' record that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
+        hands: the field that counts the hands that are over, in a match of several.
     """
 
     name: str
@@ -68,10 +75,11 @@ class Game:
     observe: Rule
     score_range: float | Callable[[Any], float]
     redeal_hidden: Rule = leave_open
-    players_step: int = 1
+    sides: int | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
+    hands: str | None = None
 
     @property
     def id(self) -> str:
@@ -86,13 +94,13 @@ class Game:
     @property
     def numbers_of_players(self) -> range:
         """How many may play."""
-        return range(self.players[0], self.players[1] + 1, self.players_step)
+        return range(self.players[0], self.players[1] + 1, self.sides or 1)
 
     @property
     def players_in_words(self) -> str:
         """How many may play, such as ``"3 to 8"`` or ``"2 or 4"``."""
         numbers = self.numbers_of_players
-        if self.players_step > 1:
+        if self.sides:
             return " or ".join(map(str, numbers))
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
@@ -115,6 +123,17 @@ class Game:
     def dtype(self) -> np.dtype[Any]:
         """The record of one table."""
         return self.state.dtype(self.seats, self.options)
+
+    @cached_property
+    def hands_over(self) -> Rule:
+        """``hands_over(state)``: how many hands of a match are over; 0 in a game that is no match."""
+        field = self.hands
+
+        @rule
+        def count(state: Any) -> Any:
+            return state[field]
+
+        return count if field else no_match
 
     @cached_property
     def kernels(self) -> Kernels:

@@ -333,4 +333,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="stock",
+    hands="deals",
 )

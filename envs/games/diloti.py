@@ -605,7 +605,7 @@ GAME = Game(
     title="Diloti",
     family="fishing",
     players=(2, SEATS),
-    players_step=2,
+    sides=SIDES,
     default_players=2,
     actions=ACTIONS,
     state=STATE,
@@ -618,4 +618,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="stock",
+    hands="hands_over",
 )

@@ -552,4 +552,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=(HIGHEST_TARGET - 1 + MOST_POINTS) / 2,
     rest="stock",
+    hands="deals",
 )

@@ -452,4 +452,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="played",
+    hands="hands_over",
 )

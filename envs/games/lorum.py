@@ -611,4 +611,5 @@ GAME = Game(
     score_range=score_range,
     pack=PACK.tolist(),
     rest="stock",
+    hands="hands_played",
 )

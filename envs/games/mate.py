@@ -281,4 +281,5 @@ GAME = Game(
     observe=observe,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
+    hands="game",
 )

@@ -650,4 +650,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=START_CHIPS * (SEATS - 1),
     rest="stock",
+    hands="hands_over",
 )

@@ -529,4 +529,5 @@ GAME = Game(
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="stock",
+    hands="races_over",
 )

@@ -1160,4 +1160,5 @@ GAME = Game(
     score_range=score_range,
     pack=tuple(PACK.tolist()),
     rest="stock",
+    hands="deals_over",
 )

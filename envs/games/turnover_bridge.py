@@ -320,4 +320,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="played",
+    hands="deals",
 )

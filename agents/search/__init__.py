@@ -1,0 +1,5 @@
+"""A player that searches any game for several players."""
+
+from cardzoo.agents.search.agent import SearchAgent, SearchSettings, parse_search
+
+__all__ = ["SearchAgent", "SearchSettings", "parse_search"]
