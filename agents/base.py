@@ -83,8 +83,8 @@ def find_agent(name: str, game: Game) -> Agent | StateAgent:
     """An agent for a game.
 
     Args:
-        name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, or the folder
-            of a trained model.
+        name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, or the
+            folder of a trained model.
         game: the game it shall play.
 
     Raises:

@@ -27,8 +27,9 @@ class SearchSettings:
     Attributes:
         simulations: for each decision, shared among the threads; None where only the time counts.
         seconds: for each decision; None where only simulations count. Results then depend on the machine.
-        exploration: the weight of what has rarely been tried; gains are scaled to 0 .. 1.
-        rollout: the scripted agent that plays on from the tree's edge: ``"random"``, ``"novice"`` or ``"expert"``.
+        exploration: the weight of what has rarely been tried.
+        guide: the scripted agent whose choices are favoured: ``"random"``, ``"novice"`` or ``"expert"``.
+        rollout: the scripted agent that plays on from the tree's edge.
         worlds: how many times the hidden cards are drawn again for a decision; None for once a simulation, up to 256.
         depth: actions after which a simulation ends as it stands.
         threads: each with a tree of its own; visits are added up.
@@ -36,7 +37,8 @@ class SearchSettings:
 
     simulations: int | None = 200
     seconds: float | None = None
-    exploration: float = 0.7
+    exploration: float = 1.0
+    guide: str = "expert"
     rollout: str = "expert"
     worlds: int | None = None
     depth: int = 1000
@@ -68,12 +70,12 @@ class SearchAgent:
     def __init__(self, game: Game, settings: SearchSettings | None = None, name: str | None = None) -> None:
         self.game = game
         self.settings = settings = settings or SearchSettings()
-        compiled = bots(game)
-        if settings.rollout not in compiled:
-            raise ValueError(f"search: there is no rollout {settings.rollout!r}; {suggest(settings.rollout, compiled)}")
+        for name in (settings.guide, settings.rollout):
+            if name not in bots(game):
+                raise ValueError(f"search: {game.name} has no scripted agent {name!r}; {suggest(name, bots(game))}")
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
         self.name = name or f"search:{budget}"
-        self._simulate = _compile(game, settings.rollout, compiled[settings.rollout])
+        self._simulate = _compile(game, settings.guide, settings.rollout)
         self._trees = [_Tree(game) for _ in range(settings.threads)]
         self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
         self.steps = 0
@@ -159,7 +161,7 @@ class _Tree:
 
     def clear(self) -> None:
         """An empty tree: the root alone."""
-        self.search[0] = (1, 0, 0, np.inf, -np.inf)
+        self.search[0] = (1, 0, 0, 0.0, 0.0, 0.0)
         self.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
 
     def add_up(self, visits: np.ndarray, gains: np.ndarray) -> None:
@@ -200,8 +202,9 @@ def parse_search(name: str, game: Game) -> SearchAgent:
     return SearchAgent(game, SearchSettings(**given), name)
 
 
-def _compile(game: Game, rollout: str, bot: Bot) -> Any:
+def _compile(game: Game, guide: str, rollout: str) -> Any:
     engine = Path(str(sys.modules["cardzoo.envs.engine"].__file__)).parent
-    scripted = Path(str(sys.modules[bot.__module__].__file__))
-    sources = hash_sources(engine, engine.parent / "families", game.file, Path(__file__).parent, scripted)
-    return entry_point(game.name, f"search-{rollout}", sources, make_simulate(game, bot))
+    chosen = [bots(game)[guide], bots(game)[rollout]]
+    scripted = [Path(str(sys.modules[bot.__module__].__file__)) for bot in chosen]
+    sources = hash_sources(engine, engine.parent / "families", game.file, Path(__file__).parent, *scripted)
+    return entry_point(game.name, f"search-{guide}-{rollout}", sources, make_simulate(game, *chosen))

@@ -6,6 +6,11 @@ each seat has gained to the nodes on its way. Worlds share one tree, as Cowling,
 Set Monte Carlo Tree Search" (2012) have it: a node is what has been done since the root, and counts how often its
 action was legal when its parent was left, since not every world offers it. Each seat is taken to seek its own gain
 (max-n), so that partners, who gain alike, help each other.
+
+The way down balances gain and curiosity as Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero do:
+an action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The
+prior is where this search knows the game: the scripted agent's own choice has `FAVOUR` of it, all legal actions share
+the rest. ``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
 """
 
 from collections.abc import Callable
@@ -38,75 +43,101 @@ SEARCH = np.dtype(
             ("nodes", np.int64),  # in use; the first one is the root
             ("simulations", np.int64),
             ("steps", np.int64),  # actions played in all of them
-            ("least", np.float64),  # gain of any seat so far
-            ("most", np.float64),
+            ("gains", np.float64),  # of all seats in all simulations: their number, sum and sum of squares
+            ("sum", np.float64),
+            ("squares", np.float64),
         ],
     )
 )
 NO_NODE = -1
 ROOT = 0
+FAVOUR = 0.5
 
 
 @rule
-def new_node(nodes, search, seat, action):
+def new_node(nodes, search, parent, seat, action):
     """A node without visits; the caller knows that there is room."""
     number = search.nodes
     node = nodes[number]
-    node.child = node.sibling = NO_NODE
-    node.offers = node.visits = 0
+    node.child, node.sibling = NO_NODE, nodes[parent].child
+    node.offers, node.visits = 1, 0
     node.action, node.seat, node.gain = action, seat, 0.0
+    nodes[parent].child = number
     search.nodes += 1
     return number
 
 
 @rule
-def choose_child(nodes, search, parent, mask, exploration):
-    """The legal child with the best upper confidence bound, `NO_NODE` without any; their offers are counted.
+def spread(search):
+    """The standard deviation of the gains so far; 1 before there are any."""
+    if search.gains == 0:
+        return 1.0
+    mean = search.sum / search.gains
+    return np.sqrt(max(search.squares / search.gains - mean * mean, 1e-12))
 
-    Gains are scaled to 0 .. 1 by the least and the most that any seat has had in this search.
+
+@rule
+def descend(nodes, search, parent, mask, seat, favourite, weight, generator):
+    """The child whose action has the best bound; a new one if that is an action not tried yet.
+
+    Args:
+        mask: the legal actions; those that have been tried are struck out.
+        favourite: the scripted agent's choice.
+        weight: of curiosity: exploration times `spread`.
+
+    Returns:
+        The number of the child; a new one has no visits.
     """
-    best, best_bound = NO_NODE, -1.0
-    span = max(search.most - search.least, 1e-9)
+    legal = 0
+    for action in range(len(mask)):
+        legal += mask[action]
+    share = (1 - FAVOUR) / legal
+    best, best_bound = NO_NODE, -np.inf
+    visits, gain = 0, 0.0
     child = nodes[parent].child
     while child != NO_NODE:
         node = nodes[child]
         if mask[node.action]:
+            mask[node.action] = 0
+            legal -= 1
             node.offers += 1
-            mean = (node.gain / node.visits - search.least) / span
-            bound = mean + exploration * np.sqrt(np.log(node.offers) / node.visits)
+            visits += node.visits
+            gain += node.gain
+            prior = share + FAVOUR if node.action == favourite else share
+            bound = node.gain / node.visits + weight * prior * np.sqrt(node.offers) / (1 + node.visits)
             if bound > best_bound:
                 best, best_bound = child, bound
-            mask[node.action] = 2
         child = node.sibling
+    if legal == 0:
+        return best
+    untried = favourite
+    prior = share + FAVOUR
+    if not mask[favourite]:
+        prior = share
+        skipped = rng.below(generator, legal)
+        untried = 0
+        while not mask[untried] or skipped > 0:
+            skipped -= mask[untried]
+            untried += 1
+    mean = gain / visits if visits > 0 else 0.0
+    if best == NO_NODE or mean + weight * prior * np.sqrt(visits) > best_bound:
+        return new_node(nodes, search, parent, seat, untried)
     return best
 
 
-@rule
-def draw_untried(mask, generator):
-    """A random legal action that no child stands for, -1 without any; marks of `choose_child` are taken back."""
-    chosen, number = -1, 0
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            number += 1
-            if rng.below(generator, number) == 0:
-                chosen = action
-        elif mask[action] == 2:
-            mask[action] = 1
-    return chosen
-
-
-def make_simulate(game: Game, bot: Rule) -> Rule:
+def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
     """The search for a game.
 
     Args:
         game: the game.
-        bot: the compiled agent that plays on from a new node.
+        guide: the compiled agent whose choices are favoured in the tree.
+        rollout: the compiled agent that plays on from a new node.
 
     Returns:
-        ``simulate(count, worlds, table, blank_view, views, mask, nodes, path, gains, generators, search, exploration,
-        depth)``, which runs up to ``count`` simulations and stops early when ``nodes`` are used up. ``worlds`` are
-        taken in turn; ``table`` and ``views`` are (1,) scratch records, ``path`` (longest line,), ``gains`` (seats,).
-        Beyond ``depth`` actions a simulation ends as it stands.
+        ``simulate(count, worlds, table, blank_view, views, mask, nodes, path, gains, generators, searches,
+        exploration, depth)``, which runs up to ``count`` simulations and stops early when ``nodes`` are used up.
+        ``worlds`` are taken in turn; ``table`` and ``views`` are (1,) scratch records, ``path`` (longest line,),
+        ``gains`` (seats,). Beyond ``depth`` actions a simulation ends as it stands.
     """
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
     hands_over = game.hands_over
@@ -118,7 +149,7 @@ def make_simulate(game: Game, bot: Rule) -> Rule:
             legal_actions(state, mask)
             views[0] = blank_view[0]
             observe(state, state.player, views[0])
-            apply(state, bot(views[0], mask, generator))
+            apply(state, rollout(views[0], mask, generator))
             steps += 1
             for seat in range(state.num_players):
                 gains[seat] += state.reward[seat]
@@ -154,15 +185,13 @@ def make_simulate(game: Game, bot: Rule) -> Rule:
             while growing and not state.over and hands_over(state) == hands and length < len(path):
                 mask[:] = 0
                 legal_actions(state, mask)
-                child = choose_child(nodes, search, node, mask, exploration)
-                action = draw_untried(mask, generator)
-                if action >= 0:
-                    child = new_node(nodes, search, state.player, action)
-                    nodes[child].offers = 1
-                    nodes[child].sibling = nodes[node].child
-                    nodes[node].child = child
-                    growing = False
-                node = path[length] = child
+                views[0] = blank_view[0]
+                observe(state, state.player, views[0])
+                favourite = guide(views[0], mask, generator)
+                weight = exploration * spread(search)
+                node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
+                growing = nodes[node].visits > 0
+                path[length] = node
                 length += 1
                 apply(state, nodes[node].action)
                 steps += 1
@@ -174,8 +203,9 @@ def make_simulate(game: Game, bot: Rule) -> Rule:
                 nodes[node].visits += 1
                 nodes[node].gain += gains[nodes[node].seat]
             for seat in range(state.num_players):
-                search.least = min(search.least, gains[seat])
-                search.most = max(search.most, gains[seat])
+                search.gains += 1
+                search.sum += gains[seat]
+                search.squares += gains[seat] * gains[seat]
             search.simulations += 1
             search.steps += steps
 
