@@ -1,16 +1,18 @@
 """The search itself, one for all games: compiled, over copies of a table's record in a tree allocated beforehand.
 
 A *world* is a copy of the table in which all that the searching seat cannot know has been drawn again. A *simulation*
-takes a world down the tree, adds one node to it, plays the game on with a scripted agent in every seat, and adds what
-each seat has gained to the nodes on its way. Worlds share one tree, as Cowling, Powley and Whitehouse, "Information
-Set Monte Carlo Tree Search" (2012) have it: a node is what has been done since the root, and counts how often its
-action was legal when its parent was left, since not every world offers it. Each seat is taken to seek its own gain
-(max-n), so that partners, who gain alike, help each other.
+takes a world down the tree from one of the root's actions, adds one node to it, plays the game on with a scripted
+agent in every seat, and adds what each seat has gained to the nodes on its way. Worlds share one tree, as Cowling,
+Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012) have it: a node is what has been done since the
+root, and counts how often its action was legal when its parent was left, since not every world offers it. Each seat is
+taken to seek its own gain (max-n), so that partners, who gain alike, help each other.
 
 The way down balances gain and curiosity as Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero do:
 an action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The
 prior is where this search knows the game: the scripted agent's own choice has `FAVOUR` of it, all legal actions share
 the rest. ``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
+
+The root's actions are not chosen here: see `cardzoo.agents.search.agent`.
 """
 
 from collections.abc import Callable
@@ -41,8 +43,7 @@ SEARCH = np.dtype(
         np.record,
         [
             ("nodes", np.int64),  # in use; the first one is the root
-            ("simulations", np.int64),
-            ("steps", np.int64),  # actions played in all of them
+            ("steps", np.int64),  # actions played in all simulations
             ("gains", np.float64),  # of all seats in all simulations: their number, sum and sum of squares
             ("sum", np.float64),
             ("squares", np.float64),
@@ -52,6 +53,7 @@ SEARCH = np.dtype(
 NO_NODE = -1
 ROOT = 0
 FAVOUR = 0.5
+LUCK_APART = np.uint64(1 << 62)  # between the seeds of the tables and of the scripted agents
 
 
 @rule
@@ -78,15 +80,10 @@ def spread(search):
 
 @rule
 def descend(nodes, search, parent, mask, seat, favourite, weight, generator):
-    """The child whose action has the best bound; a new one if that is an action not tried yet.
+    """The child whose action has the best bound; a new one, without visits, if that is an action not tried yet.
 
-    Args:
-        mask: the legal actions; those that have been tried are struck out.
-        favourite: the scripted agent's choice.
-        weight: of curiosity: exploration times `spread`.
-
-    Returns:
-        The number of the child; a new one has no visits.
+    ``mask`` holds the legal actions, of which those that have been tried are struck out; ``favourite`` is the scripted
+    agent's choice, ``weight`` that of curiosity: exploration times `spread`.
     """
     legal = 0
     for action in range(len(mask)):
@@ -134,31 +131,36 @@ def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
         rollout: the compiled agent that plays on from a new node.
 
     Returns:
-        ``simulate(count, worlds, table, blank_view, views, mask, nodes, path, gains, generators, searches,
-        exploration, depth)``, which runs up to ``count`` simulations and stops early when ``nodes`` are used up.
-        ``worlds`` are taken in turn; ``table`` and ``views`` are (1,) scratch records, ``path`` (longest line,),
-        ``gains`` (seats,). Beyond ``depth`` actions a simulation ends as it stands.
+        ``simulate(first, last, actions, worlds, seed, tables, blank_view, views, mask, nodes, path, gains, generators,
+        searches, exploration, depth, results)``, which runs the rounds ``first`` to ``last`` - 1: in each one
+        simulation from each of the root's ``actions`` (n,), all in the same world and with the same luck to come, so
+        that their gains may be compared in pairs. ``results[action, round]`` is what the searching seat gained. Gives
+        the number of the first round that was not run, for want of nodes. ``tables`` and ``views`` are (1,) scratch
+        records, ``path`` (longest line,), ``gains`` (seats,). Beyond ``depth`` actions a simulation ends as it stands.
     """
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
     hands_over = game.hands_over
 
     @rule
-    def play_on(state, blank_view, views, mask, generator, gains, hands, steps, depth):
-        while not state.over and hands_over(state) == hands and steps < depth:
-            mask[:] = 0
-            legal_actions(state, mask)
-            views[0] = blank_view[0]
-            observe(state, state.player, views[0])
-            apply(state, rollout(views[0], mask, generator))
-            steps += 1
-            for seat in range(state.num_players):
-                gains[seat] += state.reward[seat]
-        return steps
+    def play(state, action, gains):
+        apply(state, action)
+        for seat in range(state.num_players):
+            gains[seat] += state.reward[seat]
+
+    @rule
+    def look(state, blank_view, views, mask):
+        mask[:] = 0
+        legal_actions(state, mask)
+        views[0] = blank_view[0]
+        observe(state, state.player, views[0])
 
     def simulate(
-        count,
+        first,
+        last,
+        actions,
         worlds,
-        table,
+        seed,
+        tables,
         blank_view,
         views,
         mask,
@@ -169,44 +171,48 @@ def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
         searches,
         exploration,
         depth,
+        results,
     ):
         search, generator = searches[0], generators[0]
         hands = hands_over(worlds[0])
-        for _ in range(count):
-            if search.nodes == len(nodes):
-                return
-            table[0] = worlds[search.simulations % len(worlds)]
-            state = table[0]
-            state.seed = rng.draw(generator) << np.uint64(32) | rng.draw(generator)  # what is to come is not known
-            state.draws = 0
-            gains[:] = 0
-            node, steps, length = ROOT, 0, 0
-            growing = True
-            while growing and not state.over and hands_over(state) == hands and length < len(path):
-                mask[:] = 0
-                legal_actions(state, mask)
-                views[0] = blank_view[0]
-                observe(state, state.player, views[0])
-                favourite = guide(views[0], mask, generator)
-                weight = exploration * spread(search)
-                node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
-                growing = nodes[node].visits > 0
-                path[length] = node
-                length += 1
-                apply(state, nodes[node].action)
-                steps += 1
+        player = worlds[0].player
+        for number in range(first, last):
+            if search.nodes + len(actions) > len(nodes):
+                return number
+            for action in actions:
+                tables[0] = worlds[number % len(worlds)]
+                state = tables[0]
+                state.seed = seed + np.uint64(number)  # what is to come is not known, but the same for all actions
+                generator.seed = seed + LUCK_APART + np.uint64(number)
+                state.draws = generator.draws = 0
+                gains[:] = 0
+                node = ROOT + 1 + action
+                path[0] = node
+                length = 1
+                play(state, nodes[node].action, gains)
+                while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
+                    look(state, blank_view, views, mask)
+                    favourite = guide(views[0], mask, generator)
+                    weight = exploration * spread(search)
+                    node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
+                    path[length] = node
+                    length += 1
+                    play(state, nodes[node].action, gains)
+                steps = length
+                while not state.over and hands_over(state) == hands and steps < depth:
+                    look(state, blank_view, views, mask)
+                    play(state, rollout(views[0], mask, generator), gains)
+                    steps += 1
+                for place in range(length):
+                    node = path[place]
+                    nodes[node].visits += 1
+                    nodes[node].gain += gains[nodes[node].seat]
                 for seat in range(state.num_players):
-                    gains[seat] += state.reward[seat]
-            steps = play_on(state, blank_view, views, mask, generator, gains, hands, steps, depth)
-            for place in range(length):
-                node = path[place]
-                nodes[node].visits += 1
-                nodes[node].gain += gains[nodes[node].seat]
-            for seat in range(state.num_players):
-                search.gains += 1
-                search.sum += gains[seat]
-                search.squares += gains[seat] * gains[seat]
-            search.simulations += 1
-            search.steps += steps
+                    search.gains += 1
+                    search.sum += gains[seat]
+                    search.squares += gains[seat] * gains[seat]
+                search.steps += steps
+                results[action, number] = gains[player]
+        return last
 
     return simulate
