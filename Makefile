@@ -40,9 +40,9 @@ test-fast: $(VENV)/.dev
 test-interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
 
-# An index error in compiled code is silent otherwise.
+# An index error in compiled code is silent otherwise. The checks are the same in code that is optimised less.
 test-bounds: $(VENV)/.dev
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
+	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

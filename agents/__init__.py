@@ -1,4 +1,8 @@
-"""Players: random, by rules of thumb, and trained. They see a game's `View` and a mask, nothing else."""
+"""Players: random, by rules of thumb, and trained. They see no more than a seat may know.
+
+An `Agent` sees a game's `View` and a mask, nothing else; a `StateAgent`, such as a search, gets a whole table
+in which all that its seat cannot know was drawn again.
+"""
 
 from cardzoo.agents.base import Agent, CompiledAgent, StateAgent, agent_generator, bots, find_agent
 

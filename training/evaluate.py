@@ -179,7 +179,7 @@ class AgentPolicy:
         return np.array([self._act(batch, row) for row in rows], np.int64)
 
     def _act(self, batch: Batch, row: int) -> int:
-        table, player, mask = batch.records[row : row + 1], batch.players[row], batch.action_masks[row]
+        table, player, mask = batch.records[row : row + 1], int(batch.players[row]), batch.action_masks[row]
         if isinstance(self._agent, StateAgent):
             guess = rng.reseed(table.copy(), self._generator)
             self._redeal(guess, player)

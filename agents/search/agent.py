@@ -1,7 +1,8 @@
-"""The searching agent: it draws worlds, runs races between its actions in them, and keeps to a budget."""
+"""The searching agent: it draws worlds, has its actions race in them, and keeps to a budget."""
 
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents.base import CompiledAgent, bots
+from cardzoo.agents.search.race import Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources
@@ -18,9 +20,8 @@ from cardzoo.envs.engine.fields import suggest
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
 LONGEST_LINE = 512  # actions in the tree
-MOST_ROUNDS = 1 << 13
-LEAST_ROUNDS = 16  # before an action may be given up
-GIVE_UP = 2.0  # standard errors behind the leader
+FIRST_ROUND = 0.25  # of the budget, at most; actions that it does not reach are out
+TOGETHER = 8  # actions of the first round, and later rounds, between two looks at the budget
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class SearchSettings:
         rollout: the scripted agent that plays on from the tree's edge.
         exploration: in the tree, the weight of what has rarely been tried.
         evidence: standard errors by which another action must be better than the guide's to be taken.
-        worlds: how many times the hidden cards are drawn again for a decision.
+        worlds: how many times the hidden cards are drawn again for a decision, at most.
         depth: actions after which a simulation ends as it stands.
-        threads: each with a tree and worlds of its own.
+        threads: each with a tree of its own.
     """
 
     simulations: int | None = 1000
@@ -62,11 +63,8 @@ class SearchSettings:
 class SearchAgent:
     """Information-set tree search with a race at the root; see `cardzoo.agents.search.tree`.
 
-    In each round every action that is still in the race is tried once, all in the same world and with the same luck to
-    come, so that gains are compared in pairs (a racing algorithm, Maron and Moore, 1994). An action that is `GIVE_UP`
-    standard errors behind the leader is out; as the budget is used up by halves, so are the worse half of those left
-    (sequential halving, Karnin, Koren and Somekh, 2013). The guide's action is taken unless another one is better by
-    ``evidence`` standard errors.
+    All actions are tried in the same worlds and with the same luck to come, round by round, until the budget is used
+    up or the race is over. The guide's action is the favourite.
 
     Long matches are searched to the end of the hand, by the points it brings; other games to their end.
 
@@ -92,102 +90,124 @@ class SearchAgent:
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
         self.name = name or f"search:{budget}"
         self._guide = CompiledAgent(settings.guide, bots(game)[settings.guide], game)
+        self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
+        self._drawn = 0
         self._trees = [_Tree(game, settings) for _ in range(settings.threads)]
         self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
         self.steps = self.rounds = 0
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
-        start = time.perf_counter()
+        budget = _Budget(self.settings)
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return int(legal[0])
-        view = self.game.view.blank()
-        self.game.kernels.observe(table, player, self.game.view.blank(), view)
-        favourite = int(np.searchsorted(legal, self._guide.act(view[0], mask, generator)))
-        self._draw_worlds(table, player, generator)
+        views = self.game.view.blank()
+        self.game.kernels.observe(table, player, self.game.view.blank(), views)
+        favourite = self._guide.act(views[0], mask, generator)
+        self._forget_worlds(table)
         for tree in self._trees:
             tree.plant(legal, player)
-        best = self._race(len(legal), favourite, start, int(rng.draw(generator[0])) << 29)
+        race = Race(len(legal), int(np.searchsorted(legal, favourite)))
+        seed = int(rng.draw(generator[0])) << 29
+        self._first_round(race, budget, seed, player, generator)
+        for rounds in _growing():
+            if race.over or budget.left <= 0:
+                break
+            rounds = budget.affordable(rounds, len(race.racing))
+            self._draw_worlds(race.rounds + rounds, player, generator)
+            if not rounds or not self._grow(race, rounds, seed):
+                break
+            budget.used += rounds * len(race.racing)
+            race.drop(budget.left)
         self.steps = sum(int(tree.search["steps"][0]) for tree in self._trees)
-        return int(legal[best])
+        self.rounds = race.rounds
+        return int(legal[race.winner(self.settings.evidence)])
 
-    def _draw_worlds(self, table: np.ndarray, player: int, generator: np.ndarray) -> None:
-        settings = self.settings
-        number = settings.worlds if settings.simulations is None else min(settings.worlds, settings.simulations)
-        worlds = np.repeat(table, number if self.game.hides_cards else 1)
-        worlds["score_rewards"] |= self.game.hands is not None
-        worlds["scored"] = worlds["score"]
-        rng.reseed(worlds, generator)
-        for world in range(len(worlds)):
-            self.game.kernels.redeal(worlds[world : world + 1], player)
-        for tree in self._trees:
-            tree.worlds = worlds
-
-    def _race(self, number: int, favourite: int, start: float, seed: int) -> int:
-        """The place of the action to take, among those that are legal."""
-        gains = np.zeros((number, MOST_ROUNDS))
-        racing = np.arange(number)
-        halvings = max(int(np.ceil(np.log2(number))), 1)
-        halved = done = used = 0
-        while True:
-            left = self._left(used, start)
-            rounds = min(self._slice(len(racing), used), MOST_ROUNDS - done)
-            if left <= 0 or rounds <= 0 or len(racing) == 1:
+    def _first_round(self, race: Race, budget: "_Budget", seed: int, player: int, generator: np.ndarray) -> None:
+        """Try each action once, the favourite first; where there are too many for the budget, some in random order."""
+        others = np.delete(race.racing, race.favourite)
+        for last in range(len(others) - 1, 0, -1):
+            other = int(rng.below(generator[0], last + 1))
+            others[[last, other]] = others[[other, last]]
+        order = np.concatenate([[race.favourite], others])
+        self._draw_worlds(1, player, generator)
+        for first in range(0, len(order), TOGETHER):
+            if first and budget.left < 1 - FIRST_ROUND:
+                order = order[:first]
                 break
-            now = self._grow(racing, done, rounds, seed, gains)
-            used += (now - done) * len(racing)
-            if now < done + rounds:
-                break
-            done = now
-            means = gains[racing, :done].mean(axis=1)
-            leader = racing[means.argmax()]
-            behind = gains[leader, :done] - gains[racing, :done]
-            errors = np.sqrt(behind.var(axis=1) / done)
-            if done >= LEAST_ROUNDS:
-                racing = racing[(behind.mean(axis=1) <= GIVE_UP * errors)]
-            while halved < halvings and self._left(used, start) < 1 - (halved + 1) / halvings:
-                halved += 1
-                most = max(2, number >> halved)
-                if len(racing) > most:
-                    order = gains[racing, :done].mean(axis=1) + (racing == favourite) * 1e-12
-                    kept = set(racing[np.argsort(-order, kind="stable")[:most]].tolist())
-                    racing = np.array([place for place in racing if place in kept or place == favourite])
-        self.rounds = done
-        if done == 0:
-            return favourite
-        means = gains[racing, :done].mean(axis=1)
-        leader = int(racing[means.argmax()])
-        if favourite in racing:
-            ahead = gains[leader, :done] - gains[favourite, :done]
-            if ahead.mean() <= self.settings.evidence * np.sqrt(ahead.var() / done):
-                return favourite
-        return leader
+            actions = order[first : first + TOGETHER]
+            self._trees[0].grow(0, 1, actions, self._worlds, seed, race.gains)
+            budget.used += len(actions)
+        race.racing = np.sort(order)
+        race.rounds = 1
+        race.drop(budget.left)
 
-    def _left(self, used: int, start: float) -> float:
-        """The share of the budget that is left."""
-        settings = self.settings
+    def _forget_worlds(self, table: np.ndarray) -> None:
+        self._worlds[:] = table
+        self._worlds["score_rewards"] |= self.game.hands is not None
+        self._worlds["scored"] = self._worlds["score"]
+        self._drawn = 0
+
+    def _draw_worlds(self, number: int, player: int, generator: np.ndarray) -> None:
+        """See to it that so many worlds are drawn, if there shall be so many."""
+        for drawn in range(self._drawn, min(number, len(self._worlds))):
+            world = rng.reseed(self._worlds[drawn : drawn + 1], generator)
+            self.game.kernels.redeal(world, player)
+            self._drawn = drawn + 1
+
+    def _grow(self, race: Race, rounds: int, seed: int) -> bool:
+        """Run some rounds, shared out among the threads; False if a tree was full."""
+        edges = np.linspace(race.rounds, race.rounds + rounds, len(self._trees) + 1).astype(int).tolist()
+        shares = [(first, last, race.racing, self._worlds, seed, race.gains) for first, last in pairwise(edges)]
+        others = [
+            self._pool.submit(tree.grow, *share)
+            for tree, share in zip(self._trees[1:], shares[1:], strict=True)
+            if self._pool
+        ]
+        ends = [self._trees[0].grow(*shares[0]), *(other.result() for other in others)]
+        if ends != edges[1:]:
+            return False
+        race.rounds += rounds
+        return True
+
+
+def _growing() -> Iterator[int]:
+    """Rounds between two looks at the budget: few at first, when nobody knows how long they take."""
+    rounds = 1
+    while True:
+        yield rounds
+        rounds = min(2 * rounds, TOGETHER)
+
+
+class _Budget:
+    """What a decision may cost.
+
+    Args:
+        settings: of the search.
+
+    Attributes:
+        used: simulations so far.
+    """
+
+    def __init__(self, settings: SearchSettings) -> None:
+        self._simulations, self._seconds = settings.simulations, settings.seconds
+        self._start = time.perf_counter()
+        self.used = 0
+
+    @property
+    def left(self) -> float:
+        """The share that is left; 0 or less when nothing is."""
         left = 1.0
-        if settings.simulations is not None:
-            left = 1 - used / settings.simulations
-        if settings.seconds is not None:
-            left = min(left, 1 - (time.perf_counter() - start) / max(settings.seconds, 1e-9))
+        if self._simulations is not None:
+            left = 1 - self.used / self._simulations
+        if self._seconds is not None:
+            left = min(left, 1 - (time.perf_counter() - self._start) / max(self._seconds, 1e-9))
         return left
 
-    def _slice(self, racing: int, used: int) -> int:
-        """Rounds up to the next look at clock and standings."""
-        if self.settings.simulations is None:
-            return 8
-        return min(8, (self.settings.simulations - used) // racing)
-
-    def _grow(self, racing: np.ndarray, done: int, rounds: int, seed: int, gains: np.ndarray) -> int:
-        edges = np.linspace(done, done + rounds, len(self._trees) + 1).astype(int)
-        shares = [(first, last, racing, seed, gains) for first, last in pairwise(edges)]
-        if self._pool is None:
-            return self._trees[0].grow(*shares[0])
-        others = [self._pool.submit(tree.grow, *share) for tree, share in zip(self._trees[1:], shares[1:], strict=True)]
-        ends = [self._trees[0].grow(*shares[0]), *(other.result() for other in others)]
-        return done + rounds if ends == edges[1:].tolist() else done
+    def affordable(self, rounds: int, actions: int) -> int:
+        """So many rounds, or as many as there are simulations left for."""
+        return rounds if self._simulations is None else min(rounds, (self._simulations - self.used) // actions)
 
 
 class _Tree:
@@ -195,7 +215,7 @@ class _Tree:
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         self.settings = settings
-        self.worlds = self.table = np.zeros(1, game.dtype)
+        self.table = np.zeros(1, game.dtype)
         self.blank_view = game.view.blank()
         self.view = self.blank_view.copy()
         self.mask = np.zeros(len(game.actions), np.int8)
@@ -213,14 +233,16 @@ class _Tree:
         for place, action in enumerate(actions):
             self.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)
 
-    def grow(self, first: int, last: int, actions: np.ndarray, seed: int, results: np.ndarray) -> int:
+    def grow(
+        self, first: int, last: int, actions: np.ndarray, worlds: np.ndarray, seed: int, results: np.ndarray
+    ) -> int:
         """Run some rounds; gives the first one that was not run."""
         return int(
             self._simulate(
                 first,
                 last,
                 actions,
-                self.worlds,
+                worlds,
                 np.uint64(seed),
                 self.table,
                 self.blank_view,

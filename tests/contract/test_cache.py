@@ -6,19 +6,21 @@ import subprocess
 import sys
 
 import pytest
+from numba.core import config
 
 from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
 from tests.playing import AS_USERS_RUN, ROOT, run_python
 
+# With one of the games that compile fastest.
 PLAY = """
 import hashlib
 from cardzoo.envs import find_game
-table = find_game("getaway").table(1)
+table = find_game("black_hole").table(1)
 while not table.over:
     table.step(int(table.mask.argmax()))
 print(hashlib.sha256(table.snapshot()).hexdigest())
 """
-NOTICE = "compiling getaway"
+NOTICE = "compiling black_hole"
 
 # A rule over records that is too long to be built into its caller.
 TOY = """
@@ -149,6 +151,16 @@ def test_an_unchanged_rule_has_the_same_folder(tmp_path):
     for name in ("one", "two"):
         shutil.copytree(ROOT / "envs/engine", tmp_path / name / "engine")
     assert hash_sources(tmp_path / "one/engine") == hash_sources(tmp_path / "two/engine")
+
+
+def test_other_settings_of_the_compiler_have_another_folder(monkeypatch):
+    """Each process has one setting and remembers its folders, so they are counted afresh here."""
+    folders = [hash_sources.__wrapped__(ROOT / "envs/engine")]
+    for setting in ("BOUNDSCHECK", "OPT"):
+        with monkeypatch.context() as changed:
+            changed.setattr(config, setting, "other")
+            folders.append(hash_sources.__wrapped__(ROOT / "envs/engine"))
+    assert len(set(folders)) == len(folders)
 
 
 @compiled_only

@@ -7,13 +7,15 @@ from tests.playing import AS_USERS_RUN, run_python
 
 DIGEST = "from tests.contract.digest import lines; print('\\n'.join(lines()))"
 
+pytestmark = pytest.mark.xdist_group("modes")  # so that one process counts its own lines, once
+
 
 @pytest.mark.skipif(not AS_USERS_RUN, reason="compiled and unchecked code is compared with the other two")
 @pytest.mark.parametrize(
     "variables",
     [
         {"NUMBA_DISABLE_JIT": "1"},
-        {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "1"},
+        {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},  # the code of `make test-bounds`
     ],
     ids=["interpreted", "bounds checked"],
 )

@@ -85,13 +85,6 @@ def test_batch_plays_the_same(encoded):
             assert (batch.terminations[k], batch.truncations[k]) == moment.over
 
 
-def test_batch_gives_texts_as_aec_does(game):
-    batch, env = usual(game).batch(1, encoding="text"), usual(game).env(encoding="text")
-    batch.reset(seed=1)
-    env.reset(seed=1)
-    assert batch.observe() == [env.observe(env.agent_selection)["observation"]]
-
-
 def test_threads_do_not_matter(game):
     batches = [usual(game).batch(few(128, 70), threads=threads) for threads in (1, 2)]
     policies = [scattered(1) for _ in batches]
