@@ -60,7 +60,8 @@ class Race:
         """The action to take.
 
         Args:
-            evidence: standard errors by which it must be better than the favourite, if that is still in the race.
+            evidence: how much better than the favourite it must be, if that is still in the race; 1 is what the best of
+                so many actions would show on average without any merit: ``sqrt(2 log(number))`` standard errors.
         """
         if self.rounds < LEAST_ROUNDS:
             return self.favourite
@@ -68,7 +69,8 @@ class Race:
         leader = int(self.racing[means.argmax()])
         if self.favourite in self.racing:
             ahead = self.gains[leader, : self.rounds] - self.gains[self.favourite, : self.rounds]
-            if ahead.mean() <= evidence * _errors(ahead):
+            luck = np.sqrt(2 * np.log(len(self.gains))) * _errors(ahead)
+            if ahead.mean() <= evidence * luck:
                 return self.favourite
         return leader
 
