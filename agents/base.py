@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from cardzoo.agents.random import random_player
+from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.fields import suggest
 
@@ -79,13 +81,16 @@ def bots(game: Game) -> dict[str, Bot]:
     return {"random": random_player, **import_module(f"cardzoo.agents.scripted.{game.name}").AGENTS}
 
 
-def find_agent(name: str, game: Game) -> Agent | StateAgent:
+def find_agent(
+    name: str, game: Game, invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent
+) -> Agent | StateAgent:
     """An agent for a game.
 
     Args:
-        name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, or the
-            folder of a trained model.
+        name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, the folder
+            of a trained model, or an agent from elsewhere (`cardzoo.agents.third_party`).
         game: the game it shall play.
+        invite: makes an agent from elsewhere; by default in this process.
 
     Raises:
         ValueError: if there is no such agent, or the model is not for this game.
@@ -105,7 +110,10 @@ def find_agent(name: str, game: Game) -> Agent | StateAgent:
         from cardzoo.agents.trained import TrainedAgent
 
         return TrainedAgent.load(name, game)
-    raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, compiled)}")
+    if entry := find_entry(name):
+        return invite(entry, game)
+    known = [*compiled, *installed_agents()]
+    raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
 def agent_generator(seed: int) -> np.ndarray:

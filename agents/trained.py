@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 from cardzoo.agents.files import write_file
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
+from cardzoo.envs.engine.compiling import entry_point, hash_sources
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT = 1
@@ -99,7 +101,7 @@ class Network:
             (n, A) float32.
         """
         out = np.zeros((len(rows), self.sizes[-1]), np.float32)
-        network.logits(self.parameters, np.array(self.sizes), rows, self._scratch(), out)
+        network.logits(self.parameters, np.array(self.sizes), rows, self.scratch(), out)
         return out
 
     def choose(self, rows: np.ndarray, masks: np.ndarray, generator: np.ndarray, greedy: bool = False) -> np.ndarray:
@@ -115,10 +117,11 @@ class Network:
             (n,) int64.
         """
         out = np.zeros(len(rows), np.int64)
-        network.act(self.parameters, np.array(self.sizes), rows, masks, greedy, generator, self._scratch(), out)
+        network.act(self.parameters, np.array(self.sizes), rows, masks, greedy, generator, self.scratch(), out)
         return out
 
-    def _scratch(self) -> np.ndarray:
+    def scratch(self) -> np.ndarray:
+        """Space for `cardzoo.envs.engine.network.feed_forward`."""
         return np.zeros((2, max(self.sizes)), np.float32)
 
 
@@ -141,12 +144,54 @@ class TrainedAgent:
         self.greedy = greedy
         self._encoder = make_encoder(card.encoding, game, card.num_players)
 
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """What models must share to play side by side inside a batch step: encoding, sizes, whether greedy."""
+        return self.card.encoding, self.network.sizes, self.greedy
+
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action; see `cardzoo.agents.Agent`."""
         numbers = np.frombuffer(view.tobytes(), np.int16)
         row = self._encoder.empty(1)
         self._encoder.function(numbers, self._encoder.layout, self._encoder.factors, row[0])
         return int(self.network.choose(row, mask.reshape(1, -1), generator, self.greedy)[0])
+
+    def act_at_tables(
+        self, tables: np.ndarray, rows: np.ndarray, players: np.ndarray, masks: np.ndarray, generators: np.ndarray
+    ) -> np.ndarray:
+        """Choose at many tables, in one compiled call.
+
+        Args:
+            tables: (N,) records of the game.
+            rows: (n,) int64, which of them.
+            players: (n,) int16, the seats whose turn it is there.
+            masks: (n, A) int8, their legal actions.
+            generators: (n,) records, to be drawn from.
+
+        Returns:
+            (n,) int64, legal actions.
+        """
+        views = self.game.view.blank()
+        out = np.zeros(len(rows), np.int64)
+        _compile_together(self.game, self._encoder.function)(
+            tables,
+            rows,
+            players,
+            masks,
+            generators,
+            self.game.view.blank(),
+            views,
+            views.view(np.int16).reshape(1, -1),
+            self._encoder.layout,
+            self._encoder.factors,
+            self.network.parameters,
+            np.array(self.network.sizes),
+            self.greedy,
+            self._encoder.empty(1),
+            self.network.scratch(),
+            out,
+        )
+        return out
 
     @classmethod
     def load(cls, folder: str | Path, game: Game | None = None, greedy: bool = True) -> "TrainedAgent":
@@ -176,6 +221,41 @@ class TrainedAgent:
                 f"but {own.id} with {card.num_players} players gives {encoder.width} and {len(own.actions)}"
             )
         return cls(Path(folder).name, own, card, Network.from_tensors(tensors), greedy)
+
+
+@cache
+def _compile_together(game: Game, encode_view: Any) -> Any:
+    """The function that observes, encodes and chooses at many tables; see `TrainedAgent.act_at_tables`."""
+    observe = game.observe
+
+    def act_together(
+        tables: Any,
+        rows: Any,
+        players: Any,
+        masks: Any,
+        generators: Any,
+        blank: Any,
+        views: Any,
+        numbers: Any,
+        layout: Any,
+        factors: Any,
+        parameters: Any,
+        sizes: Any,
+        greedy: Any,
+        encoded: Any,
+        hidden: Any,
+        out: Any,
+    ) -> None:
+        for place in range(len(rows)):
+            views[0] = blank[0]
+            observe(tables[rows[place]], players[place], views[0])
+            encode_view(numbers[0], layout, factors, encoded[0])
+            logits = network.feed_forward(parameters, sizes, encoded[0], hidden)
+            out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
+
+    engine = Path(str(network.__file__)).parent
+    sources = hash_sources(engine, engine.parent / "families", game.file, Path(__file__))
+    return entry_point(game.name, f"network-{encode_view.__name__}", sources, act_together)
 
 
 def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:

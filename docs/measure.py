@@ -15,7 +15,8 @@ import yaml
 from cardzoo.agents import bots, find_agent
 from cardzoo.agents.files import write_file
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.training.evaluate import bootstrap, compare, play_deals
+from cardzoo.training.evaluate import compare, play_deals
+from cardzoo.training.intervals import bootstrap
 
 FILE = Path(__file__).parent / "figures.yaml"
 DEALS = 5000

@@ -16,6 +16,9 @@ from cardzoo.envs.engine.masks import first_illegal, sample_legal
 Policy = Callable[["Batch", np.ndarray], np.ndarray]
 """Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
 
+AGENTS_DRAW = np.uint64(0x5EED_A6E7_0000_0000)
+"""XORed with a table's seed it is that of what agents draw there."""
+
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
 
 
@@ -134,12 +137,16 @@ class Batch:
         self._greedy = greedy
         self._hidden = np.zeros((len(self._shares), 2, max(sizes)), np.float32)
 
-    def reset(self, seed: int | Sequence[int] | np.ndarray | None = None) -> None:
+    def reset(
+        self, seed: int | Sequence[int] | np.ndarray | None = None, agent_seeds: np.ndarray | None = None
+    ) -> None:
         """Deal a new game at every table.
 
         Args:
             seed: table k gets ``seed + k``, or the k-th of N seeds; None goes on with the tables' present numbers
                 (random ones at first).
+            agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
+                the tables' seeds.
         """
         if seed is not None or not self._seeded:
             if seed is None:
@@ -152,8 +159,10 @@ class Batch:
                 raise ValueError(f"{self.game.name}: {seeds.size} seeds for {self.num_tables} tables; give one each")
             self.records["seed"] = seeds
             self.records["draws"] = 0
-            self._generators[:] = rng.generators(seeds ^ np.uint64(0x5EED_A6E7_0000_0000))
+            self._generators[:] = rng.generators(seeds ^ AGENTS_DRAW)
             self._seeded = True
+        if agent_seeds is not None:
+            self._generators[:] = rng.generators(agent_seeds)
         self._actions[:] = RESTART
         self._share_out(self._play_share)
 

@@ -6,16 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, CompiledAgent, StateAgent, agent_generator, bots
-from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs.batch import Batch, Policy
-from cardzoo.envs.engine import Game, rng
+from cardzoo.agents import Agent, StateAgent, bots
+from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.kernels import FIRST_NETWORK
-
-RESAMPLES = 2000
-LEVEL = 0.95
-LEARNER, OPPONENT = -1, -2  # actor codes of agents that are not compiled
+from cardzoo.training.arena.play import play_games
+from cardzoo.training.arena.schedule import deal_seeds
+from cardzoo.training.intervals import bootstrap
 
 
 @dataclass(frozen=True)
@@ -105,106 +101,15 @@ def play_deals(
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and whether it came first (deals, P) bool,
         where P counts the seats it sat in.
     """
-    seats = int(game.blank(num_players, **(options or {}))["num_players"][0])
-    trained = [who for who in (agent, opponent) if isinstance(who, TrainedAgent)]
-    for who in trained:
-        if who.card.num_players != seats:
-            raise ValueError(f"{who.name} plays with {who.card.num_players} players, not {seats}")
-    batch = Batch(
-        game,
-        deals * seats,
-        seats,
-        encoding=trained[0].card.encoding if trained else "flat",
-        bots=bots(game),
-        restart=False,
-        **(options or {}),
-    )
-    if len({(who.card.encoding, who.network.sizes, who.greedy) for who in trained}) == 1:
-        batch.set_networks([who.network.parameters for who in trained], trained[0].network.sizes, trained[0].greedy)
-    else:
-        trained = []  # networks that differ cannot share the batch; they play one view at a time
-    policies: dict[int, Policy] = {}
-    tables = np.arange(deals * seats)
-    mine = tables % seats
-    batch.actors[:] = _seat(opponent, OPPONENT, batch, trained, policies, seed)
-    batch.actors[tables, mine] = _seat(agent, LEARNER, batch, trained, policies, seed)
-    batch.reset(deal_seeds(seed, deals).repeat(seats))
-    while batch.play_policies(policies).any():
-        pass
-    rewards = batch.records["reward"][tables, mine].reshape(deals, seats)
-    scores = batch.records["score"][tables, mine].reshape(deals, seats)
-    best = batch.records["score"][:, :seats].max(axis=1).reshape(deals, seats)
-    return rewards, scores, rewards > 0 if seats == 1 else scores == best
-
-
-def deal_seeds(seed: int, deals: int) -> np.ndarray:
-    """The seeds of duplicate deals, far from those that training uses: (deals,) uint64."""
-    return np.random.Generator(np.random.Philox(seed)).integers(1 << 63, size=deals, dtype=np.uint64)
-
-
-def bootstrap(values: np.ndarray, seed: int = 0) -> tuple[float, float]:
-    """The percentile bootstrap interval of a mean (Efron, 1979).
-
-    Args:
-        values: (n,) one independent value each.
-        seed: of the resampling.
-
-    Returns:
-        Low and high end of the 95 % interval.
-    """
-    generator = np.random.default_rng(seed)
-    means = [values[generator.integers(len(values), size=len(values))].mean() for _ in range(RESAMPLES)]
-    low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return float(low), float(high)
-
-
-class AgentPolicy:
-    """Any agent as a policy of a batch: slow, one view at a time.
-
-    Args:
-        agent: the agent.
-        game: the game.
-        seed: of its choices.
-    """
-
-    def __init__(self, agent: Agent | StateAgent, game: Game, seed: int) -> None:
-        self._agent = agent
-        self._observe = game.kernels.observe
-        self._redeal = game.kernels.redeal
-        self._blank = game.view.blank()
-        self._generator = agent_generator(seed)
-
-    def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
-        return np.array([self._act(batch, row) for row in rows], np.int64)
-
-    def _act(self, batch: Batch, row: int) -> int:
-        table, player, mask = batch.records[row : row + 1], int(batch.players[row]), batch.action_masks[row]
-        if isinstance(self._agent, StateAgent):
-            guess = rng.reseed(table.copy(), self._generator)
-            self._redeal(guess, player)
-            return self._agent.act_at(guess, player, mask, self._generator)
-        views = self._blank.copy()
-        self._observe(table, player, self._blank, views)
-        return self._agent.act(views[0], mask, self._generator)
-
-
-def _seat(
-    agent: Agent | StateAgent,
-    code: int,
-    batch: Batch,
-    networks: Sequence[TrainedAgent],
-    policies: dict[int, Policy],
-    seed: int,
-) -> int:
-    """The actor code under which an agent plays: inside the batch if it can, else as a policy of the given code."""
-    compiled = bots(batch.game)
-    if isinstance(agent, TrainedAgent) and agent in networks:
-        return FIRST_NETWORK + networks.index(agent)
-    if isinstance(agent, CompiledAgent) and agent.bot is compiled.get(agent.name):
-        return list(compiled).index(agent.name)
-    policies[code] = AgentPolicy(agent, batch.game, seed)
-    return code
+    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
+    games = np.arange(deals * players)
+    mine = games % players
+    seats = np.ones((len(games), players), np.int16)
+    seats[games, mine] = 0
+    played = play_games(game, [agent, opponent], seats, deal_seeds(seed, deals).repeat(players), options=options)
+    rewards, scores = (values[games, mine].reshape(deals, players) for values in (played.rewards, played.scores))
+    best = played.scores.max(axis=1).reshape(deals, players)
+    return rewards, scores, rewards > 0 if players == 1 else scores == best
 
 
 def check_names(names: Sequence[str], game: Game) -> None:

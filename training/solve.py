@@ -7,27 +7,19 @@ the same for any number of workers, but for the seconds.
 """
 
 import json
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from math import sqrt
-from multiprocessing.synchronize import Event
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardzoo.agents.solver import Budget, Solution, Solver, SolverError
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game
+from cardzoo.training.intervals import wilson
+from cardzoo.training.workers import check_workers, stopping, work_beside
 
 AHEAD = 8  # deals that wait for each worker
-NORMAL = 1.959964  # the 97.5 % quantile of the normal distribution
 
 
 @dataclass(frozen=True)
@@ -66,14 +58,6 @@ def summarise(game: Game, lines: Sequence[Mapping[str, Any]]) -> Summary:
     nodes, seconds = (sum(line[name] for line in lines) / deals for name in ("nodes", "seconds"))
     low, high = wilson(won, deals)[0], wilson(won + left, deals)[1]
     return Summary(game.id, deals, won, lost, left, low, high, nodes, seconds)
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson, 1927)."""
-    share, square = successes / trials, NORMAL**2 / trials
-    middle = (share + square / 2) / (1 + square)
-    half = NORMAL / (1 + square) * sqrt(share * (1 - share) / trials + square / (4 * trials))
-    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
@@ -186,10 +170,9 @@ def solve_deals(
         The lines so far: first those that the file holds already, then after each deal.
 
     Raises:
-        SolverError: for unfit settings, or if the file holds results of another run.
+        ValueError: for unfit settings, or if the file holds results of another run.
     """
-    if workers < 1:
-        raise SolverError(f"workers={workers} is too little; at least 1")
+    check_workers(workers)
     game.blank(**options)
     solver = Solver(game, budget)
     settings = {"game": game.id, "options": dict(options), "limit": solver.nodes}
@@ -218,25 +201,10 @@ def _solve_here(solver: Solver, deals: Sequence[Mapping[str, Any]], options: Map
 def _solve_beside(
     solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any], workers: int
 ) -> Iterator[Solution]:
-    """Solve in worker processes; results come in order. However this ends, the workers end too."""
+    """Solve in worker processes; results come in order."""
     _warm_up(solver, deals, options)
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    setup = (solver.game.id, solver.budget, dict(options), stop)
-    pool = ProcessPoolExecutor(workers, context, initializer=_start_worker, initargs=setup)
-    waiting: deque[Future[Solution]] = deque()
-    try:
-        for deal in deals:
-            waiting.append(pool.submit(_work, dict(deal)))
-            if len(waiting) == workers * AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except BrokenProcessPool:
-        raise SolverError("a worker was killed, perhaps for want of memory; the same command goes on") from None
-    finally:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+    setup = partial(_start_worker, solver.game.id, solver.budget, dict(options))
+    return work_beside(_work, map(dict, deals), workers, AHEAD, setup)
 
 
 def _warm_up(solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
@@ -250,23 +218,11 @@ class _Worker:
 
     solver: Solver
     options: dict[str, Any]
-    stop: Event
 
 
-def _start_worker(game: str, budget: Budget, options: dict[str, Any], stop: Event) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _Worker.solver, _Worker.options, _Worker.stop = Solver(find_game(game), budget), options, stop
-
-
-def _end_with_parent() -> None:
-    """End if the process that started this one is killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        with suppress(OSError):
-            parent.join()
-        os._exit(1)
+def _start_worker(game: str, budget: Budget, options: dict[str, Any]) -> None:
+    _Worker.solver, _Worker.options = Solver(find_game(game), budget), options
 
 
 def _work(deal: dict[str, Any]) -> Solution:
-    return _solve(_Worker.solver, deal, _Worker.options, _Worker.stop.is_set)
+    return _solve(_Worker.solver, deal, _Worker.options, stopping)

@@ -9,7 +9,7 @@ from cardzoo.agents.solver.player import NODES, SolverAgent
 from cardzoo.agents.solver.solver import is_won, play_again
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import INTERPRETED
-from cardzoo.training.solve import wilson
+from cardzoo.training.intervals import wilson
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of positions need compiled code")
 

@@ -4,7 +4,8 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.agents.trained import ModelCard, Network, TrainedAgent
 from cardzoo.envs import IDS, find_game, make
-from cardzoo.training.evaluate import bootstrap, compare, play_deals
+from cardzoo.training.evaluate import compare, play_deals
+from cardzoo.training.intervals import bootstrap
 
 
 def untrained(game, num_players=None) -> TrainedAgent:

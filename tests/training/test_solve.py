@@ -15,7 +15,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.engine.compiling import INTERPRETED
 from cardzoo.training import command_line
-from cardzoo.training.solve import solve_deals, summarise, wilson
+from cardzoo.training.intervals import wilson
+from cardzoo.training.solve import solve_deals, summarise
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of many positions need compiled code")
 

@@ -1,0 +1,81 @@
+"""Agents from elsewhere: a class or function named as ``my_package.my_module:MyAgent``, or one that a package installs.
+
+A package names its agents in its ``pyproject.toml``, and they go by these names wherever an agent is named::
+
+    [project.entry-points."cardzoo.agents"]
+    sly = "my_package.my_module:SlyAgent"
+
+What is named is called with the `Game` and gives an `Agent` or a `StateAgent`. An arena's results are the same each
+time if what an agent does depends on nothing but what it is asked with: it draws from the generator that it is given.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from cardzoo.envs.engine import Game
+
+GROUP = "cardzoo.agents"
+
+
+class AgentError(ValueError):
+    """An agent that cannot be had, and why."""
+
+
+def find_entry(name: str) -> EntryPoint | None:
+    """Where an agent comes from.
+
+    Args:
+        name: of an installed agent, or ``module:attribute``.
+
+    Returns:
+        None if the name is neither.
+    """
+    for entry in entry_points(group=GROUP):
+        if entry.name == name:
+            return entry
+    module, colon, attribute = name.partition(":")
+    if colon and all(part.isidentifier() for part in (module + "." + attribute).split(".")):
+        return EntryPoint(name, name, GROUP)
+    return None
+
+
+def installed_agents() -> list[str]:
+    """The names that installed packages give to agents."""
+    return sorted({entry.name for entry in entry_points(group=GROUP)})
+
+
+def load_agent(entry: EntryPoint, game: Game) -> Any:
+    """Import an agent and make it; modules are looked for in the working directory too.
+
+    Raises:
+        AgentError: if that fails, or what is made is no agent.
+    """
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    try:
+        make: Callable[[Game], Any] = entry.load()
+        agent = make(game)
+    except Exception as problem:
+        raise AgentError(f"the agent {entry.name} cannot be made: {describe(problem)}") from problem
+    if not callable(getattr(agent, "act", None)) and not callable(getattr(agent, "act_at", None)):
+        raise AgentError(
+            f"the agent {entry.name} cannot play: {type(agent).__name__} has neither act(view, mask, generator) "
+            "nor act_at(table, player, mask, generator)"
+        )
+    if not hasattr(agent, "name"):
+        agent.name = entry.name
+    return agent
+
+
+def describe(problem: BaseException) -> str:
+    """An exception in one line: what it is, what it says, and where it was raised."""
+    line = f"{type(problem).__name__}: {' '.join(str(problem).split())}".removesuffix(": ")
+    frame = problem.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is None:
+        return line
+    return f"{line} ({Path(frame.tb_frame.f_code.co_filename).name}, line {frame.tb_lineno})"

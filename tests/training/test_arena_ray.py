@@ -1,0 +1,62 @@
+"""An arena on a Ray cluster gives the same results, even if a node is lost in the middle."""
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.training.arena import arena as module
+from cardzoo.training.arena.arena import Arena, local_hands
+from cardzoo.training.arena.contest import enter
+from cardzoo.training.arena.ray_workers import ray_hands
+from cardzoo.training.arena.results import Results
+from cardzoo.training.workers import WorkerError
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="about processes, not about rules")]
+
+DEALS = 48
+
+
+@pytest.fixture
+def cluster():
+    """A head and two more nodes, all on this machine."""
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+        ray.init(address=cluster.address, log_to_driver=False)
+        cluster.wait_for_nodes()
+        yield cluster, nodes
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "SHARE_SECONDS", 0.2)
+    whole, nodes = cluster
+    contest = enter(find_game("getaway"), ["random", "expert", "search:20"])
+    here = Arena(Results(tmp_path / "here", contest), DEALS, local_hands(contest, 1))
+    assert list(here.play())[-1] == DEALS
+    there = Arena(Results(tmp_path / "there", contest), DEALS, ray_hands(contest, whole.address))
+    lost = False
+    for deals in there.play():
+        if deals and not lost:
+            whole.remove_node(nodes[1])
+            lost = True
+    assert lost
+    assert len(there.results) == DEALS
+    for name in ("arena.json", "games.jsonl"):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+
+@pytest.mark.filterwarnings("ignore")  # Ray's own
+def test_a_cluster_that_is_not_there_is_told_in_one_line(monkeypatch):
+    pytest.importorskip("ray")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    contest = enter(find_game("getaway"), ["random", "expert"])
+    with pytest.raises(WorkerError, match="there is no Ray cluster at auto: ") as refused:
+        ray_hands(contest, "auto")
+    assert "\n" not in str(refused.value)

@@ -1,0 +1,211 @@
+"""What is played in an arena, and a share of it as a worker plays it."""
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import find_agent
+from cardzoo.agents.trained import WEIGHTS, TrainedAgent
+from cardzoo.envs.engine import Game
+from cardzoo.envs.registry import find_game
+from cardzoo.training.arena.guests import Guest, TableGuest, invite
+from cardzoo.training.arena.play import AnyAgent, Played, check_players, play_games
+from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.workers import stopping
+
+FORMAT = 1
+TIME_LIMIT = 10.0  # seconds a decision of a third party's agent, if nobody says
+
+
+class ArenaError(ValueError):
+    """An arena that cannot be held, and why."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that decides the results.
+
+    Attributes:
+        game: its id.
+        agents: their names, as `cardzoo.agents.find_agent` takes them.
+        num_players: players at the table.
+        options: the game's options that are not the defaults, as pairs.
+        seed: of the deals, the seats and the agents' choices.
+        time_limit: seconds a decision that a third party's agent has.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    num_players: int
+    options: tuple[tuple[str, Any], ...] = ()
+    seed: int = 0
+    time_limit: float = TIME_LIMIT
+
+    @property
+    def sides(self) -> int:
+        """How many sides play against each other."""
+        return find_game(self.game).sides or self.num_players
+
+    def identity(self) -> dict[str, Any]:
+        """What two runs must share for their results to be one."""
+        return {
+            "format": FORMAT,
+            "cardzoo": version("cardzoo"),
+            "game": self.game,
+            "players": self.num_players,
+            "options": dict(self.options),
+            "agents": list(self.agents),
+            "weights": {name: _hash(Path(name) / WEIGHTS) for name in self.agents if (Path(name) / WEIGHTS).is_file()},
+            "seed": self.seed,
+            "time_limit": self.time_limit,
+        }
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def enter(
+    game: Game,
+    names: Sequence[str],
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    time_limit: float = TIME_LIMIT,
+) -> Contest:
+    """A contest whose agents are all there.
+
+    Args:
+        game: the game.
+        names: of the agents.
+        num_players: None for the trained agents' number, or else the game's default.
+        options: of the game; those that the trained agents know, and these do not name, are taken from them.
+        seed: of the deals, the seats and the agents' choices.
+        time_limit: seconds a decision that a third party's agent has.
+
+    Raises:
+        ValueError: naming what is wrong: too few agents, one twice, one that is unknown or for another game or number
+            of players, an option or a number of players that the game does not have.
+    """
+    if len(names) < 2:
+        raise ArenaError("an arena needs at least 2 agents: name them by --agents random,expert")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise ArenaError(f"the agent {name} is named twice; each takes part once")
+    if time_limit <= 0:
+        raise ArenaError(f"a time limit of {time_limit:g} s is too little")
+    agents = _find_agents(game.id, tuple(names), time_limit)
+    models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
+    if num_players is None and models:
+        num_players = models[0].card.num_players
+    settled = dict(options or {})
+    for name in {name for model in models for name in model.card.options} - settled.keys():
+        values = [model.card.options.get(name) for model in models]
+        if any(value != values[0] for value in values):
+            raise ArenaError(f"the models were trained with {name} of {values}; say which one by --set {name}=VALUE")
+        settled[name] = values[0]
+    num_players = int(game.blank(num_players, **settled)["num_players"][0])
+    check_players(agents, num_players)
+    return Contest(game.id, tuple(names), num_players, tuple(sorted(settled.items())), seed, time_limit)
+
+
+@cache
+def _find_agents(id: str, names: tuple[str, ...], time_limit: float) -> list[AnyAgent]:
+    """The agents of a contest, made once in a process."""
+    game = find_game(id)
+    return [find_agent(name, game, partial(invite, limit=time_limit)) for name in names]
+
+
+def dismiss_guests(contest: Contest) -> None:
+    """End the processes of third parties' agents that this process has started; they start again when asked."""
+    for agent in _find_agents(contest.game, contest.agents, contest.time_limit):
+        if isinstance(agent, Guest | TableGuest):
+            agent.process.close()
+
+
+@dataclass(frozen=True)
+class Share:
+    """Deals of a contest, and what came of them.
+
+    Attributes:
+        deals: how many.
+        lines: the results, a line of JSON a deal; see `cardzoo.training.arena.results`.
+        seconds: that they took.
+        moves: actions played.
+        decisions: (K,) of each agent that is asked from outside the batch step.
+        thought: (K,) seconds that these took.
+    """
+
+    deals: int
+    lines: list[str]
+    seconds: float
+    moves: int
+    decisions: list[int]
+    thought: list[float]
+
+
+def play_share(contest: Contest, first: int, last: int) -> Share:
+    """Play the deals ``first`` to ``last - 1``; results are the same wherever and with whatever others they are played.
+
+    Raises:
+        Stopped: in a worker whose work is not wanted any more.
+    """
+    start = time.perf_counter()
+    game = find_game(contest.game)
+    agents = _find_agents(contest.game, contest.agents, contest.time_limit)
+    deals = range(first, last)
+    rounds = [seatings(deal, contest.seed, len(agents), contest.num_players, game.sides) for deal in deals]
+    draws = [agent_seeds(deal, contest.seed, len(seats)) for deal, seats in zip(deals, rounds, strict=True)]
+    played = play_games(
+        game,
+        agents,
+        np.concatenate(rounds),
+        deal_seeds(contest.seed, last)[first:].repeat([len(seats) for seats in rounds]),
+        np.concatenate(draws),
+        dict(contest.options),
+        threads=1,
+        stop=stopping,
+    )
+    lines, row = [], 0
+    for deal, seats in zip(deals, rounds, strict=True):
+        lines.append(_line(contest, deal, seats, played, row))
+        row += len(seats)
+    return Share(
+        last - first,
+        lines,
+        time.perf_counter() - start,
+        int(played.moves.sum()),
+        played.decisions.tolist(),
+        played.seconds.tolist(),
+    )
+
+
+def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int) -> str:
+    """The result of a deal, whose games are rows from ``first`` on."""
+    rows = slice(first, first + len(seats))
+    content = {
+        "deal": deal,
+        "seats": seats.tolist(),
+        "rewards": [[float(f"{reward:.9g}") for reward in game] for game in played.rewards[rows].tolist()],
+        "scores": played.scores[rows].tolist(),
+        "forfeits": [
+            {
+                "game": failure.game - first,
+                "seat": failure.seat,
+                "agent": contest.agents[seats[failure.game - first, failure.seat]],
+                "kind": failure.kind,
+                "reason": failure.reason,
+            }
+            for failure in played.failures
+            if first <= failure.game < first + len(seats)
+        ],
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,239 @@
+"""The engine that plays games of any mix of agents: many at once, each outcome its own.
+
+Compiled agents and networks of one shape play inside the batch step. Other networks are asked for all waiting tables in
+one compiled call, all other agents for one table at a time. What agents draw is seeded game by game, so no outcome
+depends on which other games are played along with it.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from typing_extensions import override
+
+from cardzoo.agents import Agent, CompiledAgent, StateAgent, bots
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs.batch import AGENTS_DRAW, Batch
+from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.training.arena.games import Failure
+
+AnyAgent = Agent | StateAgent
+
+
+class Forfeit(Exception):
+    """What an agent raises that cannot go on: its side loses the game.
+
+    Args:
+        kind: a word for it, by which such ends are counted.
+        reason: what happened, in one line.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+
+
+class Stopped(Exception):
+    """The games are not wanted any more."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The outcome of N games.
+
+    Attributes:
+        rewards: (N, P) float32, what each seat got in all. In a forfeited game the side that gave up gets -1, the
+            others get 0.
+        scores: (N, P) int32, at the end, or when the game was forfeited.
+        failures: the forfeited games, in their order.
+        moves: (N,) actions played.
+        decisions: (K,) int64, of each agent that is asked from outside the batch step; 0 for the others.
+        seconds: (K,) float, that these took.
+    """
+
+    rewards: np.ndarray
+    scores: np.ndarray
+    failures: list[Failure]
+    moves: np.ndarray
+    decisions: np.ndarray
+    seconds: np.ndarray
+
+
+def play_games(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    seats: np.ndarray,
+    seeds: np.ndarray,
+    agent_seeds: np.ndarray | None = None,
+    options: Mapping[str, Any] | None = None,
+    threads: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Play games.
+
+    Args:
+        game: the game.
+        agents: K of them.
+        seats: (N, P) integers, which of them sits where.
+        seeds: (N,) uint64, of the deals.
+        agent_seeds: (N,) uint64, of what the agents draw; None for what follows from the deals' seeds, so that games of
+            one deal share their chance.
+        options: the game's options.
+        threads: that share the tables; None for one a core.
+        stop: asked before decisions whether to give up.
+
+    Raises:
+        ValueError: for unfit settings, or a trained agent for another number of players.
+        Stopped: if `stop` said so.
+    """
+    num_games, num_players = seats.shape
+    check_players(agents, num_players)
+    models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
+    inside = [model for model in models if model.shape == models[0].shape]
+    encoding = models[0].card.encoding if models else "flat"
+    batch = Batch(
+        game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
+    )
+    if inside:
+        batch.set_networks([model.network.parameters for model in inside], inside[0].network.sizes, inside[0].greedy)
+    if agent_seeds is None:
+        agent_seeds = seeds ^ AGENTS_DRAW
+    by_seat = agent_seeds[:, None] + np.arange(1, num_players + 1, dtype=np.uint64)
+    generators = rng.generators(by_seat.ravel()).reshape(by_seat.shape)
+    asked: dict[int, _Asked] = {}
+    codes = np.zeros(len(agents), np.int16)
+    for number, agent in enumerate(agents):
+        code = _inside_code(agent, game, inside)
+        if code is None:
+            code = YOURS - number
+            kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
+            asked[code] = kind(agent, game, generators, stop)
+        codes[number] = code
+    batch.actors[:] = codes[seats]
+    batch.reset(seeds, agent_seeds)
+    while batch.play_policies(asked).any():
+        pass
+    rewards = batch.records["reward"][:, :num_players].copy()
+    failures = sorted((failure for one in asked.values() for failure in one.failures), key=lambda each: each.game)
+    sides = game.sides or num_players
+    for failure in failures:
+        rewards[failure.game] = 0
+        rewards[failure.game, failure.seat % sides :: sides] = -1
+    decisions, seconds = np.zeros(len(agents), np.int64), np.zeros(len(agents))
+    for code, one in asked.items():
+        decisions[YOURS - code], seconds[YOURS - code] = one.decisions, one.seconds
+    scores = batch.records["score"][:, :num_players].copy()
+    return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
+
+
+def check_players(agents: Sequence[AnyAgent], num_players: int) -> None:
+    """Refuse trained agents for another number of players.
+
+    Raises:
+        ValueError: naming the first of them.
+    """
+    for agent in agents:
+        if isinstance(agent, TrainedAgent) and agent.card.num_players != num_players:
+            raise ValueError(f"{agent.name} plays with {agent.card.num_players} players, not {num_players}")
+
+
+def _inside_code(agent: AnyAgent, game: Game, networks: Sequence[TrainedAgent]) -> int | None:
+    """The actor code of an agent that plays inside the batch step; None for one that cannot."""
+    compiled = bots(game)
+    if isinstance(agent, TrainedAgent) and agent in networks:
+        return FIRST_NETWORK + networks.index(agent)
+    if isinstance(agent, CompiledAgent) and agent.bot is compiled.get(agent.name):
+        return list(compiled).index(agent.name)
+    return None
+
+
+class _Asked(ABC):
+    """An agent outside the batch step, as a policy of the batch.
+
+    Args:
+        agent: the agent.
+        game: the game.
+        generators: (N, P), what each seat of each game draws from.
+        stop: whether to give up.
+    """
+
+    def __init__(self, agent: Any, game: Game, generators: np.ndarray, stop: Callable[[], bool]) -> None:
+        self.agent = agent
+        self.game = game
+        self.generators = generators
+        self.stop = stop
+        self.failures: list[Failure] = []
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
+        start = time.perf_counter()
+        actions = self.choose(batch, rows)
+        self.seconds += time.perf_counter() - start
+        self.decisions += len(rows)
+        return actions
+
+    @abstractmethod
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """Actions for some tables."""
+
+
+class _AskedTogether(_Asked):
+    """A network, asked for all tables in one compiled call."""
+
+    @override
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        if self.stop():
+            raise Stopped
+        players = batch.players[rows]
+        generators = self.generators[rows, players]
+        actions: np.ndarray = self.agent.act_at_tables(
+            batch.records, rows, players, batch.action_masks[rows], generators
+        )
+        self.generators[rows, players] = generators
+        return actions
+
+
+class _AskedAlone(_Asked):
+    """Any other agent, asked for one table at a time."""
+
+    @override
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        actions = np.zeros(len(rows), np.int64)
+        for place, row in enumerate(rows):
+            if self.stop():
+                raise Stopped
+            player = int(batch.players[row])
+            try:
+                actions[place] = self._act(
+                    batch.records[row : row + 1],
+                    player,
+                    batch.action_masks[row].copy(),
+                    self.generators[row, player : player + 1],
+                )
+            except Forfeit as end:
+                self.failures.append(Failure(int(row), player, end.kind, end.reason))
+                batch.action_masks[row] = 0  # the game is over
+                actions[place] = WAIT
+        return actions
+
+    def _act(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
+        kernels = self.game.kernels
+        if isinstance(self.agent, StateAgent):
+            guess = rng.reseed(table.copy(), generator)
+            kernels.redeal(guess, player)
+            return self.agent.act_at(guess, player, mask, generator)
+        views = self._blank.copy()
+        kernels.observe(table, player, self._blank, views)
+        return int(self.agent.act(views[0], mask, generator))
+
+    @cached_property
+    def _blank(self) -> np.ndarray:
+        return self.game.view.blank()

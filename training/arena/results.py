@@ -1,0 +1,163 @@
+"""The folder of an arena: what it holds, and how a kill at any moment loses nothing that was there.
+
+================  ========================================================================================
+``arena.json``    what is played: all that two runs must share for their results to be one
+``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits
+``times.jsonl``   a line a share of deals as workers played them: how long it took; never the same twice
+``report.html``   the report
+================  ========================================================================================
+
+The first two are the same for any number of workers, bit for bit.
+"""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents.files import write_file
+from cardzoo.training.arena.contest import ArenaError, Contest, Share
+from cardzoo.training.arena.games import Games, Tally
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How long games took.
+
+    Attributes:
+        deals: that were timed.
+        seconds: of one process.
+        moves: actions played.
+        decisions: (K,) of each agent that is asked from outside the batch step; compiled ones play inside it.
+        thought: (K,) seconds that these took.
+    """
+
+    deals: int
+    seconds: float
+    moves: int
+    decisions: list[int]
+    thought: list[float]
+
+    @property
+    def moves_a_second(self) -> float | None:
+        """By one process; None if nothing was timed."""
+        return self.moves / self.seconds if self.seconds else None
+
+
+class Results:
+    """The results of a contest, in a folder.
+
+    Args:
+        folder: it is made if need be.
+        contest: what is played there.
+
+    Raises:
+        ArenaError: if the folder holds another contest or cannot be written.
+    """
+
+    def __init__(self, folder: Path, contest: Contest) -> None:
+        self.folder = folder
+        self.contest = contest
+        self._games = folder / "games.jsonl"
+        self._times = folder / "times.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._claim()
+            for file in (self._games, self._times):
+                with file.open("ab+") as content:
+                    content.seek(0)
+                    content.truncate(content.read().rfind(b"\n") + 1)  # a kill may have left half a line
+            self._lines = self._games.read_text(encoding="utf-8").splitlines()
+        except OSError as problem:
+            raise ArenaError(f"{folder} cannot be written: {problem.strerror}; choose another --out") from None
+        for deal, line in enumerate(self._lines):
+            if not line.startswith(f'{{"deal":{deal},'):
+                raise ArenaError(f"{self._games}, line {deal + 1} is not that of deal {deal}; choose another --out")
+
+    def _claim(self) -> None:
+        """Write what is played here, or compare it with what was."""
+        file, wanted = self.folder / "arena.json", self.contest.identity()
+        if not self._games.exists() or not self._games.stat().st_size:
+            write_file(file, json.dumps(wanted, indent=2, ensure_ascii=False).encode() + b"\n")
+            return
+        if not file.exists():
+            raise ArenaError(f"{self.folder} holds games, but not {file.name}; choose another --out")
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise ArenaError(f"{file} is not JSON: {problem}; choose another --out") from None
+        for name, value in json.loads(json.dumps(wanted)).items():
+            if not isinstance(found, dict) or found.get(name) != value:
+                was = found.get(name) if isinstance(found, dict) else found
+                told = f"its {name.replace('_', ' ')} is {was!r:.80}, not {value!r:.80}"
+                raise ArenaError(f"{self.folder} is of another arena: {told}; choose another --out")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, share: Share) -> None:
+        """Write the results of the next deals."""
+        told = {
+            "deals": share.deals,
+            "seconds": round(share.seconds, 4),
+            "moves": share.moves,
+            "decisions": share.decisions,
+            "thought": [round(seconds, 4) for seconds in share.thought],
+        }
+        with self._times.open("a", encoding="utf-8") as content:
+            content.write(json.dumps(told) + "\n")
+        with self._games.open("a", encoding="utf-8") as content:
+            content.write("".join(line + "\n" for line in share.lines))
+        self._lines += share.lines
+
+    def games(self, deals: int) -> Games:
+        """The games of the first deals, as arrays."""
+        rows = [json.loads(line) for line in self._lines[:deals]]
+        counts = [len(row["seats"]) for row in rows]
+        forfeits = np.full(sum(counts), -1, np.int16)
+        start = 0
+        for row, count in zip(rows, counts, strict=True):
+            for forfeit in row["forfeits"]:
+                forfeits[start + forfeit["game"]] = forfeit["seat"]
+            start += count
+        return Games(
+            deals=np.arange(len(rows)).repeat(counts),
+            seats=np.array([seats for row in rows for seats in row["seats"]], np.int16),
+            rewards=np.array([rewards for row in rows for rewards in row["rewards"]], np.float32),
+            scores=np.array([scores for row in rows for scores in row["scores"]], np.int32),
+            forfeits=forfeits,
+        )
+
+    def forfeits(self, deals: int) -> list[dict[str, Any]]:
+        """The forfeited games of the first deals: ``deal``, ``game``, ``seat``, ``agent``, ``kind``, ``reason``."""
+        found = []
+        for deal, line in enumerate(self._lines[:deals]):
+            if not line.endswith('"forfeits":[]}'):
+                found += [{"deal": deal, **forfeit} for forfeit in json.loads(line)["forfeits"]]
+        return found
+
+    def tallies(self, deals: int) -> dict[str, Tally]:
+        """What each agent did: its forfeits in the first deals, and its decisions in all that was played."""
+        kinds: dict[str, Counter[str]] = {name: Counter() for name in self.contest.agents}
+        for forfeit in self.forfeits(deals):
+            kinds[forfeit["agent"]][forfeit["kind"]] += 1
+        speed = self.speed()
+        return {
+            name: Tally(decisions, seconds, dict(kinds[name]))
+            for name, decisions, seconds in zip(self.contest.agents, speed.decisions, speed.thought, strict=True)
+        }
+
+    def speed(self) -> Speed:
+        """How long all recorded games took."""
+        rows = [json.loads(line) for line in self._times.read_text(encoding="utf-8").splitlines()]
+        none = [0] * len(self.contest.agents)
+        return Speed(
+            sum(row["deals"] for row in rows),
+            sum(row["seconds"] for row in rows),
+            sum(row["moves"] for row in rows),
+            np.sum([none, *(row["decisions"] for row in rows)], axis=0).tolist(),
+            np.sum([none, *(row["thought"] for row in rows)], axis=0).tolist(),
+        )

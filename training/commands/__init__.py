@@ -1,0 +1,1 @@
+"""The commands of ``cardzoo``, a module each; `terminal` is what they share."""

@@ -1,0 +1,53 @@
+"""``cardzoo evaluate``."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cardzoo.envs import find_game
+from cardzoo.training.commands.terminal import (
+    GameName,
+    Json,
+    Settings,
+    parse_options,
+    print_comparisons,
+    print_json,
+)
+
+
+def evaluate(
+    game: GameName,
+    agent: Annotated[
+        str, Parameter(help="random, novice, expert, search, solver, the folder of a trained model, or module:Class.")
+    ],
+    *,
+    against: Annotated[
+        list[str] | None, Parameter(help="Opponents, by default all scripted ones; may be repeated.", negative="")
+    ] = None,
+    deals: Annotated[int, Parameter(help="Deals, each played from every seat.")] = 2000,
+    players: Annotated[
+        int | None, Parameter(help="Players at the table; by default the model's or the game's.")
+    ] = None,
+    seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
+    set: Settings = None,
+    json: Json = False,
+) -> None:
+    """Measure an agent on duplicate deals, with 95 % intervals."""
+    from cardzoo.agents import bots, find_agent
+    from cardzoo.agents.trained import TrainedAgent
+    from cardzoo.training.evaluate import compare
+
+    found = find_game(game)
+    player = find_agent(agent, found)
+    options = parse_options(set or ())
+    if isinstance(player, TrainedAgent):
+        players = players or player.card.num_players
+        options = player.card.options | options
+    rows = []
+    for name in against or list(bots(found)):
+        opponent = find_agent(name, found)
+        rows.append(compare(found, player, opponent, deals, seed, players, options).as_dict())
+    if json:
+        print_json(rows)
+    else:
+        print_comparisons(rows, f"{found.title}: {agent} on duplicate deals")

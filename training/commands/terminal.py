@@ -1,0 +1,63 @@
+"""What commands share: the terminal, words that they take, ways to show results."""
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+console = Console()
+INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
+GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0.")]
+Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
+
+
+def parse_options(settings: Sequence[str]) -> dict[str, Any]:
+    """The options of ``--set option=value``.
+
+    Raises:
+        ValueError: for words without a value.
+    """
+    import yaml
+
+    options = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise ValueError(f"--set {setting}: write option=value, such as takers=anyone")
+        options[name] = yaml.safe_load(value)
+    return options
+
+
+def progress_bar() -> Progress:
+    """A bar on stderr; its tasks have a field ``counts``, which is told behind it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[counts]}"))
+    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+
+
+def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
+    """Show `cardzoo.training.evaluate.Comparison`s as a table."""
+    table = Table("against", "deals", "advantage", "95 % interval", "came first", "mean score", title=title)
+    for row in rows:
+        low, high = row["low"], row["high"]
+        colour = "green" if low > 0 else "red" if high < 0 else "yellow"
+        table.add_row(
+            row["opponent"],
+            f"{row['deals']:,}",
+            f"[{colour}]{row['advantage']:+.3f}[/]",
+            f"{low:+.3f} to {high:+.3f}",
+            f"{row['first']:.1%}",
+            f"{row['score']:.2f}",
+        )
+    console.print(table)
+
+
+def print_json(rows: list[dict[str, Any]]) -> None:
+    """Print a line a row."""
+    for row in rows:
+        print(json.dumps(row, ensure_ascii=False))

@@ -1,0 +1,75 @@
+"""``cardzoo train``."""
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
+
+
+def train(
+    game: Annotated[str | None, Parameter(help="A game; not needed with --resume.")] = None,
+    *,
+    config: Annotated[Path | None, Parameter(help="A YAML file instead of the game's own config.")] = None,
+    set: Annotated[
+        list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
+    ] = None,
+    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all: total_steps of the config.")] = None,
+    seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
+    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
+    resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
+) -> None:
+    """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
+    # Idle threads of torch shall sleep, not spin: on busy cores spinning costs up to fifteen times. Before torch loads.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    from cardzoo.training.config import dump_config, load_config
+    from cardzoo.training.extras import check_extra
+    from cardzoo.training.run_folder import RunError, RunFolder
+
+    if resume is not None:
+        if config or set or steps is not None or seed is not None or out is not None:
+            raise RunError("--resume goes on with the run's own settings; leave the other options away")
+        folder = RunFolder(resume)
+        file = folder.read_config()
+        settings = load_config(game or _game_of(file), file)
+    else:
+        if game is None:
+            raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
+        extra = list(set or ())
+        extra += [] if steps is None else [f"total_steps={steps}"]
+        extra += [] if seed is None else [f"seed={seed}"]
+        settings = load_config(game, config, extra)
+        name = settings.game.rpartition("-v")[0]
+        folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
+    check_extra("train")
+    from cardzoo.training.train import Trainer
+
+    trainer = Trainer(settings, folder, console)
+    if resume is None:
+        folder.create(dump_config(settings))
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions in {folder.path}")
+    finished = trainer.run(resume=resume is not None)
+    if not finished:
+        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        sys.exit(INTERRUPTED)
+    results = trainer.evaluate(settings.evaluation.deals)
+    rows = [result.as_dict() for result in results]
+    folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
+    speed = trainer.steps / max(trainer.seconds, 1e-9)
+    console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
+    print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
+    console.print(f"model, curve and metrics: {folder.path}")
+
+
+def _game_of(file: Path) -> str:
+    """The game that a run's config names."""
+    from cardzoo.training.config import ConfigError
+
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("game:"):
+            return line.partition(":")[2].strip()
+    raise ConfigError(f"{file}: game: this key is missing")

@@ -1,0 +1,27 @@
+"""Libraries that only some commands need."""
+
+from importlib import import_module
+
+EXTRAS = {
+    "train": ("training", ("sb3_contrib", "torch")),
+    "ray": ("a cluster", ("ray",)),
+    "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
+}
+
+
+def check_extra(extra: str) -> None:
+    """Refuse to go on where an extra's libraries are not installed.
+
+    Args:
+        extra: one of `EXTRAS`.
+
+    Raises:
+        ValueError: naming the first library that is missing, and how to install it.
+    """
+    what, modules = EXTRAS[extra]
+    for module in modules:
+        try:
+            import_module(module)
+        except ImportError as problem:
+            name = problem.name or module
+            raise ValueError(f"{what} needs {name}; install it by: pip install 'cardzoo[{extra}]'") from None

@@ -1,0 +1,98 @@
+"""Work in other processes on this machine: results in order, and whatever happens nobody is left behind."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.synchronize import Event
+from typing import Any, TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class WorkerError(ValueError):
+    """Workers that cannot be had or have died."""
+
+
+class _Here:
+    """What a worker process knows of the one that started it."""
+
+    stop: Event | None = None
+
+
+def stopping() -> bool:
+    """In a worker: whether its work is not wanted any more."""
+    return _Here.stop is not None and _Here.stop.is_set()
+
+
+def check_workers(workers: int) -> None:
+    """Refuse a number of workers that is none.
+
+    Raises:
+        WorkerError: if it is less than 1.
+    """
+    if workers < 1:
+        raise WorkerError(f"workers={workers} is too little; at least 1")
+
+
+def work_beside(
+    work: Callable[[Job], Result], jobs: Iterable[Job], workers: int, ahead: int, setup: Callable[[], Any] | None = None
+) -> Generator[Result, None, None]:
+    """Do jobs in worker processes. However this ends, the workers end too.
+
+    Args:
+        work: does a job; it goes to the workers by its name.
+        jobs: taken when there is room for them.
+        workers: processes.
+        ahead: jobs that wait or run, for each worker.
+        setup: called first in each worker.
+
+    Yields:
+        Results in the order of the jobs.
+
+    Raises:
+        WorkerError: if a worker was killed.
+    """
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(stop, setup))
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for job in jobs:
+            waiting.append(pool.submit(work, job))
+            if len(waiting) == workers * ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise WorkerError("a worker was killed, perhaps for want of memory; the same command goes on") from None
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start(stop: Event, setup: Callable[[], Any] | None) -> None:
+    _Here.stop = stop
+    stay_with_parent()
+    if setup is not None:
+        setup()
+
+
+def stay_with_parent() -> None:
+    """In a process that another one has started: end if that one is killed, and leave Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        with suppress(OSError):
+            parent.join()
+        os._exit(1)
