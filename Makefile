@@ -49,14 +49,14 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
 	$(BIN)/codespell
-	$(BIN)/python docs/build_pages.py --check
+	$(BIN)/python -m docs.build_pages --check
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 docs: $(VENV)/.dev
-	$(BIN)/python docs/build_pages.py
+	$(BIN)/python -m docs.build_pages
 
 bench: $(VENV)/.train
 	$(BIN)/cardzoo bench

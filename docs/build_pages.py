@@ -1,8 +1,7 @@
-"""Writes docs/games: a page for each game from its module, and a table of them all.
+"""Writes docs/games, a page for each game from its module and a table of them all, and the README's table of games.
 
-Run as ``python docs/build_pages.py``; with ``--check`` nothing is written, and pages that differ are named. Figures
-that have been measured are taken from ``docs/figures.yaml`` if it is there: by game a list of tables, each with a
-``title``, perhaps a ``note``, and ``rows`` with the same keys.
+Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. What has
+been measured is taken from `docs.baselines`.
 """
 
 import argparse
@@ -11,18 +10,17 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
+from docs import baselines
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
-FIGURES = DOCS / "figures.yaml"
+README = DOCS.parent / "README.md"
+MARKS = ("<!-- games: written by make docs -->\n", "<!-- end of games -->\n")
 
 HEADINGS = (
     "Rules",
@@ -55,9 +53,27 @@ def numbered(text: str) -> list[int]:
 
 
 def build() -> dict[Path, str]:
-    """All pages by their files."""
-    games = [find_game(id) for id in IDS]
-    return {PAGES / "index.md": index(games)} | {PAGES / f"{game.name}.md": page(game) for game in games}
+    """The texts of all files."""
+    games, lines = [find_game(id) for id in IDS], baselines.read_lines()
+    pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
+    return {README: readme(games, lines), PAGES / "index.md": index(games)} | pages
+
+
+def readme(games: Iterable[Game], lines: baselines.Lines) -> str:
+    """The README with its table of games."""
+    rows = [
+        [
+            f"[{game.title}](docs/games/{game.name}.md)",
+            game.players_in_words.replace(" to ", "–"),
+            game.family,
+            *baselines.summary(game, lines),
+        ]
+        for game in games
+    ]
+    before, _, rest = README.read_text(encoding="utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    header = ["game", "players", "kind", "novice", "expert", "search"]
+    return f"{before}{MARKS[0]}\n{table(header, rows)}\n\n{MARKS[1]}{after}"
 
 
 def index(games: Iterable[Game]) -> str:
@@ -77,7 +93,7 @@ def index(games: Iterable[Game]) -> str:
     return f"# Games\n\n{table(header, rows)}\n\nThe observation is the flat one at the default number of players.\n"
 
 
-def page(game: Game) -> str:
+def page(game: Game, lines: baselines.Lines) -> str:
     """The page of a game."""
     told = sections(game)
     parts = [
@@ -99,7 +115,7 @@ def page(game: Game) -> str:
         *section("Written deck", told),
         "## Agents",
         "\n".join(f"- `{name}`: {indented(bot.__doc__)}" for name, bot in bots(game).items()),
-        *figures(game),
+        *figures(game, lines),
     ]
     text = re.sub(r"(?<!`)``(?!`)", "`", "\n\n".join(part for part in parts if part))
     source = f"envs/games/{game.file.name}"
@@ -167,15 +183,12 @@ def observation_table(game: Game) -> str:
     return f"{seen}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
 
 
-def figures(game: Game) -> list[str]:
-    """What has been measured, if somebody has."""
-    known: dict[str, Any] = yaml.safe_load(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+def figures(game: Game, lines: baselines.Lines) -> list[str]:
+    """What has been measured."""
     parts = []
-    for measured in (known or {}).get(game.name, []):
-        rows = measured["rows"]
-        parts.append(f"### {measured['title']}")
-        parts.append(measured.get("note", "").strip())
-        parts.append(table(list(rows[0]), [[str(value) for value in row.values()] for row in rows]))
+    for title, note, rows in baselines.tables(game, lines):
+        if rows:
+            parts += [f"### {title}", note, table(list(rows[0]), [list(row.values()) for row in rows])]
     return ["## Figures", *parts] if parts else []
 
 
@@ -234,7 +247,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def differing(pages: dict[Path, str]) -> list[str]:
     """What is wrong with the files, a line each."""
     problems = [
-        f"{file.relative_to(DOCS.parent)} differs from what the game's module says; run `make docs`"
+        f"{file.relative_to(DOCS.parent)} differs from what the games' modules say; run `make docs`"
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]

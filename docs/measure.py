@@ -1,73 +1,117 @@
-"""Measures the scripted agents of games against each other, for the pages: ``python docs/measure.py [game ...]``.
+"""Measures the baselines of all games on duplicate deals, for the README and the pages.
 
-Writes the games' part of ``docs/figures.yaml``; then run ``make docs``. Takes up to some minutes a game.
+Run as ``python -m docs.measure [game ...] [--minutes 120] [--workers 2]``; then ``make docs``. Results are lines of
+``docs/baselines.jsonl``, a share of the deals each; the same command goes on where it was stopped. Scripted agents play
+all their deals first. Then the searching agent plays as many as the minutes allow, the game that has had least of them
+first. Deals have the seeds of `deal_seeds` with the number of the share's first deal, so that a share can be repeated;
+but an agent that thinks for so many seconds plays better on a faster machine.
 """
 
 import argparse
-from collections.abc import Mapping
-from itertools import combinations
-from pathlib import Path
+import json
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import asdict
+from threading import Lock
 from typing import Any
 
 import numpy as np
-import yaml
 
-from cardzoo.agents import bots, find_agent
-from cardzoo.agents.files import write_file
+from cardzoo.agents import find_agent
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.training.evaluate import compare, play_deals
-from cardzoo.training.intervals import bootstrap
+from cardzoo.training.arena.play import play_games
+from cardzoo.training.arena.schedule import deal_seeds
+from cardzoo.training.workers import stay_with_parent
+from docs.baselines import FILE, VARIANTS, Pairing, pairings, read_lines, search_pairing
 
-FILE = Path(__file__).parent / "figures.yaml"
 DEALS = 5000
 FEWER_DEALS = dict.fromkeys(("commune", "king", "lorum", "superfecta", "triple_play", "vazhushal"), 1000)  # long games
 ALONE = 20_000
-
-VARIANTS: dict[str, list[tuple[str, dict[str, Any]]]] = {
-    "cactus": [("without the memory aid", {}), ("with the memory aid", {"memory_aid": True})],
-    "gin_rummy": [("in a single deal", {"target": None}), ("in a match", {})],
-    "king": [("in the ten hands", {}), ("in one of the last four hands", {"hand": "positive"})],
-}
-"""The options that are measured, where the defaults are not the only ones that matter."""
+SHARE_SECONDS = 30.0  # of the searching agent's deals that are played together
 
 
-def win_rates(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """How often each agent wins a game for one."""
-    rows = []
-    for name in bots(game):
-        agent = find_agent(name, game)
-        won = play_deals(game, agent, agent, ALONE, options=options)[2].mean(axis=1).astype(np.float64)
-        low, high = bootstrap(won)
-        rows.append({"agent": name, "wins": f"{won.mean():.1%}", "95 % interval": f"{low:.1%} to {high:.1%}"})
-    return {"title": "How often the agents win", "note": f"The same {ALONE:,} deals for each.", "rows": rows}
+def play(pairing: Pairing, first: int, deals: int) -> dict[str, Any]:
+    """Play a share of the deals; gives its line."""
+    game, start = find_game(pairing.game), time.perf_counter()
+    players = int(game.blank(**pairing.options)["num_players"][0])
+    agents = [find_agent(name, game) for name in (pairing.agent, pairing.against) if name]
+    games = np.arange(deals * players)
+    mine = games % players
+    seats = np.ones((len(games), players), np.int16)
+    seats[games, mine] = 0
+    seeds = deal_seeds(first, deals).repeat(players)
+    played = play_games(game, agents, seats, seeds, options=pairing.options, threads=1)
+    if pairing.figure == "points":
+        own = played.scores[games, mine]
+        values = own - (played.scores.sum(axis=1) - own) / (players - 1)
+    else:
+        values = played.rewards[games, mine]
+    if pairing.figure == "won":
+        values = values > 0
+    counts = Counter(round(float(value), 4) for value in values.reshape(deals, players).mean(axis=1))
+    return asdict(pairing) | {
+        "first": first,
+        "deals": deals,
+        "values": {f"{value:g}": counts[value] for value in sorted(counts)},
+        "decisions": int(played.decisions[0]),
+        "seconds": round(float(played.seconds[0] or time.perf_counter() - start), 2),
+    }
 
 
-def ladder(game: Game, what: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Each agent in one seat, against each weaker one in all others."""
-    deals, rows = FEWER_DEALS.get(game.name, DEALS), []
-    for weaker, stronger in combinations(bots(game), 2):
-        result = compare(game, find_agent(stronger, game), find_agent(weaker, game), deals, options=options)
-        interval = f"{result.low:+.3f} to {result.high:+.3f}"
-        rows.append(
-            {"agent": stronger, "against": weaker, "mean reward": f"{result.advantage:+.3f}", "95 % interval": interval}
-        )
-    note = f"{deals:,} deals, each played from every seat, {game.default_players} players; 0 is parity."
-    return {"title": f"How the agents compare {what}".strip(), "note": note, "rows": rows}
+def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Any]:
+    """What is left to be played, while ``lines`` grow: a pairing, its first deal, the number of deals."""
+    for game in games:
+        deals = ALONE if game.seats == 1 else FEWER_DEALS.get(game.name, DEALS)
+        for options in VARIANTS.get(game.name, [{}]):
+            for pairing in pairings(game, options):
+                if not lines[pairing.key]:
+                    yield pairing, 0, deals
+    searched = [search_pairing(game) for game in games]
+    given = {one.key: sum(line["deals"] for line in lines[one.key]) for one in searched}
+
+    def pace(key: str) -> float:
+        played = sum(line["deals"] for line in lines[key])
+        return sum(line["seconds"] for line in lines[key]) / played if played else SHARE_SECONDS
+
+    def spent(key: str) -> float:
+        return given[key] * pace(key)
+
+    while sum(map(spent, given)) < seconds:
+        pairing = min(searched, key=lambda one: spent(one.key))
+        deals = max(round(SHARE_SECONDS / max(pace(pairing.key), 1e-3)), 1)
+        yield pairing, given[pairing.key], deals
+        given[pairing.key] += deals
 
 
 def main() -> None:
-    """Measure games and write their part of the file."""
-    parser = argparse.ArgumentParser(description="Measures the scripted agents of games against each other.")
+    """Measure, and append lines to the file."""
+    parser = argparse.ArgumentParser(description="Measures the agents of games against each other.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    for game in map(find_game, parser.parse_args().games):
-        tables = []
-        for what, options in VARIANTS.get(game.name, [("", {})]):
-            tables.append(win_rates(game, options) if game.seats == 1 else ladder(game, what, options))
-            print(f"{game.name} {what}".strip(), flush=True)
-        figures = yaml.safe_load(FILE.read_text(encoding="utf-8")) | {game.name: tables}
-        figures = {name: figures[name] for name in (find_game(id).name for id in IDS) if name in figures}
-        head = "# Written by docs/measure.py; shown on the games' pages.\n"
-        write_file(FILE, (head + yaml.safe_dump(figures, sort_keys=False, allow_unicode=True)).encode())
+    parser.add_argument("--minutes", type=float, default=0.0, help="that the searching agent thinks, in all runs")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    arguments = parser.parse_args()
+    lines, games = read_lines(), [find_game(name) for name in arguments.games]
+    context = multiprocessing.get_context("spawn")
+    work, taking = shares(games, lines, arguments.minutes * 60), Lock()
+    with ProcessPoolExecutor(arguments.workers, context, initializer=stay_with_parent) as pool:
+
+        def work_off(_: int) -> None:
+            while True:
+                with taking:
+                    share = next(work, None)
+                if share is None:
+                    return
+                line = pool.submit(play, *share).result()
+                lines[share[0].key].append(line)
+                with FILE.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                print(f"{line['game']}: {line['agent']}, {line['deals']:,} deals, {line['seconds']:.0f} s", flush=True)
+
+        with ThreadPoolExecutor(arguments.workers) as threads:
+            list(threads.map(work_off, range(arguments.workers)))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """The committed pages are what the modules say."""
 
+import json
+import re
 import shutil
+from dataclasses import asdict
 
 import pytest
 
-from docs import build_pages
-from tests.playing import GAMES
+from docs import baselines, build_pages
+from tests.playing import GAMES, ONE_GAME
 
 
 def test_pages_are_up_to_date():
@@ -14,10 +17,12 @@ def test_pages_are_up_to_date():
 
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
-    """The committed pages in a folder of their own, and a run of the command with these arguments."""
+    """The committed files in a folder of their own, and a run of the command with these arguments."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
+    shutil.copy(build_pages.README, tmp_path)
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
+    monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])
@@ -42,21 +47,32 @@ def test_check_finds_pages_that_differ(pages, capsys):
     assert run("--check") == 0
 
 
-def test_figures_are_shown(pages, monkeypatch):
+def test_what_was_measured_is_shown(pages, monkeypatch):
+    """Two shares of the same deals add up; the README marks what is surely above 0."""
     folder, run = pages
-    figures = folder.parent / "figures.yaml"
-    rows = "[{agent: expert, won: 61 %}]"
-    figures.write_text(
-        f"{GAMES[0].name}:\n- title: Agents\n  note: Duplicate deals.\n  rows: {rows}\n", encoding="utf-8"
-    )
-    monkeypatch.setattr(build_pages, "FIGURES", figures)
+    novice, expert, _ = baselines.pairings(ONE_GAME, {})
+    search = baselines.search_pairing(ONE_GAME)
+    file = folder.parent / "baselines.jsonl"
+    shares = [
+        (novice, {"0.25": 40, "0.5": 40}),
+        (novice, {"0.25": 20}),
+        (expert, {"-1": 1}),
+        (search, {"-1": 50, "1": 50}),
+    ]
+    lines = [asdict(pairing) | {"deals": sum(values.values()), "values": values} for pairing, values in shares]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    monkeypatch.setattr(baselines, "FILE", file)
     assert run() == 0
-    text = (folder / f"{GAMES[0].name}.md").read_text(encoding="utf-8")
-    assert "### Agents\n\nDuplicate deals.\n\n| agent | won |\n| --- | --- |\n| expert | 61 % |" in text
+    text = (folder / f"{ONE_GAME.name}.md").read_text(encoding="utf-8")
+    assert "| novice | random | +0.350 | +0.325 to +0.375 | 100 |" in text
+    assert "| expert |" not in text  # one deal has no interval
+    readme = (folder.parents[1] / "README.md").read_text(encoding="utf-8")
+    row = next(line for line in readme.splitlines() if f"/{ONE_GAME.name}.md" in line)
+    assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \|$", row)
 
 
 def test_pages_tell_all(game):
-    text = build_pages.page(game)
+    text = build_pages.page(game, baselines.read_lines())
     for heading in (*build_pages.HEADINGS, "Actions", "Observation", "Agents"):
         assert f"## {heading}\n" in text
     for field in (*game.view, *game.options):

@@ -17,7 +17,7 @@ Hands = Callable[[Callable[[Span], Share], Iterable[Span]], Generator[Share, Non
 """Who does the work: ``hands(play, spans)`` gives the shares in the order of the spans, and may take some ahead."""
 
 SHARE_SECONDS = 1.0  # that a share should take: much longer than to hand it out, short enough to lose
-FIRST_SHARE = 4  # deals
+FIRST_SHARE = 1  # deal
 AHEAD = 4  # shares that wait or run, for each worker
 FIRST_LOOK = 32  # deals after which the order may be decided; then after twice as many, and so on
 

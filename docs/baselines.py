@@ -1,0 +1,174 @@
+"""What is measured of the agents, and the tables that show it.
+
+Each line of ``docs/baselines.jsonl`` is a share of the deals of one `Pairing`: ``first`` deal and number of ``deals``,
+``values``: on how many deals the agent has got how much on average over the seats, ``decisions`` and ``seconds`` that
+it took. `docs.measure` writes them.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import bots
+from cardzoo.envs import Game
+from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles
+
+FILE = Path(__file__).parent / "baselines.jsonl"
+SEARCH = "search:0.2s"
+
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "cactus": [{}, {"memory_aid": True}],
+    "gin_rummy": [{}, {"target": None}],
+    "king": [{}, {"hand": "positive"}],
+}
+"""The options that are measured, where the defaults are not the only ones that matter."""
+
+ONE_HAND: dict[str, dict[str, Any]] = {
+    "cassino": {"deals": 1},
+    "diloti": {"hands": 1},
+    "gin_rummy": {"target": None},
+    "king": {"hand": "positive"},
+    "lorum": {"dealers": 1},
+    "mate": {"rounds": 1},
+    "speculation": {"hands": 1},
+    "superfecta": {"races": 1},
+    "triple_play": {"deals": 1},
+    "turnover_bridge": {"rounds": 1},
+    "umtali": {"hands": 1},
+}
+"""Matches of many hands are searched hand by hand, so the searching agent is measured in single ones, by points."""
+
+STEPS = [("novice", "random"), ("expert", "novice")]
+
+Lines = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Lines by the key of their pairing."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What is measured.
+
+    Attributes:
+        game: its id.
+        agent: who is measured, in one seat.
+        against: who holds the other seats; in a game for one nobody, and the agent plays the deals alone.
+        figure: ``"reward"``; ``"points"``, an agent's score less the mean of the others'; or ``"won"``, 1 or 0.
+        options: of the game.
+    """
+
+    game: str
+    agent: str
+    against: str | None
+    figure: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """To find its lines by."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
+    """What is measured of the scripted agents with some options, the weakest first."""
+    if game.seats == 1:
+        return [Pairing(game.id, name, None, "won", dict(options)) for name in bots(game)]
+    return [
+        Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
+    ]
+
+
+def search_pairing(game: Game) -> Pairing:
+    """How the searching agent is measured."""
+    if game.seats == 1:
+        return Pairing(game.id, SEARCH, None, "won")
+    figure = "points" if game.name in ONE_HAND else "reward"
+    return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
+
+
+def read_lines() -> defaultdict[str, list[dict[str, Any]]]:
+    """The lines so far, by the key of their pairing."""
+    lines = defaultdict(list)
+    for text in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
+        line = json.loads(text)
+        lines[Pairing(*(line[name] for name in Pairing.__dataclass_fields__)).key].append(line)
+    return lines
+
+
+def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
+    """The mean by deal with its bootstrap interval; None for fewer than two deals."""
+    counts: Counter[float] = Counter()
+    for line in lines:
+        counts.update({float(value): count for value, count in line["values"].items()})
+    deals = counts.total()
+    if deals < 2:
+        return None
+    values, times = np.array(list(counts)), np.array(list(counts.values()))
+    drawn = np.random.default_rng(0).multinomial(deals, times / deals, size=RESAMPLES)  # deals drawn with replacement
+    low, high = quantiles(drawn @ values / deals)
+    return Estimate(float(values @ times / deals), float(low), float(high))
+
+
+def told(figure: str, found: Estimate) -> tuple[str, str]:
+    """A mean and its interval in words."""
+    if figure == "won":
+        return f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}"
+    digits = 2 if figure == "points" else 3
+    unit = " points" if figure == "points" else ""
+    return f"{found.value:+.{digits}f}{unit}", f"{found.low:+.{digits}f} to {found.high:+.{digits}f}"
+
+
+def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
+    """The tables of a game's page, of those that have been measured: title, note and rows of each."""
+    alone = game.seats == 1
+    title = "How often the agents win" if alone else "How the agents compare"
+    seats = f"Each deal is played from every seat, {game.default_players} players; 0 is parity."
+    note = "The same deals for each." if alone else seats
+    search = search_pairing(game)
+    thought = f"`{SEARCH}` has 0.2 seconds a decision."
+    for options in VARIANTS.get(game.name, [{}]):
+        yield title + _named(options), note, _rows(pairings(game, options), lines)
+    yield "How well search plays" + _named(search.options), thought, _rows([search], lines)
+
+
+def _named(options: Mapping[str, Any]) -> str:
+    return "".join(f", `{name}={value}`" for name, value in options.items())
+
+
+def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
+    rows = []
+    for pairing in measured:
+        found = estimate(lines.get(pairing.key, ()))
+        if found:
+            digits = {"won": ".1%", "points": "+.2f", "reward": "+.3f"}[pairing.figure]
+            heading = {"won": "wins", "points": "more points", "reward": "mean reward"}[pairing.figure]
+            row = {"agent": pairing.agent} | ({"against": pairing.against} if pairing.against else {})
+            row |= {heading: f"{found.value:{digits}}"}
+            row |= {"95 % interval": f"{found.low:{digits}} to {found.high:{digits}}"}
+            rows.append(row | {"deals": f"{sum(line['deals'] for line in lines[pairing.key]):,}"})
+    return rows
+
+
+def summary(game: Game, lines: Lines) -> list[str]:
+    """A game's cells in the README's table, for novice, expert and search: each against the one before it."""
+    measured = pairings(game, VARIANTS.get(game.name, [{}])[0])
+    shown = [pairing for pairing in measured if game.seats == 1 or (pairing.agent, pairing.against) in STEPS]
+    return [_cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
+
+
+def _cell(pairing: Pairing, lines: Lines) -> str:
+    found = estimate(lines.get(pairing.key, ()))
+    if found is None:
+        return ""
+    half = (found.high - found.low) / 2
+    if pairing.figure == "won":
+        return f"wins {found.value:.0%} ± {half:.0%}"
+    text = (
+        f"{found.value:+.1f} ± {half:.1f} points" if pairing.figure == "points" else f"{found.value:+.2f} ± {half:.2f}"
+    )
+    return f"**{text}**" if found.sign > 0 else text
