@@ -432,5 +432,4 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=SEATS - 1,
     rest="stock",
-    hands="hands_over",
 )

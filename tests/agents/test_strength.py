@@ -12,11 +12,16 @@ MORE_DEALS = {"pyramid": 10_000}
 """For games that are hardly ever won, whoever plays."""
 
 
+def numbers(game):
+    """The least, the usual and the most players."""
+    return sorted({*game.players, game.default_players})
+
+
 @pytest.mark.skipif(INTERPRETED, reason="some hundred thousand moves are slow as plain Python")
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 @pytest.mark.parametrize(
     ("game", "num_players"),
-    [(game, num_players) for game in GAMES if has_choices(game) for num_players in game.numbers_of_players],
+    [(game, num_players) for game in GAMES if has_choices(game) for num_players in numbers(game)],
     ids=lambda value: getattr(value, "id", None),
 )
 def test_each_agent_beats_the_one_before(game, num_players, better, worse):

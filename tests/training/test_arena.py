@@ -126,7 +126,8 @@ def test_shares_grow_with_the_pace_and_hands_may_run_ahead(tmp_path):
     run = Arena(Results(tmp_path / "ahead", contest), 100, ahead)
     assert list(run.play())[-1] == 100
     assert [first for first, _ in spans] == [0, *[last for _, last in spans[:-1]]]
-    assert spans[0] == (0, 4)
+    lengths = [last - first for first, last in spans]
+    assert lengths[0] == 1 < max(lengths)
     arena(tmp_path / "plain", ["novice", "expert"], 100)
     assert content(tmp_path / "ahead") == content(tmp_path / "plain")
 
