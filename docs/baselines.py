@@ -42,7 +42,7 @@ ONE_HAND: dict[str, dict[str, Any]] = {
     "turnover_bridge": {"rounds": 1},
     "umtali": {"hands": 1},
 }
-"""Matches of many hands are searched hand by hand, so the searching agent is measured in single ones, by points."""
+"""Matches are searched hand by hand, so the searching agent is measured by points, in single hands."""
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -87,7 +87,7 @@ def search_pairing(game: Game) -> Pairing:
     """How the searching agent is measured."""
     if game.seats == 1:
         return Pairing(game.id, SEARCH, None, "won")
-    figure = "points" if game.name in ONE_HAND else "reward"
+    figure = "points" if game.hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
 
 

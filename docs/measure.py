@@ -51,7 +51,7 @@ def play(pairing: Pairing, first: int, deals: int) -> dict[str, Any]:
         values = played.rewards[games, mine]
     if pairing.figure == "won":
         values = values > 0
-    counts = Counter(round(float(value), 4) for value in values.reshape(deals, players).mean(axis=1))
+    counts = Counter(round(float(value), 4) + 0.0 for value in values.reshape(deals, players).mean(axis=1))
     return asdict(pairing) | {
         "first": first,
         "deals": deals,

@@ -4,15 +4,15 @@ import numpy as np
 
 MOST_ROUNDS = 1 << 13
 LEAST_ROUNDS = 8  # before gains tell anything
-GIVE_UP = 2.0  # standard errors behind the leader
+GIVE_UP = 3.0  # standard errors behind the leader
 
 
 class Race:
     """Actions that are tried once in each round, all under the same luck, so that their gains are compared in pairs.
 
-    An action that is `GIVE_UP` standard errors behind the leader is out (racing, Maron and Moore, 1994). As the budget
-    is used up, so are the worse half of those left, again and again (sequential halving, Karnin, Koren and Somekh,
-    2013), but for the favourite.
+    An action that is `GIVE_UP` standard errors behind the leader is out (racing, Maron and Moore, 1994), the favourite
+    if it is twice as far behind. As the budget is used up, so are the worse half of those left, again and again
+    (sequential halving, Karnin, Koren and Somekh, 2013), but never the favourite.
 
     Args:
         number: of actions; they are called 0, 1, 2, ...
@@ -47,7 +47,8 @@ class Race:
         means = gains.mean(axis=1)
         if self.rounds >= LEAST_ROUNDS:
             behind = gains[means.argmax()] - gains
-            kept = behind.mean(axis=1) <= GIVE_UP * _errors(behind)
+            most = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP)
+            kept = behind.mean(axis=1) <= most * _errors(behind)
             self.racing, means = self.racing[kept], means[kept]
         while self._halved < self._halvings and left < 1 - (self._halved + 1) / self._halvings:
             self._halved += 1

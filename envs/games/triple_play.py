@@ -1147,6 +1147,7 @@ GAME = Game(
     title="Triple Play",
     family="rummy",
     players=(SEATS, SEATS),
+    sides=SIDES,
     default_players=SEATS,
     actions=ACTIONS,
     state=STATE,
