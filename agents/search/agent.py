@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents.base import CompiledAgent, bots
-from cardzoo.agents.search.race import Race
+from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources
@@ -114,7 +114,7 @@ class SearchAgent:
         for rounds in _growing():
             if race.over or budget.left <= 0:
                 break
-            rounds = budget.affordable(rounds, len(race.racing))
+            rounds = min(budget.affordable(rounds, len(race.racing)), MOST_ROUNDS - race.rounds)
             self._draw_worlds(race.rounds + rounds, player, generator)
             if not rounds or not self._grow(race, rounds, seed):
                 break

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 PROGRAMS = re.findall(r"## ([^\n]*)\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -37,3 +38,20 @@ def test_the_readme_names_every_game():
     from cardzoo.envs import game_names
 
     assert all(f"docs/games/{name}.md" in README.read_text(encoding="utf-8") for name in game_names())
+
+
+def test_the_agent_of_the_arenas_guide_takes_part(tmp_path):
+    guide = (ROOT / "docs/arena.md").read_text(encoding="utf-8")
+    (tmp_path / "my_agents.py").write_text(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0], encoding="utf-8")
+    words = ["arena", "getaway", "--agents", "my_agents:Cautious,novice", "--deals", "2"]
+    result = subprocess.run(
+        [sys.executable, "-m", "cardzoo.training", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "my_agents:Cautious" in result.stdout
+    assert "forfeits:" not in result.stdout
