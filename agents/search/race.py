@@ -47,8 +47,8 @@ class Race:
         means = gains.mean(axis=1)
         if self.rounds >= LEAST_ROUNDS:
             behind = gains[means.argmax()] - gains
-            most = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP)
-            kept = behind.mean(axis=1) <= most * _errors(behind)
+            allowed = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP) * _errors(behind)
+            kept = behind.mean(axis=1) <= allowed
             self.racing, means = self.racing[kept], means[kept]
         while self._halved < self._halvings and left < 1 - (self._halved + 1) / self._halvings:
             self._halved += 1
