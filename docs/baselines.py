@@ -21,6 +21,7 @@ from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
+FEWEST_DEALS = 10  # that are shown; the bootstrap makes too little of what a few deals may hide
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "cactus": [{}, {"memory_aid": True}],
@@ -101,12 +102,12 @@ def read_lines() -> defaultdict[str, list[dict[str, Any]]]:
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
-    """The mean by deal with its bootstrap interval; None for fewer than two deals."""
+    """The mean by deal with its bootstrap interval; None for too few deals to tell anything."""
     counts: Counter[float] = Counter()
     for line in lines:
         counts.update({float(value): count for value, count in line["values"].items()})
     deals = counts.total()
-    if deals < 2:
+    if deals < FEWEST_DEALS:
         return None
     values, times = np.array(list(counts)), np.array(list(counts.values()))
     drawn = np.random.default_rng(0).multinomial(deals, times / deals, size=RESAMPLES)  # deals drawn with replacement
@@ -167,7 +168,7 @@ def _cell(pairing: Pairing, lines: Lines) -> str:
         return ""
     half = (found.high - found.low) / 2
     if pairing.figure == "won":
-        return f"wins {found.value:.0%} ± {half:.0%}"
+        return f"wins {found.value:.1%} ± {half:.1%}"
     text = (
         f"{found.value:+.1f} ± {half:.1f} points" if pairing.figure == "points" else f"{found.value:+.2f} ± {half:.2f}"
     )
