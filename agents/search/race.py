@@ -47,7 +47,7 @@ class Race:
         means = gains.mean(axis=1)
         if self.rounds >= LEAST_ROUNDS:
             behind = gains[means.argmax()] - gains
-            allowed = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP) * _errors(behind)
+            allowed = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP) * self._errors(behind)
             kept = behind.mean(axis=1) <= allowed
             self.racing, means = self.racing[kept], means[kept]
         while self._halved < self._halvings and left < 1 - (self._halved + 1) / self._halvings:
@@ -70,13 +70,15 @@ class Race:
         leader = int(self.racing[means.argmax()])
         if self.favourite in self.racing:
             ahead = self.gains[leader, : self.rounds] - self.gains[self.favourite, : self.rounds]
-            luck = np.sqrt(2 * np.log(len(self.gains))) * _errors(ahead)
+            luck = np.sqrt(2 * np.log(len(self.gains))) * self._errors(ahead)
             if ahead.mean() <= evidence * luck:
                 return self.favourite
         return leader
 
+    def _errors(self, differences: np.ndarray) -> np.ndarray:
+        """Standard errors of the means of rows.
 
-def _errors(differences: np.ndarray) -> np.ndarray:
-    """Standard errors of the means of rows."""
-    rounds = differences.shape[-1]
-    return np.asarray(np.sqrt(differences.var(axis=-1, ddof=1) / rounds))
+        All gains count as one more difference, or a few equal rounds would seem to leave no doubt.
+        """
+        squares = differences.var(axis=-1) * self.rounds + self.gains[self.racing, : self.rounds].var()
+        return np.asarray(np.sqrt(squares) / self.rounds)
