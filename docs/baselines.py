@@ -92,12 +92,17 @@ def search_pairing(game: Game) -> Pairing:
     return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
 
 
+def key_of(line: Mapping[str, Any]) -> str:
+    """The key of a line's pairing."""
+    return Pairing(*(line[name] for name in Pairing.__dataclass_fields__)).key
+
+
 def read_lines() -> defaultdict[str, list[dict[str, Any]]]:
     """The lines so far, by the key of their pairing."""
     lines = defaultdict(list)
     for text in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
         line = json.loads(text)
-        lines[Pairing(*(line[name] for name in Pairing.__dataclass_fields__)).key].append(line)
+        lines[key_of(line)].append(line)
     return lines
 
 

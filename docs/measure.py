@@ -9,39 +9,37 @@ but an agent that thinks for so many seconds plays better on a faster machine.
 
 import argparse
 import json
-import multiprocessing
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import asdict
-from threading import Lock
 from typing import Any
-
-import numpy as np
 
 from cardzoo.agents import find_agent
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.workers import stay_with_parent
-from docs.baselines import FILE, VARIANTS, Pairing, pairings, read_lines, search_pairing
+from cardzoo.training.evaluate import seat_around
+from cardzoo.training.workers import work_beside
+from docs.baselines import FILE, VARIANTS, Pairing, key_of, pairings, read_lines, search_pairing
 
 DEALS = 5000
 FEWER_DEALS = dict.fromkeys(("commune", "king", "lorum", "superfecta", "triple_play", "vazhushal"), 1000)  # long games
 ALONE = 20_000
 SHARE_SECONDS = 30.0  # of the searching agent's deals that are played together
+AHEAD = 2  # shares that wait or run, for each worker
+
+Share = tuple[Pairing, int, int]
+"""A pairing, its first deal, the number of deals."""
 
 
-def play(pairing: Pairing, first: int, deals: int) -> dict[str, Any]:
+def play(share: Share) -> dict[str, Any]:
     """Play a share of the deals; gives its line."""
+    pairing, first, deals = share
     game, start = find_game(pairing.game), time.perf_counter()
     players = int(game.blank(**pairing.options)["num_players"][0])
     agents = [find_agent(name, game) for name in (pairing.agent, pairing.against) if name]
-    games = np.arange(deals * players)
-    mine = games % players
-    seats = np.ones((len(games), players), np.int16)
-    seats[games, mine] = 0
+    games, mine, seats = seat_around(deals, players)
     seeds = deal_seeds(first, deals).repeat(players)
     played = play_games(game, agents, seats, seeds, options=pairing.options, threads=1)
     if pairing.figure == "points":
@@ -61,8 +59,8 @@ def play(pairing: Pairing, first: int, deals: int) -> dict[str, Any]:
     }
 
 
-def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Any]:
-    """What is left to be played, while ``lines`` grow: a pairing, its first deal, the number of deals."""
+def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:
+    """What is left to be played, while ``lines`` grow."""
     for game in games:
         deals = ALONE if game.seats == 1 else FEWER_DEALS.get(game.name, DEALS)
         for options in VARIANTS.get(game.name, [{}]):
@@ -94,24 +92,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes")
     arguments = parser.parse_args()
     lines, games = read_lines(), [find_game(name) for name in arguments.games]
-    context = multiprocessing.get_context("spawn")
-    work, taking = shares(games, lines, arguments.minutes * 60), Lock()
-    with ProcessPoolExecutor(arguments.workers, context, initializer=stay_with_parent) as pool:
-
-        def work_off(_: int) -> None:
-            while True:
-                with taking:
-                    share = next(work, None)
-                if share is None:
-                    return
-                line = pool.submit(play, *share).result()
-                lines[share[0].key].append(line)
-                with FILE.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
-                print(f"{line['game']}: {line['agent']}, {line['deals']:,} deals, {line['seconds']:.0f} s", flush=True)
-
-        with ThreadPoolExecutor(arguments.workers) as threads:
-            list(threads.map(work_off, range(arguments.workers)))
+    for line in work_beside(play, shares(games, lines, arguments.minutes * 60), arguments.workers, AHEAD):
+        lines[key_of(line)].append(line)
+        with FILE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        print(f"{line['game']}: {line['agent']}, {line['deals']:,} deals, {line['seconds']:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

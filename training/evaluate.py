@@ -102,14 +102,25 @@ def play_deals(
         where P counts the seats it sat in.
     """
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
-    games = np.arange(deals * players)
-    mine = games % players
-    seats = np.ones((len(games), players), np.int16)
-    seats[games, mine] = 0
+    games, mine, seats = seat_around(deals, players)
     played = play_games(game, [agent, opponent], seats, deal_seeds(seed, deals).repeat(players), options=options)
     rewards, scores = (values[games, mine].reshape(deals, players) for values in (played.rewards, played.scores))
     best = played.scores.max(axis=1).reshape(deals, players)
     return rewards, scores, rewards > 0 if players == 1 else scores == best
+
+
+def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """One agent in every seat of each deal in turn, another one in all others.
+
+    Returns:
+        The games (deals * players,) int64, in each the seat of the one agent, likewise, and who sits where,
+        (deals * players, players) int16: 0 for the one agent, 1 for the other.
+    """
+    games = np.arange(deals * players)
+    mine = games % players
+    seats = np.ones((len(games), players), np.int16)
+    seats[games, mine] = 0
+    return games, mine, seats
 
 
 def check_names(names: Sequence[str], game: Game) -> None:

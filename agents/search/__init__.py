@@ -1,4 +1,4 @@
-"""A player that searches any game for several players."""
+"""A player that searches any game."""
 
 from cardzoo.agents.search.agent import SearchAgent, SearchSettings, parse_search
 

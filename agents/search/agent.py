@@ -270,18 +270,16 @@ def parse_search(name: str, game: Game) -> SearchAgent:
     kinds = {field.name: str(field.type) for field in fields(SearchSettings)}
     for part in name.split(":")[1:]:
         key, _, value = part.partition("=") if "=" in part else ("", "", part)
+        if key and key not in kinds:
+            raise ValueError(f"{name}: {key!r} is unknown; {suggest(key, kinds)}")
         try:
-            if not key and value.endswith("s"):
-                given |= {"seconds": float(value[:-1]), "simulations": None}
-            elif not key:
-                given["simulations"] = int(value)
-            elif key not in kinds:
-                raise ValueError(f"{name}: {key!r} is unknown; {suggest(key, kinds)}")
-            else:
+            if key:
                 given[key] = value if "str" in kinds[key] else float(value) if "float" in kinds[key] else int(value)
-        except ValueError as problem:
-            if "unknown" in str(problem):
-                raise
+            elif value.endswith("s"):
+                given |= {"seconds": float(value[:-1]), "simulations": None}
+            else:
+                given["simulations"] = int(value)
+        except ValueError:
             allowed = "write search:500, search:0.2s, or key=value"
             raise ValueError(f"{name}: {part!r} is not understood; {allowed}") from None
     return SearchAgent(game, SearchSettings(**given), name)

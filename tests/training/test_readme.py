@@ -12,6 +12,15 @@ README = ROOT / "README.md"
 PROGRAMS = re.findall(r"## ([^\n]*)\n\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
+def run(folder, *arguments):
+    """What a run of Python in a folder prints; it must end well."""
+    result = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
 def test_the_readme_shows_the_three_ways_to_play():
     assert [title for title, _ in PROGRAMS] == [
         "Ten lines of PettingZoo",
@@ -23,15 +32,7 @@ def test_the_readme_shows_the_three_ways_to_play():
 @pytest.mark.parametrize("program", [code for _, code in PROGRAMS], ids=[title for title, _ in PROGRAMS])
 def test_a_program_of_the_readme_runs(program, tmp_path):
     code = "import torch; torch.set_num_threads(1)\n" * ("sb3_contrib" in program) + program
-    result = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
+    run(tmp_path, "-W", "error", "-c", code)
 
 
 def test_the_readme_names_every_game():
@@ -44,14 +45,6 @@ def test_the_agent_of_the_arenas_guide_takes_part(tmp_path):
     guide = (ROOT / "docs/arena.md").read_text(encoding="utf-8")
     (tmp_path / "my_agents.py").write_text(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0], encoding="utf-8")
     words = ["arena", "getaway", "--agents", "my_agents:Cautious,novice", "--deals", "2"]
-    result = subprocess.run(
-        [sys.executable, "-m", "cardzoo.training", *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    assert "my_agents:Cautious" in result.stdout
-    assert "forfeits:" not in result.stdout
+    printed = run(tmp_path, "-m", "cardzoo.training", *words)
+    assert "my_agents:Cautious" in printed
+    assert "forfeits:" not in printed

@@ -9,6 +9,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from cardzoo.training.arena.tables import COLOURS
+from cardzoo.training.intervals import Estimate
+
 console = Console()
 INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
 
@@ -44,13 +47,12 @@ def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
     """Show `cardzoo.training.evaluate.Comparison`s as a table."""
     table = Table("against", "deals", "advantage", "95 % interval", "came first", "mean score", title=title)
     for row in rows:
-        low, high = row["low"], row["high"]
-        colour = "green" if low > 0 else "red" if high < 0 else "yellow"
+        advantage = Estimate(row["advantage"], row["low"], row["high"])
         table.add_row(
             row["opponent"],
             f"{row['deals']:,}",
-            f"[{colour}]{row['advantage']:+.3f}[/]",
-            f"{low:+.3f} to {high:+.3f}",
+            f"[{COLOURS[advantage.sign]}]{advantage.value:+.3f}[/]",
+            f"{advantage.low:+.3f} to {advantage.high:+.3f}",
             f"{row['first']:.1%}",
             f"{row['score']:.2f}",
         )
