@@ -34,7 +34,7 @@ class SearchSettings:
         guide: the scripted agent whose choices are favoured: ``"random"``, ``"novice"`` or ``"expert"``.
         rollout: the scripted agent that plays on from the tree's edge.
         exploration: in the tree, the weight of what has rarely been tried.
-        evidence: how much better another action must be than the guide's to be taken; see `Race.winner`.
+        evidence: standard errors by which another action must be better than the guide's to be taken.
         worlds: how many times the hidden cards are drawn again for a decision, at most.
         depth: actions after which a simulation ends as it stands.
         threads: each with a tree of its own.

@@ -1,18 +1,23 @@
-"""The race between a root's actions: which of them are tried on, and which one wins."""
+"""The race between a root's actions: heats choose a challenger, a final decides between it and the favourite."""
 
 import numpy as np
 
 MOST_ROUNDS = 1 << 13
 LEAST_ROUNDS = 8  # before gains tell anything
-GIVE_UP = 3.0  # standard errors behind the leader
+HEATS = 0.5  # of the budget
+GIVE_UP = 3.0  # standard errors behind the leader, in the heats
+CLEAR = 4.0  # standard errors apart, in the final
 
 
 class Race:
     """Actions that are tried once in each round, all under the same luck, so that their gains are compared in pairs.
 
-    An action that is `GIVE_UP` standard errors behind the leader is out (racing, Maron and Moore, 1994), the favourite
-    if it is twice as far behind. As the budget is used up, so are the worse half of those left, again and again
-    (sequential halving, Karnin, Koren and Somekh, 2013), but never the favourite.
+    *Heats* find the challenger. An action that is `GIVE_UP` standard errors behind the leader is out (racing, Maron and
+    Moore, 1994). As the budget is used up, so are the worse half of those left, again and again (sequential halving,
+    Karnin, Koren and Somekh, 2013).
+
+    The *final* is between the challenger and the favourite, if they are not the same, and counts new rounds alone: the
+    best of many actions owes something to luck, which it will not have again.
 
     Args:
         number: of actions; they are called 0, 1, 2, ...
@@ -22,6 +27,7 @@ class Race:
         gains: (number, MOST_ROUNDS) float64, to be filled round by round.
         racing: (n,) the actions that are still tried.
         rounds: how many have been run.
+        heats: how many of them were heats; None while these go on.
     """
 
     def __init__(self, number: int, favourite: int) -> None:
@@ -29,6 +35,7 @@ class Race:
         self.gains = np.zeros((number, MOST_ROUNDS))
         self.racing = np.arange(number)
         self.rounds = 0
+        self.heats: int | None = None
         self._halvings = max((number - 1).bit_length(), 1)
         self._halved = 0
 
@@ -38,47 +45,57 @@ class Race:
         return len(self.racing) == 1 or self.rounds == MOST_ROUNDS
 
     def drop(self, left: float) -> None:
-        """Take out what has fallen behind.
+        """Take out what has fallen behind; with the last of the heats the final begins.
 
         Args:
             left: the share of the budget that is left.
         """
+        if self.heats is not None:
+            lead, error = self._lead()
+            if self.rounds - self.heats >= LEAST_ROUNDS and abs(lead) > CLEAR * error:
+                self.racing = self.racing[[int(lead > 0)]]
+            return
         gains = self.gains[self.racing, : self.rounds]
         means = gains.mean(axis=1)
         if self.rounds >= LEAST_ROUNDS:
             behind = gains[means.argmax()] - gains
-            allowed = np.where(self.racing == self.favourite, 2 * GIVE_UP, GIVE_UP) * self._errors(behind)
-            kept = behind.mean(axis=1) <= allowed
+            kept = behind.mean(axis=1) <= GIVE_UP * _errors(behind, gains)
             self.racing, means = self.racing[kept], means[kept]
-        while self._halved < self._halvings and left < 1 - (self._halved + 1) / self._halvings:
+        while self._halved < self._halvings and left < 1 - HEATS * (self._halved + 1) / self._halvings:
             self._halved += 1
-            most = max(2, -(-len(self.gains) >> self._halved))
-            best = np.argsort(-means, kind="stable")[:most]
-            kept = np.isin(np.arange(len(means)), best) | (self.racing == self.favourite)
-            self.racing, means = self.racing[kept], means[kept]
+            best = np.sort(np.argsort(-means, kind="stable")[: -(-len(self.gains) >> self._halved)])
+            self.racing, means = self.racing[best], means[best]
+        if len(self.racing) == 1 or left < 1 - HEATS:
+            self._start_final(int(self.racing[means.argmax()]))
+
+    def _start_final(self, challenger: int) -> None:
+        self.heats = self.rounds
+        self.racing = np.array([self.favourite, challenger][: 1 + (challenger != self.favourite)])
+
+    def _lead(self) -> tuple[float, float]:
+        """How much better the challenger has been than the favourite in the final, and the standard error of that."""
+        gains = self.gains[self.racing, self.heats : self.rounds]
+        lead = gains[1] - gains[0]
+        return float(lead.mean()), float(_errors(lead, gains))
 
     def winner(self, evidence: float) -> int:
         """The action to take.
 
         Args:
-            evidence: how much better than the favourite it must be, if that is still in the race; 1 is what the best of
-                so many actions would show on average without any merit: ``sqrt(2 log(number))`` standard errors.
+            evidence: standard errors by which the challenger must have been better than the favourite in the final.
         """
-        if self.rounds < LEAST_ROUNDS:
+        if self.heats is None or (len(self.racing) > 1 and self.rounds - self.heats < LEAST_ROUNDS):
             return self.favourite
-        means = self.gains[self.racing, : self.rounds].mean(axis=1)
-        leader = int(self.racing[means.argmax()])
-        if self.favourite in self.racing:
-            ahead = self.gains[leader, : self.rounds] - self.gains[self.favourite, : self.rounds]
-            luck = np.sqrt(2 * np.log(len(self.gains))) * self._errors(ahead)
-            if ahead.mean() <= evidence * luck:
-                return self.favourite
-        return leader
+        if len(self.racing) == 1:
+            return int(self.racing[0])
+        lead, error = self._lead()
+        return int(self.racing[int(lead > evidence * error)])
 
-    def _errors(self, differences: np.ndarray) -> np.ndarray:
-        """Standard errors of the means of rows.
 
-        All gains count as one more difference, or a few equal rounds would seem to leave no doubt.
-        """
-        squares = differences.var(axis=-1) * self.rounds + self.gains[self.racing, : self.rounds].var()
-        return np.asarray(np.sqrt(squares) / self.rounds)
+def _errors(differences: np.ndarray, gains: np.ndarray) -> np.ndarray:
+    """Standard errors of the means of rows.
+
+    All gains count as one more difference, or a few equal rounds would seem to leave no doubt.
+    """
+    rounds = differences.shape[-1]
+    return np.asarray(np.sqrt(differences.var(axis=-1) * rounds + gains.var()) / rounds)

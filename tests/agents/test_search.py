@@ -103,38 +103,62 @@ def test_a_search_needs_a_budget():
         SearchAgent(ONE_GAME, SearchSettings(simulations=None))
 
 
-def race_of(gains, favourite=0):
+def race_of(gains, favourite=0, left=0.9):
     """A race after all of these rounds."""
     race = Race(len(gains), favourite)
     race.rounds = len(gains[0])
     race.gains[:, : race.rounds] = gains
+    race.drop(left)
     return race
 
 
-def test_a_race_goes_to_the_best():
+def go_on(race, gains, left=0.2):
+    """More rounds, of those that are still racing."""
+    first, race.rounds = race.rounds, race.rounds + len(gains[0])
+    race.gains[race.racing, first : race.rounds] = gains
+    race.drop(left)
+    return race
+
+
+def test_what_is_far_behind_leaves_the_heats():
     noise = np.random.default_rng(0).normal(size=64)
-    race = race_of([noise, noise + 0.1, noise - 0.1])
-    race.drop(left=0.9)
+    assert race_of([noise, noise + 0.01, noise - 0.1]).racing.tolist() == [0, 1]
+
+
+def test_half_of_the_actions_leave_as_the_heats_go_on():
+    gains = np.arange(8)[:, None] + np.zeros(4)
+    assert race_of(gains, left=0.8).racing.tolist() == [4, 5, 6, 7]
+    assert race_of(gains, left=0.6).racing.tolist() == [6, 7]
+
+
+def test_the_best_of_the_heats_meets_the_favourite():
+    race = race_of(np.arange(8)[:, None] + np.zeros(4), left=0.4)
+    assert race.racing.tolist() == [0, 7]
+    assert not race.over
+
+
+def test_a_favourite_that_wins_the_heats_has_won():
+    race = race_of(np.arange(8)[:, None] + np.zeros(4), favourite=7, left=0.4)
+    assert race.over
+    assert race.winner(evidence=1) == 7
+
+
+def test_the_final_counts_its_own_rounds_alone():
+    """A challenger that was lucky in the heats gains nothing by it."""
+    lucky = [[0.0] * 16, [1.0] * 16]
+    noise = np.random.default_rng(1).normal(size=16)
+    assert go_on(race_of(lucky, left=0.4), [noise, noise[::-1]]).winner(evidence=1) == 0
+    assert go_on(race_of(lucky, left=0.4), [noise, noise + 0.2]).winner(evidence=1) == 1
+
+
+def test_a_clear_final_ends_early():
+    noise = np.random.default_rng(1).normal(size=64)
+    race = go_on(race_of([[0.0] * 16, [1.0] * 16], left=0.45), [noise, noise + 0.2], left=0.4)
     assert race.over
     assert race.winner(evidence=1) == 1
 
 
-def test_the_favourite_wins_without_evidence():
-    generator = np.random.default_rng(0)
-    race = race_of(generator.normal(size=(2, 64)), favourite=1)
-    leader = int(race.gains[:, :64].mean(axis=1).argmax())
-    assert race.winner(evidence=5) == 1
-    assert race.winner(evidence=0) == leader
-
-
 def test_few_rounds_tell_nothing():
-    assert race_of([[0.0, 0.0], [1.0, 1.0]]).winner(evidence=0) == 0
-
-
-def test_half_of_the_actions_leave_as_the_budget_is_used_up_but_never_the_favourite():
-    gains = np.arange(8)[:, None] + np.zeros(4)
-    race = race_of(gains, favourite=0)
-    race.drop(left=0.6)
-    assert race.racing.tolist() == [0, 4, 5, 6, 7]
-    race.drop(left=0.3)
-    assert race.racing.tolist() == [0, 6, 7]
+    assert race_of([[0.0] * 2, [1.0] * 2]).winner(evidence=0) == 0
+    final = race_of([[0.0] * 16, [1.0] * 16], left=0.4)
+    assert go_on(final, [[0.0] * 4, [1.0] * 4]).winner(evidence=0) == 0
