@@ -2,7 +2,8 @@
 
 Run as ``python docs/build_pages.py``; with ``--check`` nothing is written, and pages that differ are named. Figures
 that have been measured are taken from ``docs/figures.yaml`` if it is there: by game a list of tables, each with a
-``title``, perhaps a ``note``, and ``rows`` with the same keys.
+``title``, perhaps a ``note``, and ``rows`` with the same keys. What training has come to is taken from
+``docs/training.yaml``, if it is there, and makes ``docs/training.md``.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 FIGURES = DOCS / "figures.yaml"
+TRAINING = DOCS / "training.yaml"
 
 HEADINGS = (
     "Rules",
@@ -57,7 +59,52 @@ def numbered(text: str) -> list[int]:
 def build() -> dict[Path, str]:
     """All pages by their files."""
     games = [find_game(id) for id in IDS]
-    return {PAGES / "index.md": index(games)} | {PAGES / f"{game.name}.md": page(game) for game in games}
+    pages = {PAGES / "index.md": index(games)} | {PAGES / f"{game.name}.md": page(game) for game in games}
+    if TRAINING.exists():
+        pages[TRAINING.with_suffix(".md")] = training(yaml.safe_load(TRAINING.read_text(encoding="utf-8")))
+    return pages
+
+
+def training(known: dict[str, Any]) -> str:
+    """The page about trained agents."""
+    rows = []
+    for name, told in known.items():
+        for place, result in enumerate(told["against"]):
+            first = place == 0
+            rows.append(
+                [
+                    f"[{find_game(told['id']).title}](games/{name}.md)" if first else "",
+                    f"{told['players']}" if first else "",
+                    f"{told['seconds'] / 60:.1f}" if first else "",
+                    f"{told['steps'] / 1e6:.1f}" if first else "",
+                    result["opponent"],
+                    f"{result['deals']:,}",
+                    f"{result['advantage']:+.3f}",
+                    f"{result['low']:+.3f} to {result['high']:+.3f}",
+                    f"{result['first']:.1%}",
+                ]
+            )
+    header = [
+        "Game",
+        "Players",
+        "Minutes",
+        "Decisions, millions",
+        "Against",
+        "Deals",
+        "Advantage",
+        "95 % interval",
+        "First",
+    ]
+    return f"""# Trained agents
+
+One run of `cardzoo train` a game on one thread, then duplicate deals: each is played from every seat, the opponent
+holding all others. The advantage is the mean reward, of which 0 is parity; in a game for one it is what the trained
+agent earns more than the other on the same deals. First is how often it came first, ties included, or won alone.
+
+{table(header, rows)}
+
+<!-- Written by docs/build_pages.py from docs/training.yaml, and that by docs/train_games.py. -->
+"""
 
 
 def index(games: Iterable[Game]) -> str:
