@@ -39,8 +39,8 @@ class ModelCard:
         observation_size: length of the encoder's row.
         num_actions: actions of the game.
         hidden: sizes of the layers between.
-        options: the game's options in training.
-        training: steps, seed and whatever else tells where it comes from.
+        options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
+        training: steps, seed, the options in training and whatever else tells where it comes from.
         sha256: of the weights' file.
         format: of this file.
     """

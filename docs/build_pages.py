@@ -1,7 +1,7 @@
-"""Writes docs/games, a page for each game from its module and a table of them all, and the README's table of games.
+"""Writes docs/games, a page for each game from its module and a table of them all, and the tables of other pages.
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. What has
-been measured is taken from `docs.baselines`.
+been measured is taken from `docs.baselines` and `docs.trained`.
 """
 
 import argparse
@@ -15,12 +15,13 @@ from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
-from docs import baselines
+from docs import baselines, trained
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 README = DOCS.parent / "README.md"
-MARKS = ("<!-- games: written by make docs -->\n", "<!-- end of games -->\n")
+TRAINING = DOCS / "training.md"
+MARKS = ("<!-- table: written by make docs -->\n", "<!-- end of table -->\n")
 
 HEADINGS = (
     "Rules",
@@ -56,11 +57,25 @@ def build() -> dict[Path, str]:
     """The texts of all files."""
     games, lines = [find_game(id) for id in IDS], baselines.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
-    return {README: readme(games, lines), PAGES / "index.md": index(games)} | pages
+    tables = {README: summary(games, lines), TRAINING: training(trained.read())}
+    return {file: with_table(file, text) for file, text in tables.items()} | {PAGES / "index.md": index(games)} | pages
 
 
-def readme(games: Iterable[Game], lines: baselines.Lines) -> str:
-    """The README with its table of games."""
+def with_table(file: Path, table: str) -> str:
+    """A file's text with a new table between the marks."""
+    before, _, rest = file.read_text(encoding="utf-8").partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    return f"{before}{MARKS[0]}\n{table}\n\n{MARKS[1]}{after}"
+
+
+def training(known: trained.Trained) -> str:
+    """The table of trained agents."""
+    rows = trained.rows(known)
+    return table(list(rows[0]), [list(row.values()) for row in rows]) if rows else "Nothing has been measured yet."
+
+
+def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
+    """The README's table of games."""
     rows = [
         [
             f"[{game.title}](docs/games/{game.name}.md)",
@@ -70,10 +85,7 @@ def readme(games: Iterable[Game], lines: baselines.Lines) -> str:
         ]
         for game in games
     ]
-    before, _, rest = README.read_text(encoding="utf-8").partition(MARKS[0])
-    _, _, after = rest.partition(MARKS[1])
-    header = ["game", "players", "kind", "novice", "expert", "search"]
-    return f"{before}{MARKS[0]}\n{table(header, rows)}\n\n{MARKS[1]}{after}"
+    return table(["game", "players", "kind", "novice", "expert", "search"], rows)
 
 
 def index(games: Iterable[Game]) -> str:

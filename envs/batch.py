@@ -187,9 +187,15 @@ class Batch:
             self.step(actions)
         return moved
 
-    def resume(self) -> None:
-        """Bring all arrays up to date after `records` has been changed from outside; bots play up to your next turn."""
-        self._actions[:] = RESUME
+    def resume(self, tables: np.ndarray | None = None) -> None:
+        """Bring all arrays up to date after `records` or `actors` has been changed; bots play up to your next turn.
+
+        Args:
+            tables: (n,) where that is; None for all.
+        """
+        self._actions[:] = RESUME if tables is None else WAIT
+        if tables is not None:
+            self._actions[tables] = RESUME
         self._seeded = True
         self._share_out(self._play_share)
 

@@ -11,10 +11,12 @@ field, so one compilation serves all games.
 ``text``     the view and the legal actions in words                                          str
 ``view``     the view's arrays by name                                                        dict of int16
 ===========  ==============================================================================  =================
+
+`WholeTable` is for critics in training: it shows what no player may see, and so is none of these.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -35,6 +37,7 @@ from cardzoo.envs.engine.encoding import (
     STACKED,
     copy_numbers,
     encode_numbers,
+    encode_rows,
     encode_tokens,
 )
 from cardzoo.envs.engine.fields import Field, suggest
@@ -66,10 +69,15 @@ class Encoder(ABC):
         self.width = 0
         self._lines: list[tuple[int, ...]] = []
         self._factors: list[float] = []
-        for field in game.view:
-            self._lay_out(field, _number_offset(game, field.name))
+        for field, source in self._sources():
+            self._lay_out(field, source)
         self.layout = np.array(self._lines, np.int32).reshape(-1, 6)
         self.factors = np.array(self._factors, np.float32)
+
+    def _sources(self) -> Iterator[tuple[Field, int]]:
+        """The fields to encode, and where each begins among the record's int16 numbers."""
+        for field in self.game.view:
+            yield field, _number_offset(self.game.view.dtype, field.name)
 
     def empty(self, *shape: int) -> np.ndarray:
         """Rows to be filled, of shape (..., width)."""
@@ -99,7 +107,7 @@ class Encoder(ABC):
         self._factors.append(factor)
 
 
-class Flat(Encoder):
+class SideBySide(Encoder):
     """Everything as one vector: cards as counts, single cards and choices one-hot, numbers over their range.
 
     A pile is its height over its capacity, then for each card 1 on top and less with each card above it, 0 if
@@ -107,14 +115,13 @@ class Flat(Encoder):
     below, and so on.
     """
 
-    name = "flat"
     function = staticmethod(encode_numbers)
     dtype = np.float32
 
     def __init__(self, game: Game, num_players: int) -> None:
         self.segments: list[tuple[Field, int, int]] = []
         super().__init__(game, num_players)
-        least = min((_least(field) for field in game.view), default=0.0)
+        least = min((_least(field) for field, _, _ in self.segments), default=0.0)
         self.space = spaces.Box(least, 1, (self.width,), np.float32)
 
     def _lay_out(self, field: Field, source: int) -> None:
@@ -139,6 +146,12 @@ class Flat(Encoder):
             self._add(SCALED, source, count, 1, start, 1, 1 / _largest(field))
         self.segments.append((field, start, start + size))
         self.width += size
+
+
+class Flat(SideBySide):
+    """A view as one vector, from which it can be read again."""
+
+    name = "flat"
 
     def decode(self, row: np.ndarray) -> dict[str, Any]:
         """The view in words, from an encoded row.
@@ -165,6 +178,28 @@ class Flat(Encoder):
                         above = round((1 - float(part[1 + cell])) / factor)
                         numbers[source + height - above] = cell % stride
         return self.game.view.to_words(views[0], self.num_players)
+
+
+class WholeTable(SideBySide):
+    """All there is to know about tables, the hidden too, and whose turn it is: for critics that may see it."""
+
+    name = "table"
+
+    @override
+    def _sources(self) -> Iterator[tuple[Field, int]]:
+        dtype = self.game.dtype
+        yield Card("player", codes=self.num_players), _number_offset(dtype, "player")
+        for field in self.game.state:
+            yield field, _number_offset(dtype, field.name)
+
+    def encode(self, tables: np.ndarray, out: np.ndarray) -> None:
+        """Fill rows from tables.
+
+        Args:
+            tables: (N,) records of the game.
+            out: (N, width) float32.
+        """
+        encode_rows(tables.view(np.int16).reshape(len(tables), -1), self.layout, self.factors, out)
 
 
 class Planes(Encoder):
@@ -353,11 +388,10 @@ def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
     return ENCODERS[encoding](game, num_players)
 
 
-def _number_offset(game: Game, name: str) -> int:
-    """Where a field begins in the view's record, in int16 numbers."""
-    fields = game.view.dtype.fields
-    assert fields is not None  # a view is a record
-    return int(fields[name][1]) // 2
+def _number_offset(dtype: np.dtype[Any], name: str) -> int:
+    """Where a field begins in a record, in int16 numbers."""
+    assert dtype.fields is not None  # it is a record
+    return int(dtype.fields[name][1]) // 2
 
 
 def _first(part: Any) -> Any:

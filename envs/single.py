@@ -18,7 +18,7 @@ from cardzoo.envs.render import draw
 
 
 class LearnerSeats:
-    """N tables at each of which a learner holds one seat; what single-seat environments and trainers share.
+    """N tables at each of which a learner holds one seat; what single-seat environments share.
 
     Between two turns of the learner all other seats are played inside the batch step, by compiled agents or networks.
     The learner gets its own next observation and mask, and all that its seat has earned meanwhile.
@@ -26,7 +26,7 @@ class LearnerSeats:
     Args:
         game: the game.
         num_tables: N.
-        opponents: compiled agents' names, see `lineup`; `set_opponents` changes them.
+        opponents: compiled agents' names, see `lineup`.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
         **settings: as for `Batch`.
 
@@ -55,7 +55,9 @@ class LearnerSeats:
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
         self._rows = np.arange(num_tables)
         first = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
-        self._sit(first, np.tile(self.lineup(opponents), (num_tables, 1)))
+        self.batch.actors[self._rows, first] = YOURS
+        for place, code in enumerate(self.lineup(opponents)):
+            self.batch.actors[self._rows, (first + 1 + place) % seats] = code
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.
@@ -78,20 +80,6 @@ class LearnerSeats:
                 raise ValueError(f"{self.game.name}: there is no opponent {name!r}; {suggest(name, self.bot_names)}")
             codes.append(self.bot_names.index(name))
         return codes
-
-    def set_opponents(self, lineups: np.ndarray) -> None:
-        """Choose who plays against the learner, from now on.
-
-        Args:
-            lineups: (N, P - 1) actor codes (`Batch.actors`) from the learner's left neighbour on.
-        """
-        self._sit(self._learners(), lineups)
-
-    def _sit(self, learners: np.ndarray, lineups: np.ndarray) -> None:
-        actors = self.batch.actors
-        actors[self._rows, learners] = YOURS
-        for place in range(actors.shape[1] - 1):
-            actors[self._rows, (learners + 1 + place) % actors.shape[1]] = lineups[:, place]
 
     def _learners(self) -> np.ndarray:
         """(N,) int16, the learner's seat at each table now."""

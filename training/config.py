@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
@@ -23,7 +23,7 @@ class Section(BaseModel):
 
 
 class Learning(Section):
-    """Settings of MaskablePPO (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
+    """Settings of PPO (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
 
     Few large updates over many tables are what makes training fast on a CPU, where the update is most of the cost.
     """
@@ -37,24 +37,60 @@ class Learning(Section):
     gae_lambda: float = Field(0.95, ge=0, le=1, description="of the advantage estimate")
     clip_range: float = Field(0.2, gt=0, description="of the policy's ratio")
     entropy: float = Field(0.01, ge=0, description="weight of the entropy bonus")
-    value: float = Field(0.5, ge=0, description="weight of the value loss")
+    value: float = Field(
+        0.05,
+        ge=0,
+        description="weight of the value loss; with maskable_ppo, or if not normalised, rather 0.5, with score more",
+    )
     max_grad_norm: float = Field(0.5, gt=0, description="of a gradient step")
-    hidden: tuple[int, int] = Field((128, 128), description="sizes of the layers; the first is shared with the value")
+    hidden: tuple[PositiveInt, ...] = Field(
+        (128, 128),
+        min_length=1,
+        description="sizes of the layers; all are shared with the value, with maskable_ppo the first",
+    )
+    precision: Literal["auto", "bfloat16", "float32"] = Field(
+        "auto",
+        description="of the hidden layers' arithmetic; auto: bfloat16 where the device has instructions",
+    )
+    critic: Literal["observation", "table"] = Field(
+        "observation", description="what the value knows: what the player sees, or the hidden cards too (trainer: ppo)"
+    )
+    normalise_values: bool = Field(
+        True, description="whether the value is learnt in units of the returns' spread (trainer: ppo)"
+    )
 
 
 class Opponents(Section):
-    """Who plays the other seats: scripted agents at first, then also the learner's own past."""
+    """Whom the learner meets: scripted agents, itself, and after a while its own past; see `self_play`."""
 
-    scripted: tuple[str, ...] = Field(("novice", "expert"), description="agents, shared out evenly among the tables")
+    scripted: tuple[str, ...] = Field(("novice", "expert"), min_length=1, description="agents, drawn evenly")
+    self_share: float = Field(0.0, ge=0, le=1, description="share of games in which the learner plays all seats")
     warm_up: int = Field(1_000_000, ge=0, description="decisions before the first snapshot plays")
-    pool_share: float = Field(0.5, ge=0, le=1, description="share of tables with snapshots as opponents after that")
+    pool_share: float = Field(0.5, ge=0, le=1, description="share of games against a snapshot after that")
     pool_size: int = Field(4, ge=1, description="snapshots that are kept, the oldest leaving first")
     snapshot_every: int = Field(1_000_000, ge=1, description="decisions between two snapshots")
+    priority: float = Field(1.0, ge=0, le=20, description="how much rather strong snapshots are met; 0: all alike")
+
+
+class WarmStart(Section):
+    """Imitating a scripted agent before playing for reward (trainer: ppo)."""
+
+    agent: str | None = Field(None, description="who is imitated, such as expert; none for no warm start")
+    decisions: int = Field(2_000_000, ge=1, description="of the agent in all seats; they count as steps of the run")
+    smoothing: float = Field(
+        0.1,
+        ge=0,
+        lt=1,
+        description="share of the target that all legal actions have alike, to keep exploring",
+    )
 
 
 class Evaluation(Section):
     """How the agent is measured: duplicate deals against each of these agents."""
 
+    options: dict[str, Any] | None = Field(
+        None, description="the game's options then, such as a whole match; none for those of training"
+    )
     opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="who it is measured against")
     deals: int = Field(2000, ge=2, description="deals at the end, each played from every seat")
     every: int = Field(1_000_000, ge=1, description="decisions between two quick measurements in training")
@@ -69,13 +105,36 @@ class TrainingConfig(Section):
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
     seed: int = Field(0, ge=0, description="of everything that is drawn")
+    trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="our learner, or sb3-contrib's")
+    device: Literal["auto", "cpu", "cuda"] = Field("auto", description="where the learner computes; auto: a GPU if any")
     total_steps: int = Field(10_000_000, ge=1, description="decisions of the learner in the whole run")
+    minutes: float | None = Field(
+        None,
+        gt=0,
+        description="of playing and updating, after which the run ends at the latest; none: no limit",
+    )
     tables: int = Field(512, ge=1, description="games at once")
     threads: int = Field(2, ge=1, description="threads for the tables and for the updates; never more than cores")
     checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
+    warm_start: WarmStart = WarmStart()
     evaluation: Evaluation = Evaluation()
+
+    @model_validator(mode="after")
+    def _check_together(self) -> Self:
+        if self.trainer == "maskable_ppo" and self.warm_start.agent is not None:
+            raise ValueError("warm_start.agent needs trainer: ppo")
+        if self.trainer == "maskable_ppo" and self.learning.critic == "table":
+            raise ValueError("learning.critic: table needs trainer: ppo")
+        if self.opponents.self_share + self.opponents.pool_share > 1:
+            raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
+        return self
+
+    @property
+    def evaluation_options(self) -> dict[str, Any]:
+        """The game's options when the agent is measured."""
+        return self.options if self.evaluation.options is None else self.evaluation.options
 
 
 def load_config(game: str, file: Path | None = None, settings: Sequence[str] = ()) -> TrainingConfig:
@@ -143,7 +202,9 @@ def _explain(error: Any) -> str:
         return f"{key}: there is no such key; {suggest(path[-1], section.model_fields)}"
     if error["type"] == "missing":
         return f"{key}: this key is missing"
-    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    if error["type"] == "value_error":  # about several keys together
+        return str(error["ctx"]["error"])
+    message = error["msg"].removeprefix("Input should be ")
     return f"{key}: {error['input']!r} is not allowed; it should be {message}"
 
 

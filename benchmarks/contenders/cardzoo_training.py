@@ -1,10 +1,11 @@
-"""Our trainer with a game's default configuration, on one thread: a call is one iteration.
+"""Our trainer with a game's default configuration, on one thread, with either learner: a call is one iteration.
 
 A step is one decision of the learner. The opponents are the baseline's, compiled experts in every other seat;
 evaluations and checkpoints are not included.
 """
 
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -17,18 +18,23 @@ from contenders import Contender, Play
 PACKAGES = ("cardzoo", "sb3_contrib", "stable_baselines3", "torch")
 
 
-def getaway() -> Play:
-    """The trainer's model and tables on one thread."""
-    config = load_config("getaway", settings=["threads=1", "opponents.scripted=[expert]"])
+def getaway(learner: str) -> Play:
+    """The trainer's learner and tables on one thread."""
+    config = load_config("getaway", settings=["threads=1", "opponents.scripted=[expert]", f"trainer={learner}"])
     with tempfile.TemporaryDirectory() as folder:  # nothing is kept
         trainer = Trainer(config, RunFolder(Path(folder)), Console(quiet=True))
+    trainer.tables.reset(config.seed)
     steps = config.tables * config.learning.steps
 
     def play() -> int:
-        trainer.model.learn(steps, reset_num_timesteps=False)
+        trainer.learner.update(1.0)
         return steps
 
     return play
 
 
-CONTENDERS = (Contender("getaway", "default configuration but for one thread and the opponents", getaway),)
+SETTINGS = "default configuration but for one thread and the opponents"
+CONTENDERS = (
+    Contender("getaway", SETTINGS, partial(getaway, "ppo")),
+    Contender("getaway, trainer: maskable_ppo", SETTINGS, partial(getaway, "maskable_ppo")),
+)

@@ -4,10 +4,12 @@ A layout has a line for each field or element: (kind, first number of the view, 
 choices, first output, outputs an element). `cardzoo.envs.encoders` lays them out.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from cardzoo.envs.engine import arrays
-from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 
 # Kinds of lines in a layout.
 SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
@@ -100,3 +102,12 @@ def encode_tokens(numbers, layout, factors, out):
 def copy_numbers(numbers, layout, factors, out):
     """Keep the view's numbers as they are, for ``text`` and ``view``."""
     arrays.copy(numbers, out)
+
+
+def _encode_rows(numbers, layout, factors, out):
+    for row in range(len(numbers)):
+        encode_numbers(numbers[row], layout, factors, out[row])
+
+
+encode_rows = entry_point("encoding", "encode_rows", hash_sources(Path(__file__).parent), _encode_rows)
+"""``encode_rows(numbers, layout, factors, out)``: `encode_numbers` for each row."""

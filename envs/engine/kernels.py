@@ -313,6 +313,19 @@ class Kernels:
 
         return self._compile(f"act-{name}", act, (bot,))
 
+    @cache  # noqa: B019 - a game lives as long as the program
+    def advise(self, name: str, bot: Rule) -> Rule:
+        """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do."""
+        observe_game = self._game.observe
+
+        def advise(tables, players, blank, views, masks, generators, actions):
+            for table in range(len(tables)):
+                views[0] = blank[0]
+                observe_game(tables[table], players[table], views[0])
+                actions[table] = bot(views[0], masks[table], generators[table])
+
+        return self._compile(f"advise-{name}", advise, (bot,))
+
 
 def _chooser(bots: tuple[Rule, ...]) -> Rule:
     """One compiled function that asks the bot of a given number."""

@@ -20,6 +20,7 @@ def pages(tmp_path, monkeypatch):
     """The committed files in a folder of their own, and a run of the command with these arguments."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
     shutil.copy(build_pages.README, tmp_path)
+    shutil.copy(build_pages.TRAINING, tmp_path / "docs")
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cardzoo.envs.encoders import Flat, Planes, Text, Tokens, Views
-from cardzoo.envs.engine import Actions, Block, Card, Cards, Choice, Number, Pile, Seats, View
+from cardzoo.envs.encoders import Flat, Planes, Text, Tokens, Views, WholeTable
+from cardzoo.envs.engine import Actions, Block, Card, Cards, Choice, Number, Options, Pile, Seats, State, View
 
 SEATS = Seats(4)
 
@@ -48,6 +48,22 @@ def encode(kind, words, num_players=2, game=GAME):
     observation = encoder.finish(row, mask)
     assert encoder.space.contains(observation)
     return encoder, row, observation
+
+
+def test_whole_tables_are_their_states_and_whose_turn_it_is():
+    state = State(*VIEW)
+    tables = np.zeros(3, state.dtype(SEATS, Options()))
+    state.set_blank(tables)
+    state.from_words(WORDS, tables[1])
+    tables["player"] = [0, 1, 1]
+    encoder = WholeTable(SimpleNamespace(state=state, dtype=tables.dtype), 2)
+    rows = encoder.empty(3)
+    encoder.encode(tables, rows)
+    assert rows[:, :2].tolist() == [[1, 0], [0, 1], [0, 1]]
+    assert np.array_equal(rows[1, 2:], encode(Flat, WORDS)[1])
+    assert np.array_equal(rows[0, 2:], rows[2, 2:])
+    assert not np.array_equal(rows[1, 2:], rows[2, 2:])
+    assert encoder.space.contains(rows[1])
 
 
 def test_flat_is_what_it_says():

@@ -30,6 +30,11 @@ def test_settings_of_the_command_line_win():
         ("learning: {gamma: 2}", ["learning.gamma", "less than or equal to 1"]),
         ("reward: gold", ["reward", "'outcome' or 'score'"]),
         ("learning: 3", ["learning"]),
+        ("minutes: 0", ["minutes", "greater than 0"]),
+        ("learning: {hidden: [64, 0]}", ["learning.hidden.1", "greater than 0"]),
+        ("{trainer: maskable_ppo, warm_start: {agent: expert}}", ["warm_start.agent needs trainer: ppo"]),
+        ("{trainer: maskable_ppo, learning: {critic: table}}", ["learning.critic: table needs trainer: ppo"]),
+        ("opponents: {self_share: 0.8, pool_share: 0.5}", ["opponents.pool_share are more than 1 together"]),
         ("game: yukon-v0", ["it is for 'yukon-v0', not 'getaway-v0'"]),
         ("- a list", ["keys and values"]),
         ("tables: [", ["line 1"]),
@@ -45,6 +50,12 @@ def test_a_bad_config_is_told_in_one_line(text, words, tmp_path):
     assert "\n" not in message
     for word in words:
         assert word in message
+
+
+def test_an_agent_is_measured_under_the_options_of_training_if_none_are_named():
+    config = load_config("gin_rummy")
+    assert config.evaluation_options == config.options == {"target": None}
+    assert load_config("gin_rummy", None, ["evaluation.options={}"]).evaluation_options == {}
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -4,14 +4,16 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import numpy as np
 import pytest
 from rich.console import Console
 
+from cardzoo.agents import find_agent
 from cardzoo.agents.trained import TrainedAgent, load_model
-from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.training.config import dump_config
+from cardzoo.training.evaluate import compare
 from cardzoo.training.run_folder import RunError, RunFolder
 from cardzoo.training.train import Trainer
 from tests.training.small_run import SMALL, small_config
@@ -31,9 +33,9 @@ def weights(folder) -> dict[str, np.ndarray]:
     return load_model(folder)[1]
 
 
-@pytest.mark.parametrize("game", ["getaway", "gin_rummy", "yukon"])
-def test_a_run_leaves_a_model_metrics_a_curve_and_a_checkpoint(game, tmp_path):
-    trainer = start(tmp_path / "run", small_config(game))
+@pytest.mark.parametrize(("game", "trainer"), [("getaway", "ppo"), ("gin_rummy", "maskable_ppo"), ("yukon", "ppo")])
+def test_a_run_leaves_a_model_metrics_a_curve_and_a_checkpoint(game, trainer, tmp_path):
+    trainer = start(tmp_path / "run", small_config(game, f"trainer={trainer}"))
     assert trainer.run()
     names = {path.name.split(".tfevents")[0] for path in (tmp_path / "run").iterdir()}
     assert names == {
@@ -62,51 +64,58 @@ def test_the_same_seed_trains_the_same_agent(tmp_path):
     assert not np.array_equal(weights(tmp_path / "three")["layers.0.weight"], one["layers.0.weight"])
 
 
-def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(tmp_path):
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.decisions=600"),
+        ("trainer=maskable_ppo", "opponents.self_share=0.25"),
+    ],
+)
+def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_path):
     """After warm-up, so that the pool of snapshots and its generators are resumed as well."""
-    config = small_config()
+    config = small_config("getaway", *settings)
     start(tmp_path / "whole", config).run()
-    stopped = start(tmp_path / "stopped", config)
-    iterate = stopped._iterate
-    stopped._iterate = lambda callback: _kill_after(stopped, iterate(callback), 1536)
-    with pytest.raises(SystemExit):
-        stopped.run()
-    assert resume(tmp_path / "stopped", config).run(resume=True)
-    whole, parts = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
-    assert all(np.array_equal(whole[name], parts[name]) for name in whole)
-    steps = [line["steps"] for line in RunFolder(tmp_path / "stopped").read_metrics()]
-    assert steps == [512, 1024, 1536, 2048]
+    for steps in (512, 1536):
+        folder = tmp_path / f"stopped at {steps}"
+        stopped = start(folder, config)
+        stopped._iterate = partial(_kill_after, stopped, stopped._iterate, steps)
+        with pytest.raises(SystemExit):
+            stopped.run()
+        assert resume(folder, config).run(resume=True)
+        whole, parts = weights(tmp_path / "whole"), weights(folder)
+        assert all(np.array_equal(whole[name], parts[name]) for name in whole)
+        lines = [RunFolder(one).read_metrics() for one in (tmp_path / "whole", folder)]
+        assert [line["steps"] for line in lines[1]] == [512, 1024, 1536, 2048]
+        timed = ("seconds", "steps_per_second")
+        whole, parts = ([{k: v for k, v in line.items() if k not in timed} for line in part] for part in lines)
+        assert whole == parts
 
 
-def _kill_after(trainer, line, steps):
+def _kill_after(trainer, iterate, steps):
+    line = iterate()
     if trainer.steps >= steps:
         raise SystemExit
     return line
 
 
-def test_opponents_are_scripted_first_then_snapshots_join(tmp_path):
-    trainer = start(tmp_path / "run", small_config("getaway", "opponents.pool_share=0.5"))
-    assert (trainer.seats.batch.actors < FIRST_NETWORK).all()
+def test_minutes_end_a_run(tmp_path):
+    trainer = start(tmp_path / "run", small_config("getaway", "total_steps=1_000_000_000", "minutes=1e-9"))
+    assert trainer.run()
+    assert trainer.steps == 512
+
+
+def test_a_run_on_hands_is_measured_on_matches(tmp_path):
+    config = small_config("gin_rummy", "total_steps=512", "evaluation.every=512", "evaluation.options={target: 20}")
+    assert config.options == {"target": None}
+    trainer = start(tmp_path / "run", config)
     trainer.run()
-    assert len(trainer.pool) == 2
-    actors = trainer.seats.batch.actors
-    with_pool = (actors >= FIRST_NETWORK).any(axis=1)
-    assert with_pool.sum() == 8
-    assert ((actors == -1).sum(axis=1) == 1).all()
-    assert ((actors >= FIRST_NETWORK).sum(axis=1) == np.where(with_pool, 3, 0)).all()
-
-
-def test_the_learner_meets_its_own_rewards_and_next_observations(tmp_path):
-    """Whatever the others do in between, its observation and mask are those of its seat at its turn."""
-    seats = Trainer(small_config(), RunFolder(tmp_path), Console(quiet=True)).seats
-    seats.reset(seed=3)
-    batch = seats.batch
-    for _ in range(200):
-        assert (batch.actors[np.arange(16), batch.players] == -1).all()
-        seats.step(batch.action_masks.argmax(axis=1))
-        done = seats.terminations
-        assert (seats.rewards[~done] == 0).all()
-        assert set((3 * seats.rewards[done]).round(5).tolist()) <= {-3.0, 1.0}
+    card = load_model(tmp_path / "run")[0]
+    assert card.options == {"target": 20}
+    assert card.training["options"] == {"target": None}
+    score = trainer.folder.read_metrics()[0]["against"]["random"]["score"]
+    agent = TrainedAgent.load(tmp_path / "run")
+    random = find_agent("random", agent.game)
+    assert compare(agent.game, agent, random, 4, options={"target": 20}).score == pytest.approx(score, abs=1e-4)
 
 
 def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):

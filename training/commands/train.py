@@ -19,6 +19,9 @@ def train(
         list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
     ] = None,
     steps: Annotated[int | None, Parameter(help="Decisions of the learner in all: total_steps of the config.")] = None,
+    minutes: Annotated[
+        float | None, Parameter(help="Minutes of playing and updating, after which it ends at the latest.")
+    ] = None,
     seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
     out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
@@ -31,7 +34,7 @@ def train(
     from cardzoo.training.run_folder import RunError, RunFolder
 
     if resume is not None:
-        if config or set or steps is not None or seed is not None or out is not None:
+        if config or set or out or any(value is not None for value in (steps, minutes, seed)):
             raise RunError("--resume goes on with the run's own settings; leave the other options away")
         folder = RunFolder(resume)
         file = folder.read_config()
@@ -41,6 +44,7 @@ def train(
             raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
         extra = list(set or ())
         extra += [] if steps is None else [f"total_steps={steps}"]
+        extra += [] if minutes is None else [f"minutes={minutes}"]
         extra += [] if seed is None else [f"seed={seed}"]
         settings = load_config(game, config, extra)
         name = settings.game.rpartition("-v")[0]
@@ -51,7 +55,8 @@ def train(
     trainer = Trainer(settings, folder, console)
     if resume is None:
         folder.create(dump_config(settings))
-    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions in {folder.path}")
+    limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {folder.path}")
     finished = trainer.run(resume=resume is not None)
     if not finished:
         console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")

@@ -1,0 +1,100 @@
+"""What settings of the training come to: the same minutes for each variant and seed, then duplicate deals.
+
+``python benchmarks/settings.py getaway --minutes 5 --seeds 3 --variant "" --variant "trainer=maskable_ppo"`` trains
+with the game's config as it is and with another learner. A variant is one or more settings, as for ``cardzoo train
+--set``, with spaces between. Variants take turns, one seed after the other, so that a machine that gets slower or
+faster meanwhile does not favour one. Runs that are there already are not run again.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+CARDZOO = [sys.executable, "-m", "cardzoo.training"]
+NEVER = 10**12
+
+
+def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> dict[str, Any]:
+    """One run: its steps, seconds and evaluation."""
+    name = "-".join(["".join(c if c.isalnum() or c in "._" else "_" for c in part) for part in variant.split()])
+    folder = arguments.runs / f"{game}-{name or 'default'}-{seed}"
+    if not (folder / "evaluation.json").exists():
+        limits = [f"total_steps={NEVER}", f"minutes={arguments.minutes}"]
+        if arguments.steps:
+            limits = [f"total_steps={arguments.steps}"]
+        settings = [
+            *limits,
+            f"seed={seed}",
+            f"threads={arguments.threads}",
+            f"evaluation.deals={arguments.deals}",
+            f"evaluation.every={NEVER}",
+            *variant.split(),
+        ]
+        options = [part for setting in settings for part in ("--set", setting)]
+        begin = (
+            ["--resume", str(folder)] if (folder / "checkpoint.pt").exists() else [game, "--out", str(folder), *options]
+        )
+        subprocess.run([*CARDZOO, "train", *begin], check=True, stdout=subprocess.DEVNULL)
+    card = json.loads((folder / "model.json").read_text(encoding="utf-8"))["training"]
+    results = json.loads((folder / "evaluation.json").read_text(encoding="utf-8"))["results"]
+    return {
+        "variant": variant or "default",
+        "seed": seed,
+        "steps": card["steps"],
+        "seconds": card["seconds"],
+        "against": {result["opponent"]: result["advantage"] for result in results},
+    }
+
+
+def show(runs: list[dict[str, Any]], title: str, console: Console) -> None:
+    """A row for each variant: the mean over the seeds, and the least and the most."""
+    opponents = list(runs[0]["against"])
+    table = Table("variant", "runs", "million steps", *(f"against {name}" for name in opponents), title=title)
+    for variant in dict.fromkeys(run["variant"] for run in runs):
+        mine = [run for run in runs if run["variant"] == variant]
+        cells = []
+        for name in opponents:
+            values = [run["against"][name] for run in mine]
+            cells.append(f"{mean(values):+.3f} ({min(values):+.3f} to {max(values):+.3f})")
+        table.add_row(variant, str(len(mine)), f"{mean(run['steps'] for run in mine) / 1e6:.1f}", *cells)
+    console.print(table)
+
+
+def main() -> None:
+    """Read the command line, train, report."""
+    parser = argparse.ArgumentParser(description="What settings of the training come to in the same time.")
+    parser.add_argument("game")
+    parser.add_argument("--variant", action="append", help='settings with spaces between; "" for the game\'s config')
+    parser.add_argument("--minutes", type=float, default=5, help="of training (default 5)")
+    parser.add_argument("--steps", type=int, help="decisions of training instead, where the clock cannot be trusted")
+    parser.add_argument("--seeds", type=int, default=3, help="runs of each variant (default 3)")
+    parser.add_argument("--threads", type=int, default=1, help="of each run (default 1)")
+    parser.add_argument("--deals", type=int, default=5000, help="duplicate deals of the evaluation (default 5000)")
+    parser.add_argument("--runs", type=Path, default=Path("runs/settings"), help="where the runs' folders are")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all runs to a file")
+    arguments = parser.parse_args()
+    console, runs = Console(), []
+    variants = arguments.variant or [""]
+    arguments.runs.mkdir(parents=True, exist_ok=True)
+    for seed in range(arguments.seeds):
+        for variant in variants:
+            console.print(f"seed {seed}: {variant or 'default'}")
+            try:
+                runs.append(train(arguments.game, variant, seed, arguments))
+            except subprocess.CalledProcessError as problem:  # which has told why
+                sys.exit(problem.returncode)
+    limit = f"{arguments.steps:,} decisions" if arguments.steps else f"{arguments.minutes:g} minutes"
+    show(runs, f"{arguments.game}: advantage after {limit}, {arguments.threads} thread(s)", console)
+    if arguments.json:
+        arguments.json.write_text("".join(json.dumps(run) + "\n" for run in runs), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Both learners find the best play of a toy game, and advantages are those of each seat's own decisions."""
+
+import numpy as np
+import pytest
+import torch
+
+from cardzoo.training.config import parse_config
+from cardzoo.training.learners import make_learner
+from cardzoo.training.learners.rollout import estimate
+from cardzoo.training.self_play import SelfPlay
+from tests.training.colours import GAME, is_red
+
+LEARNING = {"steps": 16, "value": 0.5, "batch_size": 256, "hidden": (32,), "epochs": 4, "learning_rate": 5e-3}
+
+
+def prepare(trainer="ppo", learning=(), **settings):
+    """The learner of a small run, its imitation, and the tables."""
+    values = {"game": "colours-v0", "reward": "score", "tables": 64, "trainer": trainer, **settings}
+    config = parse_config(values | {"learning": LEARNING | dict(learning)}, "test")
+    tables = SelfPlay(GAME, config, threads=1, all_seats=trainer == "ppo")
+    learner, imitation = make_learner(config, tables)
+    tables.reset(config.seed)
+    return learner, imitation, tables
+
+
+def share_of_truth(learner) -> float:
+    """How many of the cards the policy names rightly, by its likeliest answer."""
+    rows = np.zeros((52, 53), np.float32)
+    rows[np.arange(52), np.arange(52)] = 1
+    rows[:, 52] = 0.5
+    red = learner.network().logits(rows).argmax(axis=1) == 1
+    return float(np.mean([red[card] == is_red(card) for card in range(52)]))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("self_share", [0.0, 1.0])
+@pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
+def test_the_best_play_is_found(trainer, self_share, players):
+    opponents = {"scripted": ("random",), "self_share": self_share, "pool_share": 0.0}
+    learner, _, tables = prepare(trainer, opponents=opponents, num_players=players)
+    for _ in range(20):
+        learner.update(1.0)
+        tables.report()
+    assert share_of_truth(learner) == 1
+
+
+def test_a_critic_that_sees_the_whole_table_judges_better():
+    """It knows whether the last answer was right, for which the other has not been paid yet."""
+    explained = {}
+    for critic in ("observation", "table"):
+        opponents = {"scripted": ("random",), "pool_share": 0.0}
+        learner, _, _ = prepare(learning={"critic": critic}, opponents=opponents)
+        explained[critic] = [learner.update(1.0)["explained_variance"] for _ in range(30)][-1]
+        assert share_of_truth(learner) == 1
+    assert explained["table"] > explained["observation"] + 0.1
+
+
+def test_imitation_finds_the_agent_s_play():
+    start = {"agent": "expert", "decisions": 1000}
+    learner, imitation, _ = prepare(warm_start=start)
+    agreement = [imitation.update(1.0)["agreement"] for _ in range(20)]
+    assert agreement[0] < 0.9
+    assert agreement[-1] == 1
+    assert share_of_truth(learner) == 1
+
+
+def test_values_keep_their_meaning_when_their_units_change():
+    learner, _, _ = prepare()
+    policy = learner.policy
+    rows, whole = torch.rand((7, 53)), torch.zeros((7, 0))
+    before = policy.to_returns(policy(rows, whole)[1])
+    policy.scale_values(-0.3, 0.02)
+    after = policy(rows, whole)[1]
+    assert torch.allclose(policy.to_returns(after), before, atol=1e-6)
+    assert torch.allclose(policy.from_returns(before), after, atol=1e-4)
+
+
+def test_inputs_that_never_changed_have_no_say():
+    """A network that was trained on single hands is not disturbed by the score of a match."""
+    learner, _, _ = prepare()
+    policy, generator = learner.policy, np.random.default_rng(0)
+    seen = generator.random((100, 53)).astype(np.float32)
+    seen[:, 52] = 0.5
+    policy.note_inputs(torch.from_numpy(seen))
+    logits = policy(torch.from_numpy(seen), torch.zeros((100, 0)))[0].detach().numpy()
+    network = policy.network()
+    assert np.allclose(network.logits(seen), logits, atol=1e-5)
+    unseen = seen.copy()
+    unseen[:, 52] = 1
+    assert np.array_equal(network.logits(unseen), network.logits(seen))
+
+
+def reference(players, rewards, done, values, gamma, gae_lambda):
+    """Advantages of one table, seat by seat, straight from the definition; None where nothing is known."""
+    steps, seats = rewards.shape
+    advantages = [None] * steps
+    for seat in range(seats):
+        own = [step for step in range(steps + 1) if players[step] == seat]
+        for place, step in enumerate(own):
+            if step == steps:
+                continue
+            total, weight, known, at = 0.0, 1.0, False, step
+            for later in [*own[place + 1 :], None]:
+                until = steps if later is None else later
+                end = next((k for k in range(at, until) if done[k]), None)
+                stop = until if end is None else end + 1
+                earned = rewards[at:stop, seat].sum()
+                if end is not None:
+                    total += weight * (earned - values[at])
+                    known = True
+                    break
+                if later is None:
+                    break
+                total += weight * (earned + gamma * values[later] - values[at])
+                known = True
+                weight *= gamma * gae_lambda
+                at = later
+            advantages[step] = total if known else None
+    return advantages
+
+
+def test_advantages_are_those_of_each_seat_s_own_decisions():
+    generator = np.random.default_rng(0)
+    steps, tables, seats = 40, 6, 3
+    players = generator.integers(seats, size=(steps + 1, tables)).astype(np.int16)
+    rewards = generator.normal(size=(steps, tables, seats)).astype(np.float32)
+    done = generator.random((steps, tables)) < 0.1
+    values = generator.normal(size=(steps + 1, tables)).astype(np.float32)
+    advantages, known = np.zeros((steps, tables), np.float32), np.zeros((steps, tables), np.bool_)
+    estimate(players, rewards, done, values, 0.9, 0.8, advantages, known)
+    for table in range(tables):
+        arrays = (array[:, table] for array in (players, rewards, done, values))
+        for step, expected in enumerate(reference(*arrays, 0.9, 0.8)):
+            assert known[step, table] == (expected is not None)
+            if expected is not None:
+                assert advantages[step, table] == pytest.approx(expected, abs=1e-4)

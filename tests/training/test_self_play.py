@@ -1,0 +1,143 @@
+"""Who sits where: the learner, its partners, opponents of each kind, and how often each is met."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from cardzoo.agents.trained import Network
+from cardzoo.envs import find_game
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
+from cardzoo.training.config import parse_config
+from cardzoo.training.self_play import OWN, SelfPlay
+from tests.training.colours import GAME
+from tests.training.small_run import small_config
+
+TABLES = 64
+
+
+def seat(game="getaway", *settings) -> SelfPlay:
+    """Tables of a small run, dealt."""
+    return deal(SelfPlay(find_game(game), small_config(game, f"tables={TABLES}", *settings), threads=1, all_seats=True))
+
+
+def deal(tables: SelfPlay) -> SelfPlay:
+    tables.reset(0)
+    return tables
+
+
+def random_network(tables: SelfPlay, seed: int = 0) -> Network:
+    generator = np.random.default_rng(seed)
+    sizes = tables.batch._sizes.tolist()
+    layers = [generator.normal(size=(after, before)) for before, after in pairwise(sizes)]
+    return Network([(layer, np.zeros(len(layer))) for layer in layers])
+
+
+def play(tables: SelfPlay, steps: int) -> None:
+    for _ in range(steps):
+        tables.step(tables.batch.sample_actions())
+
+
+def from_first_seat(tables: SelfPlay) -> np.ndarray:
+    """(N, P) actor codes, the learner's first seat and then clockwise."""
+    actors = tables.batch.actors
+    first = (actors == YOURS).argmax(axis=1)
+    return np.array([np.roll(row, -seat) for row, seat in zip(actors, first, strict=True)])
+
+
+def test_opponents_are_scripted_until_there_are_snapshots():
+    tables = seat("getaway", "opponents.pool_share=0.5", "opponents.scripted=[novice, expert]")
+    codes = from_first_seat(tables)
+    assert (codes[:, 0] == YOURS).all()
+    assert set(codes[:, 1:].ravel().tolist()) == {1, 2}
+    assert (codes[:, 1:] == codes[:, 1:2]).all(), "one opponent holds all other seats"
+    for seed in (1, 2):
+        tables.add_snapshot(random_network(tables, seed))
+    play(tables, 300)
+    codes = from_first_seat(tables)
+    assert set(codes[:, 1].tolist()) == {1, 2, FIRST_NETWORK, FIRST_NETWORK + 1}
+    assert 0.3 < (codes[:, 1] >= FIRST_NETWORK).mean() < 0.7
+    assert (codes[:, 1:] == codes[:, 1:2]).all()
+
+
+def test_the_learner_plays_all_seats_of_its_share_of_games():
+    tables = seat("getaway", "opponents.self_share=0.5", "opponents.pool_share=0")
+    play(tables, 100)
+    codes = from_first_seat(tables)
+    itself = (codes[:, 1:] == OWN).all(axis=1)
+    assert 0.3 < itself.mean() < 0.7
+    assert (codes[~itself, 1:] >= 0).all()
+    acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
+    assert (acting < 0).all(), "wherever it is somebody's turn, it is the learner's"
+
+
+@pytest.mark.parametrize("all_seats", [True, False])
+def test_a_partner_is_the_learner_too(all_seats):
+    config = parse_config({"game": "colours-v0", "num_players": 4, "tables": TABLES, "opponents": {"pool_size": 2}}, "")
+    tables = deal(SelfPlay(replace(GAME, sides=2), config, threads=1, all_seats=all_seats))
+    partner = OWN if all_seats else FIRST_NETWORK + 2  # behind the pool of two
+    tables.set_present(random_network(tables))
+    play(tables, 100)
+    codes = from_first_seat(tables)
+    assert (codes[:, 0] == YOURS).all()
+    assert (codes[:, 2] == partner).all()
+    assert (codes[:, 1] >= 0).all()
+    assert (codes[:, 1] == codes[:, 3]).all()
+    acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
+    assert set(acting.tolist()) == ({YOURS, OWN} if all_seats else {YOURS})
+
+
+def test_a_snapshot_that_wins_more_is_met_more():
+    tables = seat("getaway", "opponents.priority=2")
+    for seed in (1, 2):
+        tables.add_snapshot(random_network(tables, seed))
+    strong, weak = 0, 1
+    first = len(tables.config.scripted)
+    tables._games[first:] = 98
+    tables._wins[first + strong], tables._wins[first + weak] = 19, 79  # of 98, with one of two more: 1/5 and 4/5
+    weights = tables.weigh_pool()
+    assert weights.sum() == pytest.approx(1)
+    assert weights[strong] / weights[weak] == pytest.approx((0.8 / 0.2) ** 2)
+    tables.add_snapshot(random_network(tables, 3))  # takes the oldest one's place, about which nothing is known
+    assert tables.weigh_pool()[strong] == pytest.approx(0.25 / (0.25 + 0.04))
+
+
+def test_results_are_counted_for_the_opponent_that_was_met():
+    tables = seat("getaway", "opponents.scripted=[random, expert]", "opponents.pool_share=0")
+    play(tables, 400)
+    report = tables.report()
+    assert report["won"]["random"] > report["won"]["expert"] + 0.2
+    assert report["return"] is not None
+    assert 3 < report["length"] < 60
+    assert tables.report()["return"] is None
+
+
+def test_the_learner_meets_its_own_rewards():
+    """Whatever the others do in between, they are those of its first seat, and only at a game's end."""
+    tables = seat()
+    for _ in range(200):
+        tables.step(tables.batch.action_masks.argmax(axis=1))
+        assert (tables.rewards[~tables.done] == 0).all()
+        assert np.allclose(tables.rewards[tables.done].sum(axis=1), 0, atol=1e-5)
+        assert set((3 * tables.own_rewards[tables.done]).round(4).tolist()) <= {-3.0, 1.0}
+
+
+def test_a_patience_has_no_opponents():
+    tables = seat("yukon")
+    play(tables, 50)
+    assert (tables.batch.actors == YOURS).all()
+    assert tables.report()["won"] == {}
+
+
+def test_tables_go_on_from_a_snapshot():
+    settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
+    one, other = seat("getaway", *settings), seat("getaway", *settings)
+    one.add_snapshot(random_network(one))
+    play(one, 50)
+    other.restore(one.snapshot())
+    for tables in (one, other):
+        play(tables, 50)
+    for array, same in zip(one.snapshot()["batch"].values(), other.snapshot()["batch"].values(), strict=True):
+        assert np.array_equal(array, same)
+    assert one.report() == other.report()

@@ -1,0 +1,56 @@
+"""The script that trains every game goes on where it stopped, and its file makes a page."""
+
+import json
+import sys
+
+import pytest
+import yaml
+
+from docs import build_pages, train_games, trained
+
+RESULT = {"opponent": "random", "deals": 10, "advantage": 0.5, "low": 0.4, "high": 0.6, "first": 0.7, "score": 3.0}
+
+
+@pytest.fixture
+def commands(monkeypatch, tmp_path):
+    """The commands that were run: each leaves what cardzoo would, but for a game that is told to fail."""
+    done = []
+
+    def run(command, folder):
+        done.append(command[3:])
+        if folder.name == "mate" and command[3] == "train" and "--resume" not in command:
+            folder.mkdir()
+            (folder / "checkpoint.pt").touch()
+            raise train_games.subprocess.CalledProcessError(130, command)
+        if command[3] == "evaluate":
+            return json.dumps(RESULT | {"opponent": "search:200"})
+        folder.mkdir(exist_ok=True)
+        card = {"game": f"{folder.name}-v0", "num_players": 2, "options": {}}
+        card["training"] = {"seconds": 480.2, "steps": 20_000_000, "trainer": "ppo", "imitates": None}
+        (folder / "model.json").write_text(json.dumps(card))
+        (folder / "evaluation.json").write_text(json.dumps({"results": [RESULT]}))
+        return ""
+
+    monkeypatch.setattr(train_games, "run", run)
+    monkeypatch.setattr(trained, "FILE", tmp_path / "training.yaml")
+    monkeypatch.setattr(sys, "argv", ["train_games.py", "cassino", "mate", "--runs", str(tmp_path / "runs")])
+    return done
+
+
+def test_a_stopped_run_goes_on_and_a_finished_one_is_left_alone(commands, tmp_path):
+    assert train_games.main() == 1
+    assert [command[:2] for command in commands] == [
+        ["train", "cassino"],
+        ["evaluate", "cassino"],
+        ["train", "mate"],
+    ]
+    known = yaml.safe_load((tmp_path / "training.yaml").read_text())
+    assert list(known) == ["cassino"]
+    assert train_games.main() == 0
+    assert [command[:2] for command in commands[3:]] == [["train", "--resume"], ["evaluate", "mate"]]
+    known = yaml.safe_load((tmp_path / "training.yaml").read_text())
+    assert list(known) == ["cassino", "mate"]
+    assert (known["mate"]["seconds"], known["mate"]["steps"]) == (480, 20_000_000)
+    assert [result["opponent"] for result in known["mate"]["against"]] == ["random", "search:200"]
+    page = build_pages.training(known)
+    assert "| 2 | 8.0 | 20.0 |  | random | 10 | +0.500 | +0.400 to +0.600 | 70.0% |" in page

@@ -1,0 +1,50 @@
+"""What learns: both learners play the same tables and give the same kind of network; a config names one of them."""
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from cardzoo.agents.trained import Network
+    from cardzoo.training.config import TrainingConfig
+    from cardzoo.training.learners.imitation import Imitation
+    from cardzoo.training.self_play import SelfPlay
+
+
+class Learner(Protocol):
+    """A policy that gets better by its own decisions."""
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect ``learning.steps`` decisions at every table, and learn from them.
+
+        Args:
+            left: share of the run that is left, from 1 down to 0, which the learning rate follows.
+
+        Returns:
+            ``entropy`` (nats a decision), ``policy_loss``, ``value_loss``, ``approx_kl`` and ``explained_variance``.
+        """
+
+    def network(self) -> "Network":
+        """The policy as it is now, from the encoder's row to the actions' logits."""
+
+    def state(self) -> dict[str, Any]:
+        """All that `restore` needs, as tensors, numbers, words and lists and dicts of them."""
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`, exactly; the tables have been restored already."""
+
+
+def make_learner(config: "TrainingConfig", tables: "SelfPlay") -> "tuple[Learner, Imitation | None]":
+    """The learner that a config names, and the imitation with which it begins, if it is told to.
+
+    Args:
+        config: of the run.
+        tables: of the run.
+    """
+    if config.trainer == "maskable_ppo":
+        from cardzoo.training.learners.maskable_ppo import LibraryPPO
+
+        return LibraryPPO(config, tables), None
+    from cardzoo.training.learners.imitation import Imitation
+    from cardzoo.training.learners.ppo import PPO
+
+    learner = PPO(config, tables)
+    return learner, Imitation(config, learner) if config.warm_start.agent else None

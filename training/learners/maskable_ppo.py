@@ -1,0 +1,131 @@
+"""sb3-contrib's MaskablePPO as a learner: it decides for one seat a table; other seats of its own it plays as it is."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import CallbackList
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
+from cardzoo.agents.trained import Network
+from cardzoo.training.config import TrainingConfig
+from cardzoo.training.learner_env import LearnerEnv
+from cardzoo.training.learners.device import find_device, uses_bfloat16
+from cardzoo.training.self_play import SelfPlay
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The first layer, shared by policy and value: most of the cost of an update.
+
+    Args:
+        observation_space: of the learner.
+        features_dim: size of the layer.
+    """
+
+    def __init__(self, observation_space: Any, features_dim: int) -> None:
+        super().__init__(observation_space, features_dim)
+        self.layer = torch.nn.Linear(observation_space.shape[0], features_dim)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """The layer, then ReLU."""
+        return torch.relu(self.layer(observations))
+
+
+class LibraryPPO:
+    """The learner; see `cardzoo.training.learners.Learner`. All layers but the first are the value's or the policy's.
+
+    Args:
+        config: of the run.
+        tables: of the run.
+    """
+
+    def __init__(self, config: TrainingConfig, tables: SelfPlay) -> None:
+        torch.distributions.Distribution.set_default_validate_args(False)
+        learning = config.learning
+        device = find_device(config.device)
+        if uses_bfloat16(device, learning.precision):
+            torch.set_float32_matmul_precision("medium")  # products of bfloat16 within float32 layers
+        self.tables = tables
+        self.env = LearnerEnv(tables)
+        first, last = learning.learning_rate, learning.final_learning_rate
+        self.model = MaskablePPO(
+            MaskableActorCriticPolicy,
+            self.env,
+            learning_rate=lambda left: last + (first - last) * left,
+            n_steps=learning.steps,
+            batch_size=learning.batch_size,
+            n_epochs=learning.epochs,
+            gamma=learning.gamma,
+            gae_lambda=learning.gae_lambda,
+            clip_range=learning.clip_range,
+            ent_coef=learning.entropy,
+            vf_coef=learning.value,
+            max_grad_norm=learning.max_grad_norm,
+            policy_kwargs={
+                "features_extractor_class": Trunk,
+                "features_extractor_kwargs": {"features_dim": learning.hidden[0]},
+                "net_arch": {"pi": [*learning.hidden[1:]], "vf": [*learning.hidden[1:]]},
+                "activation_fn": torch.nn.ReLU,
+            },
+            seed=config.seed,
+            device=device,
+        )
+        self.model.set_logger(Logger(None, []))
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect and learn; see `cardzoo.training.learners.Learner`."""
+        model = self.model
+        if model._last_obs is None:
+            self._begin()
+        self.tables.set_present(self.network())
+        model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps, use_masking=True)
+        model._current_progress_remaining = left
+        model.train()
+        values = model.logger.name_to_value
+        return {
+            "entropy": -float(values["train/entropy_loss"]),
+            "policy_loss": float(values["train/policy_gradient_loss"]),
+            "value_loss": float(values["train/value_loss"]),
+            "approx_kl": float(values["train/approx_kl"]),
+            "explained_variance": float(values["train/explained_variance"]),
+        }
+
+    def _begin(self) -> None:
+        """What the library does before its first rollout; it takes the tables as they are."""
+        _, self._callback = self.model._setup_learn(1, CallbackList([]))
+
+    def network(self) -> Network:
+        """The policy as it is now, from trunk to logits."""
+        policy: Any = self.model.policy
+        inner = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
+        layers = [policy.features_extractor.layer, *inner, policy.action_net]
+        return Network([(layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in layers])
+
+    def state(self) -> dict[str, Any]:
+        """For `restore`: with the generators of torch and NumPy, which the library draws from."""
+        model = self.model
+        numpy_state: Any = np.random.get_state()
+        kind, keys, position, has_gauss, gauss = numpy_state
+        return {
+            "updates": model._n_updates,
+            "policy": model.policy.state_dict(),
+            "optimizer": model.policy.optimizer.state_dict(),
+            "torch": torch.get_rng_state(),
+            "numpy": [kind, torch.from_numpy(keys.astype(np.int64)), position, has_gauss, gauss],
+            "starts": torch.from_numpy(np.asarray(model._last_episode_starts)),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`."""
+        model = self.model
+        model.policy.load_state_dict(state["policy"])
+        model.policy.optimizer.load_state_dict(state["optimizer"])
+        model._n_updates = state["updates"]
+        self._begin()
+        model._last_episode_starts = state["starts"].numpy()
+        kind, keys, position, has_gauss, gauss = state["numpy"]
+        np.random.set_state((kind, keys.numpy().astype(np.uint32), position, has_gauss, gauss))
+        torch.set_rng_state(state["torch"])

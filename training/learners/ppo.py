@@ -1,0 +1,188 @@
+"""Masked PPO in few and large steps (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
+
+Unlike the library's learner it learns from every seat that the learner holds, shares all layers between policy and
+value, and computes in bfloat16 where that is faster.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from cardzoo.agents.trained import Network
+from cardzoo.envs.engine import rng
+from cardzoo.training.config import TrainingConfig
+from cardzoo.training.learners.device import find_device, uses_bfloat16
+from cardzoo.training.learners.policy import ActorCritic
+from cardzoo.training.learners.rollout import Rollout, draw_actions
+from cardzoo.training.self_play import SelfPlay
+
+ILLEGAL = -1e9  # in place of an illegal action's logit
+NOTED = 16  # one step of so many is looked at for the bounds of the inputs
+FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
+
+
+class PPO:
+    """The learner; see `cardzoo.training.learners.Learner`.
+
+    Args:
+        config: of the run.
+        tables: of the run.
+
+    Attributes:
+        rollout: the decisions to learn from.
+        policy: the network.
+        generators: (N,) records, from which decisions are drawn.
+    """
+
+    def __init__(self, config: TrainingConfig, tables: SelfPlay) -> None:
+        self.tables = tables
+        self.learning = config.learning
+        self.device = find_device(config.device)
+        batch = tables.batch
+        dtype = torch.bfloat16 if uses_bfloat16(self.device, config.learning.precision) else torch.float32
+        whole = config.learning.critic == "table"
+        self.rollout = Rollout(config.learning.steps, batch, dtype, self.device, whole)
+        self._shuffler = torch.Generator().manual_seed(config.seed)
+        sizes = batch.encoder.width, config.learning.hidden, len(batch.game.actions), self.rollout.whole.shape[-1]
+        self.policy = ActorCritic(*sizes, self._shuffler).to(self.device)
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
+        seeds = np.uint64(config.seed) ^ np.uint64(0xAC7_0000_0000) ^ np.arange(batch.num_tables, dtype=np.uint64)
+        self.generators = rng.generators(seeds)
+        self._updates = 0
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect and learn; see `cardzoo.training.learners.Learner`."""
+        self.collect(self.decide)
+        return self.learn(left)
+
+    @torch.inference_mode()
+    def collect(self, decide: Callable[[int], None]) -> None:
+        """Fill the rollout.
+
+        Args:
+            decide: fills a step's ``rollout.actions`` and what else it knows, once its observations are there.
+        """
+        rollout, tables = self.rollout, self.tables
+        for step in range(rollout.steps):
+            rollout.observe(step, tables.batch)
+            decide(step)
+            tables.step(rollout.actions[step])
+            rollout.rewards[step] = tables.rewards
+            rollout.done[step] = tables.done
+        rollout.observe(rollout.steps, tables.batch)
+        values = self.policy(rollout.observations[-1], rollout.whole[-1])[1]
+        rollout.values[-1] = self.policy.to_returns(values).cpu().numpy()
+        self.policy.note_inputs(rollout.observations[::NOTED].flatten(0, 1).float())
+
+    def decide(self, step: int) -> None:
+        """Draw actions from the present policy."""
+        rollout = self.rollout
+        logits, values = self.policy(rollout.observations[step], rollout.whole[step])
+        rollout.values[step] = self.policy.to_returns(values).cpu().numpy()
+        masks = self.tables.batch.action_masks
+        draw_actions(logits.cpu().numpy(), masks, self.generators, rollout.actions[step], rollout.log_probs[step])
+
+    def learn(self, left: float) -> dict[str, float]:
+        """Improve the policy and the value by the rollout's decisions."""
+        learning, rollout = self.learning, self.rollout
+        rollout.estimate(learning.gamma, learning.gae_lambda)
+        returns = rollout.advantages + rollout.values[:-1]
+        explained = _explained(returns[rollout.known], rollout.values[:-1][rollout.known])
+        targets = self.normalise(returns)
+        advantages = rollout.advantages - rollout.advantages[rollout.known].mean()
+        advantages /= rollout.advantages[rollout.known].std() + 1e-8
+        old, chosen, weights = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
+        totals, batches = torch.zeros(4, device=self.device), 0
+        for rows in self.minibatches(left, learning.epochs):
+            log_probs, values, _ = self.evaluate(rows)
+            difference = log_probs.gather(1, chosen[rows].unsqueeze(1)).squeeze(1) - old[rows]
+            ratio, advantage = difference.exp(), weights[rows]
+            clipped = ratio.clamp(1 - learning.clip_range, 1 + learning.clip_range)
+            policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+            value_loss = functional.mse_loss(values, targets[rows])
+            entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()  # illegal ones add nothing
+            self.descend(policy_loss + learning.value * value_loss - learning.entropy * entropy)
+            with torch.no_grad():
+                kl = (ratio - 1 - difference).mean()  # Schulman, "Approximating KL divergence", 2020
+                totals += torch.stack((entropy, policy_loss, value_loss, kl))
+            batches += 1
+        names = ("entropy", "policy_loss", "value_loss", "approx_kl")
+        return dict(zip(names, (totals / batches).tolist(), strict=True)) | {"explained_variance": explained}
+
+    def normalise(self, returns: np.ndarray) -> torch.Tensor:
+        """Let the value's units follow the returns, (T, N); gives them in these units, (T * N,) on the device."""
+        if self.learning.normalise_values:
+            known = returns[self.rollout.known]
+            speed = max(1 / (1 + self._updates), FOLLOW)
+            mean = float(self.policy.mean) + speed * (float(known.mean()) - float(self.policy.mean))
+            spread = float(self.policy.spread) + speed * (float(known.std()) - float(self.policy.spread))
+            self.policy.scale_values(mean, max(spread, 1e-4))
+        self._updates += 1
+        return self.policy.from_returns(self.on_device(returns))
+
+    def minibatches(self, left: float, epochs: int) -> Iterator[torch.Tensor]:
+        """Rows of the rollout for each gradient step, in a new order in each epoch; sets the learning rate."""
+        first, last = self.learning.learning_rate, self.learning.final_learning_rate
+        for group in self.optimizer.param_groups:
+            group["lr"] = last + (first - last) * left
+        rows = torch.from_numpy(np.flatnonzero(self.rollout.known))
+        for _ in range(epochs):
+            order = rows[torch.randperm(len(rows), generator=self._shuffler)].to(self.device)
+            yield from order.tensor_split(max(1, round(len(rows) / self.learning.batch_size)))
+
+    def evaluate(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What the policy makes of some rows.
+
+        Returns:
+            Logarithms of the legal actions' probabilities, 0 for the others, (n, A); values in their own units, (n,);
+            and which actions are illegal, (n, A) bool.
+        """
+        rollout = self.rollout
+        kept = (rollout.observations, rollout.whole, rollout.masks)
+        observations, whole, masks = (part.flatten(0, 1).index_select(0, rows) for part in kept)
+        logits, values = self.policy(observations, whole)
+        illegal = ~masks
+        log_probs = torch.log_softmax(logits.masked_fill(illegal, ILLEGAL), dim=1)
+        return log_probs.masked_fill(illegal, 0.0), values, illegal
+
+    def descend(self, loss: torch.Tensor) -> None:
+        """One gradient step."""
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
+        self.optimizer.step()
+
+    def on_device(self, array: np.ndarray) -> torch.Tensor:
+        """An array of the rollout, (T, N), as a vector on the device."""
+        return torch.from_numpy(array.reshape(-1)).to(self.device)
+
+    def network(self) -> Network:
+        """The policy as it is now."""
+        return self.policy.network()
+
+    def state(self) -> dict[str, Any]:
+        """For `restore`."""
+        return {
+            "policy": self.policy.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "shuffler": self._shuffler.get_state(),
+            "draws": torch.from_numpy(self.generators["draws"].astype(np.int64)),
+            "updates": self._updates,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`."""
+        self.policy.load_state_dict(state["policy"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self._shuffler.set_state(state["shuffler"])
+        self.generators["draws"] = state["draws"].numpy()
+        self._updates = state["updates"]
+
+
+def _explained(returns: np.ndarray, values: np.ndarray) -> float:
+    """The share of the returns' variance that the values explain."""
+    variance = float(returns.var())
+    return 1 - float((returns - values).var()) / variance if variance else 0.0
