@@ -24,6 +24,7 @@ def pages(tmp_path, monkeypatch):
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
+    monkeypatch.setattr(build_pages, "TRAINING", tmp_path / "docs/training.md")
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])
