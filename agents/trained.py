@@ -18,7 +18,6 @@ import numpy as np
 from cardzoo.agents.files import write_file
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
-from cardzoo.envs.engine.compiling import entry_point, hash_sources
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT = 1
@@ -253,9 +252,7 @@ def _compile_together(game: Game, encode_view: Any) -> Any:
             logits = network.feed_forward(parameters, sizes, encoded[0], hidden)
             out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
 
-    engine = Path(str(network.__file__)).parent
-    sources = hash_sources(engine, engine.parent / "families", game.file, Path(__file__))
-    return entry_point(game.name, f"network-{encode_view.__name__}", sources, act_together)
+    return game.kernels.compile(f"network-{encode_view.__name__}", act_together, Path(__file__))
 
 
 def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:

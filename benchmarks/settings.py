@@ -3,10 +3,12 @@
 ``python benchmarks/settings.py getaway --minutes 5 --seeds 3 --variant "" --variant "trainer=maskable_ppo"`` trains
 with the game's config as it is and with another learner. A variant is one or more settings, as for ``cardzoo train
 --set``, with spaces between. Variants take turns, one seed after the other, so that a machine that gets slower or
-faster meanwhile does not favour one. Runs that are there already are not run again.
+faster meanwhile does not favour one. Runs that are there already are not run again. ``--figure FILE`` draws how all
+have learnt.
 """
 
 import argparse
+import io
 import json
 import subprocess
 import sys
@@ -14,11 +16,15 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from cardzoo.agents.files import write_file
+from cardzoo.training.run_folder import RunFolder
+
 CARDZOO = [sys.executable, "-m", "cardzoo.training"]
-NEVER = 10**12
+UNLIMITED = 10**12  # steps: minutes alone end a run
 
 
 def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -26,7 +32,7 @@ def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> 
     name = "-".join(["".join(c if c.isalnum() or c in "._" else "_" for c in part) for part in variant.split()])
     folder = arguments.runs / f"{game}-{name or 'default'}-{seed}"
     if not (folder / "evaluation.json").exists():
-        limits = [f"total_steps={NEVER}", f"minutes={arguments.minutes}"]
+        limits = [f"total_steps={UNLIMITED}", f"minutes={arguments.minutes}"]
         if arguments.steps:
             limits = [f"total_steps={arguments.steps}"]
         settings = [
@@ -34,7 +40,8 @@ def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> 
             f"seed={seed}",
             f"threads={arguments.threads}",
             f"evaluation.deals={arguments.deals}",
-            f"evaluation.every={NEVER}",
+            f"evaluation.every={arguments.every}",
+            "evaluation.quick_deals=500",
             *variant.split(),
         ]
         options = [part for setting in settings for part in ("--set", setting)]
@@ -50,6 +57,11 @@ def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> 
         "steps": card["steps"],
         "seconds": card["seconds"],
         "against": {result["opponent"]: result["advantage"] for result in results},
+        "curve": [
+            [line["steps"], line["seconds"], {name: told["advantage"] for name, told in line["against"].items()}]
+            for line in RunFolder(folder).read_metrics()
+            if "against" in line
+        ],
     }
 
 
@@ -67,6 +79,32 @@ def show(runs: list[dict[str, Any]], title: str, console: Console) -> None:
     console.print(table)
 
 
+def draw(runs: list[dict[str, Any]], title: str, path: Path) -> None:
+    """Draw the learning curves against the strongest yardstick: a thin line for each run, their mean a thick one."""
+    from matplotlib.figure import Figure
+
+    opponent = list(runs[0]["against"])[-1]
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for number, variant in enumerate(dict.fromkeys(run["variant"] for run in runs)):
+        curves = []
+        for run in (run for run in runs if run["variant"] == variant):
+            minutes = [seconds / 60 for _, seconds, _ in run["curve"]]
+            values = [against[opponent] for _, _, against in run["curve"]]
+            axes.plot(minutes, values, color=f"C{number}", alpha=0.3, linewidth=0.8)
+            curves.append((minutes, values))
+        common = np.linspace(max(minutes[0] for minutes, _ in curves), min(minutes[-1] for minutes, _ in curves), 100)
+        means = np.mean([np.interp(common, *curve) for curve in curves], axis=0)
+        axes.plot(common, means, color=f"C{number}", linewidth=2, label=f"{variant}, mean of {len(curves)} seeds")
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set(xlabel="minutes of training", ylabel=f"advantage against {opponent}", title=title)
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right", fontsize="small")
+    file = io.BytesIO()
+    figure.savefig(file, format=path.suffix[1:])
+    write_file(path, file.getvalue())
+
+
 def main() -> None:
     """Read the command line, train, report."""
     parser = argparse.ArgumentParser(description="What settings of the training come to in the same time.")
@@ -77,6 +115,8 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3, help="runs of each variant (default 3)")
     parser.add_argument("--threads", type=int, default=1, help="of each run (default 1)")
     parser.add_argument("--deals", type=int, default=5000, help="duplicate deals of the evaluation (default 5000)")
+    parser.add_argument("--every", type=int, default=500_000, help="decisions between two points of the figure")
+    parser.add_argument("--figure", type=Path, metavar="FILE", help="draw the learning curves, as .png or .svg")
     parser.add_argument("--runs", type=Path, default=Path("runs/settings"), help="where the runs' folders are")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all runs to a file")
     arguments = parser.parse_args()
@@ -92,6 +132,8 @@ def main() -> None:
                 sys.exit(problem.returncode)
     limit = f"{arguments.steps:,} decisions" if arguments.steps else f"{arguments.minutes:g} minutes"
     show(runs, f"{arguments.game}: advantage after {limit}, {arguments.threads} thread(s)", console)
+    if arguments.figure:
+        draw(runs, f"{arguments.game}: learning on {arguments.threads} thread(s)", arguments.figure)
     if arguments.json:
         arguments.json.write_text("".join(json.dumps(run) + "\n" for run in runs), encoding="utf-8")
 

@@ -1,6 +1,5 @@
 """The searching agent: it draws worlds, has its actions race in them, and keeps to a budget."""
 
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ from cardzoo.agents.base import CompiledAgent, bots
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.compiling import entry_point, hash_sources
+from cardzoo.envs.engine.compiling import file_of
 from cardzoo.envs.engine.fields import suggest
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
@@ -286,8 +285,6 @@ def parse_search(name: str, game: Game) -> SearchAgent:
 
 
 def _compile(game: Game, guide: str, rollout: str) -> Any:
-    engine = Path(str(sys.modules["cardzoo.envs.engine"].__file__)).parent
     chosen = [bots(game)[guide], bots(game)[rollout]]
-    scripted = [Path(str(sys.modules[bot.__module__].__file__)) for bot in chosen]
-    sources = hash_sources(engine, engine.parent / "families", game.file, Path(__file__).parent, *scripted)
-    return entry_point(game.name, f"search-{guide}-{rollout}", sources, make_simulate(game, *chosen))
+    function = make_simulate(game, *chosen)
+    return game.kernels.compile(f"search-{guide}-{rollout}", function, Path(__file__).parent, *map(file_of, chosen))

@@ -13,7 +13,6 @@ import numpy as np
 
 from cardzoo.agents.solver.search import LOST, NO_NODE, NODE, OPEN, PROGRESS, RUNNING, WON, WORTHS, Hints, make_advance
 from cardzoo.envs.engine import Game
-from cardzoo.envs.engine.compiling import entry_point, hash_sources
 from cardzoo.envs.engine.table import Table
 
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
@@ -192,16 +191,8 @@ class Solver:
 
 def _compile(game: Game) -> Any:
     hints = import_module(f"cardzoo.agents.solver.games.{game.name}")
-    engine = Path(str(import_module("cardzoo.envs.engine").__file__)).parent
-    sources = hash_sources(
-        engine,
-        engine.parent / "families",
-        game.file,
-        Path(__file__).parent,
-        Path(str(hints.__file__)),
-    )
     function = make_advance(game.legal_actions, game.kernels.apply, hints.HINTS)
-    return entry_point(game.name, "solve", sources, function)
+    return game.kernels.compile("solve", function, Path(__file__).parent, Path(str(hints.__file__)))
 
 
 def _actions(nodes: np.ndarray, progress: Any) -> list[int]:

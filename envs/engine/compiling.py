@@ -96,6 +96,11 @@ def hash_sources(*folders_and_files: Path) -> str:
     return digest.hexdigest()[:24]
 
 
+def file_of(rule: Callable[..., Any]) -> Path:
+    """The source file of a function."""
+    return Path(str(sys.modules[rule.__module__].__file__))
+
+
 class _Locator:
     """Tells Numba's cache which folder to use; the folder's name already says what the sources were."""
 

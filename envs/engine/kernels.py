@@ -4,14 +4,13 @@ Each is compiled at its first use and kept on disk. All take arrays of records a
 rather than records, which Numba accepts four times as fast.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
-from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+from cardzoo.envs.engine.compiling import entry_point, file_of, hash_sources, rule
 from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
@@ -60,11 +59,15 @@ class Kernels:
         self._game = game
         self._rules = hash_sources(Path(__file__).parent, Path(__file__).parents[1] / "families", game.file)
 
-    def _compile(self, name: str, function: Rule, bots: tuple[Rule, ...] = ()) -> Rule:
-        sources = self._rules
-        if bots:
-            agents = hash_sources(*[Path(str(sys.modules[bot.__module__].__file__)) for bot in bots])
-            sources = f"{sources}-{agents}"
+    def compile(self, name: str, function: Rule, *others: Path) -> Rule:
+        """Compile a function that works on the game's tables, and keep the result on disk.
+
+        Args:
+            name: what tells it from the game's other entry points.
+            function: it must always be called with the same types.
+            *others: files and folders of the code that it calls, besides the game, the engine and the families.
+        """
+        sources = f"{self._rules}-{hash_sources(*others)}" if others else self._rules
         return entry_point(self._game.name, name, sources, function)
 
     @cached_property
@@ -115,7 +118,7 @@ class Kernels:
             if not tables[table].over:
                 legal_actions(tables[table], mask)
 
-        return self._compile("deal", deal)
+        return self.compile("deal", deal)
 
     @cached_property
     def step(self) -> Rule:
@@ -137,7 +140,7 @@ class Kernels:
                     result |= PAID
             return result
 
-        return self._compile("step", step)
+        return self.compile("step", step)
 
     @cached_property
     def legal(self) -> Rule:
@@ -149,7 +152,7 @@ class Kernels:
             if not tables[0].over:
                 legal_actions(tables[0], mask)
 
-        return self._compile("legal", legal)
+        return self.compile("legal", legal)
 
     @cached_property
     def observe(self) -> Rule:
@@ -160,7 +163,7 @@ class Kernels:
             views[0] = blank[0]
             observe_game(tables[0], player, views[0])
 
-        return self._compile("observe", observe)
+        return self.compile("observe", observe)
 
     @cached_property
     def redeal(self) -> Rule:
@@ -170,7 +173,7 @@ class Kernels:
         def redeal(tables, player):
             redeal_hidden(tables[0], player)
 
-        return self._compile("redeal", redeal)
+        return self.compile("redeal", redeal)
 
     @cache  # noqa: B019 - a game lives as long as the program
     def encode(self, encode_view: Rule) -> Rule:
@@ -182,7 +185,7 @@ class Kernels:
             observe_game(tables[0], player, views[0])
             encode_view(numbers[0], layout, factors, out)
 
-        return self._compile(f"encode-{encode_view.__name__}", encode)
+        return self.compile(f"encode-{encode_view.__name__}", encode)
 
     def play(self, encode_view: Rule, bots: Mapping[str, Rule]) -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
@@ -302,7 +305,7 @@ class Kernels:
                 observe_game(state, watcher, views[worker])
                 encode_view(numbers[worker], layout, factors, observations[table])
 
-        return self._compile("-".join(["play", encode_view.__name__, *names]), play, bots)
+        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of, bots))
 
     @cache  # noqa: B019 - a game lives as long as the program
     def act(self, name: str, bot: Rule) -> Rule:
@@ -311,7 +314,7 @@ class Kernels:
         def act(view, mask, generators):
             return bot(view, mask, generators[0])
 
-        return self._compile(f"act-{name}", act, (bot,))
+        return self.compile(f"act-{name}", act, file_of(bot))
 
     @cache  # noqa: B019 - a game lives as long as the program
     def advise(self, name: str, bot: Rule) -> Rule:
@@ -324,7 +327,7 @@ class Kernels:
                 observe_game(tables[table], players[table], views[0])
                 actions[table] = bot(views[0], masks[table], generators[table])
 
-        return self._compile(f"advise-{name}", advise, (bot,))
+        return self.compile(f"advise-{name}", advise, file_of(bot))
 
 
 def _chooser(bots: tuple[Rule, ...]) -> Rule:
