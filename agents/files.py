@@ -4,6 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
+UNFINISHED = ".unfinished"
+
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file under a temporary name in its own folder, then rename it.
@@ -11,7 +13,7 @@ def write_file(path: Path, data: bytes) -> None:
     Raises:
         OSError: if the folder cannot be written; what was there stays.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=UNFINISHED, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -22,6 +24,12 @@ def write_file(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what `write_file` has left in a folder where it was killed; nobody else may be writing there."""
+    for leftover in folder.glob(f".*{UNFINISHED}"):
+        leftover.unlink(missing_ok=True)
 
 
 def _umask() -> int:
