@@ -1,5 +1,7 @@
 """Kills a run of ``cardzoo train`` again and again, at random moments, and compares its end with an unbroken run's.
 
+Every second kill comes when a file is being written.
+
 ``python -m tests.training.kills --kills 50 --trainer ppo``
 """
 
@@ -26,7 +28,8 @@ from tests.training.small_run import SMALL
 
 UPDATE = 512  # decisions in one update of a small run
 UPDATES_A_KILL = 6
-PAUSE = 0.3  # seconds: many updates and checkpoints
+PAUSE = 0.5  # seconds: some updates and checkpoints
+WRITING = 0.003  # seconds: about what it takes to write a file
 MORE = {
     "ppo": ("opponents.self_share=0.25", "warm_start.agent=novice", f"warm_start.decisions={4 * UPDATE}"),
     "maskable_ppo": ("opponents.self_share=0.25",),
@@ -55,11 +58,15 @@ def main() -> None:
         start(context, [*begin, str(whole)]).join()
         generator = np.random.default_rng(arguments.seed)
         kills = writing = 0
-        for target in sorted(generator.integers(0, updates - UPDATES_A_KILL, arguments.kills)):
+        for number, target in enumerate(sorted(generator.integers(0, updates - UPDATES_A_KILL, arguments.kills))):
             process = start(context, resume(broken) or [*begin, str(broken)])
             wait(process, broken, target, generator.uniform(0, PAUSE))
+            if number % 2:
+                wait_for_writing(process, broken, generator.uniform(0, WRITING))
+            process.kill()
+            process.join()
             kills += process.exitcode == -9
-            writing += any(broken.glob(f".*{UNFINISHED}"))
+            writing += is_writing(broken)
         start(context, resume(broken)).join()
         differing = [part for part, value in outcome(whole).items() if outcome(broken)[part] != value]
     print(f"{arguments.trainer}: {kills} kills in {updates} updates, {writing} of them while a file was written")
@@ -71,7 +78,8 @@ def load() -> None:
     """Import what a run imports, so that processes that are forked need not."""
     for module in ("command_line", "train", "learners.imitation", "learners.maskable_ppo"):
         import_module(f"cardzoo.training.{module}")
-    import_module("matplotlib.figure")
+    for module in ("matplotlib.figure", "torch._dynamo"):
+        import_module(module)
 
 
 def start(context: Any, arguments: list[str]) -> BaseProcess:
@@ -95,13 +103,23 @@ def resume(folder: Path) -> list[str] | None:
 
 
 def wait(process: BaseProcess, folder: Path, updates: int, seconds: float) -> None:
-    """Kill a run some time after it has made so many updates."""
+    """Let a run go on for some time after it has made so many updates."""
     metrics = RunFolder(folder).metrics
     while process.is_alive() and (metrics.read_bytes().count(b"\n") if metrics.is_file() else 0) < updates:
         time.sleep(0.01)
     process.join(seconds)
-    process.kill()
-    process.join()
+
+
+def wait_for_writing(process: BaseProcess, folder: Path, seconds: float) -> None:
+    """Let a run go on for a moment after it has begun to write a file."""
+    while process.is_alive() and not is_writing(folder):
+        time.sleep(0)
+    process.join(seconds)
+
+
+def is_writing(folder: Path) -> bool:
+    """Whether a file has been begun and not been finished."""
+    return any(folder.glob(f".*{UNFINISHED}"))
 
 
 def outcome(folder: Path) -> dict[str, Any]:

@@ -38,9 +38,9 @@ def export(
         write_new(file, to_onnx(card, tensors))
     else:
         card = export_model(model, file)
-        console.print(f"to be taken in by: cardzoo import {file}", highlight=False, soft_wrap=True, markup=False)
     told = f"{file}: {card.game} for {card.num_players} players, {file.stat().st_size:,} bytes"
-    console.print(told, highlight=False, soft_wrap=True, markup=False)
+    hint = "" if onnx else f"; it is taken in by: cardzoo import {file}"
+    console.print(told + hint, highlight=False, soft_wrap=True, markup=False)
 
 
 def import_agent(
