@@ -86,10 +86,17 @@ class Network:
     Attributes:
         sizes: of the row, of the layers between, and the number of actions.
         parameters: (parameters,) float32, all of them as the compiled players take them.
+
+    Raises:
+        ModelError: if a layer does not take what the one before it gives.
     """
 
     def __init__(self, layers: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
         self.sizes = (layers[0][0].shape[1], *(len(bias) for _, bias in layers))
+        for number, ((weight, bias), (inputs, outputs)) in enumerate(zip(layers, pairwise(self.sizes), strict=True)):
+            if weight.shape != (outputs, inputs) or bias.shape != (outputs,):
+                given = f"weights of shape {weight.shape} and biases of {bias.shape}"
+                raise ModelError(f"layer {number} has {given}; {(outputs, inputs)} and {(outputs,)} are expected")
         parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
         self.parameters = np.concatenate(parts).astype(np.float32)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelError, Network, load_model
+from cardzoo.agents.models import ModelError, Network, load_model, save_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
@@ -27,6 +27,18 @@ def test_a_saved_model_is_the_same_when_loaded(folder):
 def test_a_network_is_linear_layers_with_relu_between():
     network = Network([(np.array([[1.0], [-1.0]]), np.array([0.0, 0.0])), (np.array([[2.0, 3.0]]), np.array([1.0]))])
     assert network.logits(np.array([[2.0], [-2.0]], np.float32)).tolist() == [[5.0], [7.0]]
+
+
+def test_layers_that_do_not_follow_one_another_are_refused():
+    layers = [(np.zeros((8, 5)), np.zeros(8)), (np.zeros((8, 3)), np.zeros(3))]
+    with pytest.raises(ModelError, match=r"layer 1 has weights of shape \(8, 3\).*\(3, 8\) and \(3,\) are expected"):
+        Network(layers)
+
+
+def test_a_card_of_another_network_is_refused(folder):
+    card, _ = load_model(folder)
+    with pytest.raises(ModelError, match="the card describes layers"):
+        save_model(folder, card, Network([(np.zeros((3, 5)), np.zeros(3))]))
 
 
 def test_choices_are_legal_and_drawn_by_their_weight():
