@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardzoo.agents.files import write_file
+from cardzoo.agents.files import read_file, write_file
 from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, check_fit, load_model, parse_card, parse_weights
 
 MOST = 256 * 2**20  # bytes of an archive
@@ -112,11 +112,7 @@ def _unpack(file: Path) -> tuple[bytes, bytes]:
     if file.suffix == ".onnx":
         raise ModelError(f"{file} is for other programs and cannot be imported; export the model without --onnx")
     try:
-        if file.exists() and not file.is_file():  # a pipe, from which one may wait forever
-            raise ModelError(f"{file} is no plain file")
-        if file.stat().st_size > MOST:
-            raise ModelError(f"{file} is larger than the {MOST:,} bytes that it may have")
-        data = file.read_bytes()
+        data = read_file(file, MOST)
     except OSError as problem:
         raise ModelError(f"{file} cannot be read: {problem.strerror}") from None
     if not _has_short_directory(data):

@@ -1,5 +1,6 @@
-"""Writing files so that a reader never meets half of one."""
+"""Files that are written so that a reader never meets half of one, and read so that nobody's file can do harm."""
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -24,6 +25,23 @@ def write_file(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """A plain file's content.
+
+    Args:
+        path: of the file.
+        most: bytes that it may have.
+
+    Raises:
+        OSError: if it cannot be read, is larger, or is no plain file but a pipe, say, from which one may wait forever.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no plain file")
+    if path.stat().st_size > most:
+        raise OSError(errno.EFBIG, f"it is larger than the {most:,} bytes that it may have")
+    return path.read_bytes()
 
 
 def remove_leftovers(folder: Path) -> None:

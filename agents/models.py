@@ -18,7 +18,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from cardzoo.agents.files import write_file
+from cardzoo.agents.files import read_file, write_file
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
 
@@ -190,15 +190,12 @@ def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
 
 
 def _read(file: Path, most: int) -> bytes:
-    """A file's content, or so much of it that it is seen to be more than ``most`` bytes."""
+    """A file of a model's folder, of at most so many bytes."""
     try:
-        if file.exists() and not file.is_file():  # a pipe, from which one may wait forever
-            raise ModelError(f"{file} is no plain file")
-        with file.open("rb") as opened:
-            return opened.read(most + 1)
+        return read_file(file, most)
     except OSError as problem:
-        needed = f"{WEIGHTS} and {CARD} are needed ({problem.strerror})"
-        raise ModelError(f"{file.parent} is no model folder: {needed}") from None
+        reason = f"{file.name} cannot be read: {problem.strerror}"
+        raise ModelError(f"{file.parent} is no model folder with {WEIGHTS} and {CARD}: {reason}") from None
 
 
 def parse_card(data: bytes, source: str | Path) -> ModelCard:
