@@ -1,8 +1,11 @@
-"""Writing files so that a reader never meets half of one."""
+"""Files that are written so that a reader never meets half of one, and read so that nobody's file can do harm."""
 
+import errno
 import os
 import tempfile
 from pathlib import Path
+
+UNFINISHED = ".unfinished"
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -11,7 +14,7 @@ def write_file(path: Path, data: bytes) -> None:
     Raises:
         OSError: if the folder cannot be written; what was there stays.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=UNFINISHED, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -22,6 +25,29 @@ def write_file(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """A plain file's content.
+
+    Args:
+        path: of the file.
+        most: bytes that it may have.
+
+    Raises:
+        OSError: if it cannot be read, is larger, or is no plain file but a pipe, say, from which one may wait forever.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no plain file")
+    if path.stat().st_size > most:
+        raise OSError(errno.EFBIG, f"it is larger than the {most:,} bytes that it may have")
+    return path.read_bytes()
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what `write_file` has left in a folder where it was killed; nobody else may be writing there."""
+    for leftover in folder.glob(f".*{UNFINISHED}"):
+        leftover.unlink(missing_ok=True)
 
 
 def _umask() -> int:

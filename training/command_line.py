@@ -8,6 +8,7 @@ from cyclopts import App
 from cardzoo.training.commands.arena import arena
 from cardzoo.training.commands.bench import bench
 from cardzoo.training.commands.evaluate import evaluate
+from cardzoo.training.commands.exchange import export, import_agent
 from cardzoo.training.commands.games import compile_games, games
 from cardzoo.training.commands.solve import solve
 from cardzoo.training.commands.terminal import INTERRUPTED
@@ -19,15 +20,16 @@ app = App(
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
-for command in (games, train, evaluate, arena, solve, bench):
+for command in (games, train, evaluate, arena, export, solve, bench):
     app.command(command)
+app.command(import_agent, name="import")
 app.command(compile_games, name="compile")
 
 
 def main() -> None:
     """Run the command; what the user did wrong is told in one line."""
     try:
-        app()
+        app(sys.argv[1:])
     except KeyboardInterrupt:
         print("cardzoo: stopped", file=sys.stderr)
         sys.exit(INTERRUPTED)

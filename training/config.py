@@ -192,6 +192,16 @@ def dump_config(config: TrainingConfig) -> str:
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
 
 
+class _Loader(yaml.SafeLoader):
+    """Plain values only, and no aliases: few lines of them make billions of values."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.composer.ComposerError(None, None, "an alias (*) is not allowed", mark)
+        return super().compose_node(parent, index)
+
+
 def _explain(error: Any) -> str:
     path = [str(part) for part in error["loc"]]
     key = ".".join(path)
@@ -210,11 +220,15 @@ def _explain(error: Any) -> str:
 
 def _read_yaml(text: str, source: str) -> dict[str, Any]:
     try:
-        values = yaml.safe_load(text)
+        values = yaml.load(text, _Loader)
     except yaml.YAMLError as problem:
         mark = getattr(problem, "problem_mark", None)
         line = f"line {mark.line + 1}: " if mark else ""
         raise ConfigError(f"{source}: {line}{getattr(problem, 'problem', 'this is not YAML')}") from None
+    except ValueError as problem:  # a number or a date
+        raise ConfigError(f"{source}: {problem}") from None
+    except RecursionError:
+        raise ConfigError(f"{source}: values are nested too deeply") from None
     if not isinstance(values, dict):
         raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
     return values

@@ -5,6 +5,7 @@ from importlib import import_module
 EXTRAS = {
     "train": ("training", ("sb3_contrib", "torch")),
     "ray": ("a cluster", ("ray",)),
+    "onnx": ("ONNX", ("onnx",)),
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
 }
 

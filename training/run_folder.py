@@ -5,7 +5,7 @@
 ``metrics.jsonl``            a line for each update
 ``events.out.tfevents...``   the same for TensorBoard
 ``learning_curve.png``       return and measurements over time
-``model.safetensors/json``   the agent (`cardzoo.agents.trained`)
+``model.safetensors/json``   the agent (`cardzoo.agents.models`)
 ``evaluation.json``          the agent against each yardstick on duplicate deals
 ``checkpoint.pt``            all that ``--resume`` needs
 ===========================  =================================================================
@@ -15,7 +15,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cardzoo.agents.files import write_file
+from cardzoo.agents.files import remove_leftovers, write_file
 
 
 class RunError(ValueError):
@@ -45,6 +45,7 @@ class RunFolder:
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            remove_leftovers(self.path)
             if any(self.path.iterdir()):
                 raise RunError(
                     f"{self.path} is not empty; go on with it by --resume {self.path}, or choose another --out"
@@ -54,14 +55,14 @@ class RunFolder:
             raise RunError(f"{self.path} cannot be written: {problem.strerror}; choose another --out") from None
 
     def read_config(self) -> Path:
-        """The config of a run that can be resumed.
+        """The config of a run that can be resumed; what a kill has left half written is removed.
 
         Raises:
-            RunError: if the folder holds no run, or none that has a checkpoint.
+            RunError: if the folder holds no run.
         """
-        for needed in (self.config, self.checkpoint):
-            if not needed.is_file():
-                raise RunError(f"{self.path} holds no run that can be resumed: {needed.name} is missing")
+        if not self.config.is_file():
+            raise RunError(f"{self.path} holds no run that can be resumed: {self.config.name} is missing")
+        remove_leftovers(self.path)
         return self.config
 
     def write_json(self, path: Path, content: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents import bots
-from cardzoo.agents.trained import Network
+from cardzoo.agents.models import Network
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS

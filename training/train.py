@@ -12,7 +12,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch.utils.tensorboard import SummaryWriter
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import ModelCard, Network, TrainedAgent, save_model
+from cardzoo.agents.models import ModelCard, Network, save_model
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
@@ -30,7 +31,7 @@ class Trainer:
 
     Args:
         config: what to do.
-        folder: where to keep it; `RunFolder.create` has been called, or there is a checkpoint to resume.
+        folder: where to keep it; `RunFolder.create` has been called.
         console: where progress is shown.
 
     Attributes:
@@ -73,7 +74,7 @@ class Trainer:
         """Train up to the end of the budget, or to Ctrl-C.
 
         Args:
-            resume: whether to go on from the folder's checkpoint.
+            resume: whether to go on from the folder's checkpoint; without one, from the start.
 
         Returns:
             Whether the budget was used up. Either way the folder holds a checkpoint and the model.
@@ -81,10 +82,11 @@ class Trainer:
         Raises:
             RunError: if the checkpoint cannot be used or the folder cannot be written.
         """
-        if resume:
+        if resume and self.folder.checkpoint.is_file():
             self._restore()
         else:
             self.tables.reset(self.config.seed)
+            self.folder.cut_metrics(0)
         try:
             with _StopOnInterrupt() as stop, self._progress() as progress, SummaryWriter(self.folder.path) as board:
                 bar = progress.add_task("", total=1.0, news="")

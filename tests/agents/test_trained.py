@@ -4,23 +4,16 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import ModelCard, ModelError, Network, TrainedAgent, load_model, save_model
-from cardzoo.envs import find_game, make
+from cardzoo.agents.models import ModelError, Network, load_model, save_model
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
+from tests.agents.small_model import small_model
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A model of getaway with one hidden layer."""
-    env = make("getaway-v0")
-    size, actions = env.encoder.width, len(env.game.actions)
-    generator = np.random.default_rng(0)
-    layers = [
-        (generator.normal(size=(8, size)).astype(np.float32), np.ones(8, np.float32)),
-        (generator.normal(size=(actions, 8)).astype(np.float32), np.zeros(actions, np.float32)),
-    ]
-    save_model(tmp_path / "model", ModelCard("getaway-v0", "flat", 4, size, actions, (8,)), Network(layers))
-    return tmp_path / "model"
+    return small_model(tmp_path / "model")
 
 
 def test_a_saved_model_is_the_same_when_loaded(folder):
@@ -34,6 +27,18 @@ def test_a_saved_model_is_the_same_when_loaded(folder):
 def test_a_network_is_linear_layers_with_relu_between():
     network = Network([(np.array([[1.0], [-1.0]]), np.array([0.0, 0.0])), (np.array([[2.0, 3.0]]), np.array([1.0]))])
     assert network.logits(np.array([[2.0], [-2.0]], np.float32)).tolist() == [[5.0], [7.0]]
+
+
+def test_layers_that_do_not_follow_one_another_are_refused():
+    layers = [(np.zeros((8, 5)), np.zeros(8)), (np.zeros((8, 3)), np.zeros(3))]
+    with pytest.raises(ModelError, match=r"layer 1 has weights of shape \(8, 3\).*\(3, 8\) and \(3,\) are expected"):
+        Network(layers)
+
+
+def test_a_card_of_another_network_is_refused(folder):
+    card, _ = load_model(folder)
+    with pytest.raises(ModelError, match="the card describes layers"):
+        save_model(folder, card, Network([(np.zeros((3, 5)), np.zeros(3))]))
 
 
 def test_choices_are_legal_and_drawn_by_their_weight():
@@ -70,7 +75,7 @@ def test_a_changed_weights_file_is_refused(folder):
         ({"hidden": 9}, "is not a model's description"),
         ({"colour": "red"}, "is not a model's description"),
         ({"encoding": "flatt"}, "did you mean 'flat'"),
-        ({"format": 2}, "format 2"),
+        ({"format": 2}, "format'?: 2"),
     ],
 )
 def test_a_model_that_does_not_fit_is_refused_in_one_line(folder, fields, message):

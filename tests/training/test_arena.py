@@ -11,7 +11,7 @@ import time
 import numpy as np
 import pytest
 
-from cardzoo.agents.trained import save_model
+from cardzoo.agents.models import save_model
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training.arena.arena import Arena, local_hands

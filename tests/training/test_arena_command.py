@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from cardzoo.agents.trained import save_model
+from cardzoo.agents.models import save_model
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training import command_line
 from tests.playing import run_python

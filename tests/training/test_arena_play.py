@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import ModelCard, Network, TrainedAgent
+from cardzoo.agents.models import ModelCard, Network
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rng

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import ModelCard, Network, TrainedAgent
+from cardzoo.agents.models import ModelCard, Network
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import IDS, find_game, make
 from cardzoo.training.evaluate import compare, play_deals
 from cardzoo.training.intervals import bootstrap

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cardzoo.agents.trained import Network
+from cardzoo.agents.models import Network
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
 from cardzoo.training.config import parse_config

@@ -11,7 +11,8 @@ import pytest
 from rich.console import Console
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import TrainedAgent, load_model
+from cardzoo.agents.models import load_model
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.training.config import dump_config
 from cardzoo.training.evaluate import compare
 from cardzoo.training.run_folder import RunError, RunFolder

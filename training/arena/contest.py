@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.trained import WEIGHTS, TrainedAgent
+from cardzoo.agents.models import WEIGHTS
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game
 from cardzoo.training.arena.guests import Guest, TableGuest, invite

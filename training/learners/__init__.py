@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from cardzoo.agents.trained import Network
+    from cardzoo.agents.models import Network
     from cardzoo.training.config import TrainingConfig
     from cardzoo.training.learners.imitation import Imitation
     from cardzoo.training.self_play import SelfPlay

@@ -10,7 +10,7 @@ from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from cardzoo.agents.trained import Network
+from cardzoo.agents.models import Network
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.learners.device import find_device, uses_bfloat16

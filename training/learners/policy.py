@@ -6,7 +6,7 @@ from itertools import pairwise
 import torch
 from torch import nn
 
-from cardzoo.agents.trained import Network
+from cardzoo.agents.models import Network
 
 
 class ActorCritic(nn.Module):

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from cardzoo.agents.trained import Network
+from cardzoo.agents.models import Network
 from cardzoo.envs.engine import rng
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.device import find_device, uses_bfloat16
