@@ -115,6 +115,7 @@ class TrainingConfig(Section):
     )
     tables: int = Field(512, ge=1, description="games at once")
     threads: int = Field(2, ge=1, description="threads for the tables and for the updates; never more than cores")
+    workers: int = Field(1, ge=1, description="actors that share the tables, each on one core; only with --ray")
     checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
@@ -127,6 +128,8 @@ class TrainingConfig(Section):
             raise ValueError("warm_start.agent needs trainer: ppo")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo")
+        if self.workers > self.tables:
+            raise ValueError(f"workers: {self.workers} cannot share {self.tables} tables; take no more than tables")
         if self.opponents.self_share + self.opponents.pool_share > 1:
             raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
         return self
