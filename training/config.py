@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError,
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
 
+TABLES_A_WORKER = 8  # at least; shares are multiples of it
+
 
 class ConfigError(ValueError):
     """A config that cannot be used: the file, the key, what is allowed."""
@@ -128,8 +130,8 @@ class TrainingConfig(Section):
             raise ValueError("warm_start.agent needs trainer: ppo")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo")
-        if self.workers > self.tables:
-            raise ValueError(f"workers: {self.workers} cannot share {self.tables} tables; take no more than tables")
+        if self.workers * TABLES_A_WORKER > self.tables:
+            raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
         if self.opponents.self_share + self.opponents.pool_share > 1:
             raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
         return self

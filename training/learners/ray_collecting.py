@@ -13,7 +13,7 @@ import torch
 
 from cardzoo.envs import find_game
 from cardzoo.training.cluster import MOST_LOSSES, connect, failures_in_one_line
-from cardzoo.training.config import TrainingConfig
+from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
 from cardzoo.training.learners.collecting import LocalCollector
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.rollout import Rollout
@@ -38,7 +38,9 @@ class RayCollector:
         import ray
 
         self.tables = tables
-        edges = np.linspace(0, config.tables, config.workers + 1).astype(int).tolist()
+        # What a table's row comes to in a matrix product does not depend on the others, if they come in whole blocks.
+        blocks = np.linspace(0, config.tables // TABLES_A_WORKER, config.workers + 1).astype(int)
+        edges = [*(TABLES_A_WORKER * blocks[:-1]).tolist(), config.tables]
         self._shares = [slice(*edge) for edge in pairwise(edges)]
         # An actor holds no core of the cluster for itself: so there is always a place for one that has to move.
         worker = ray.remote(max_restarts=-1, max_task_retries=MOST_LOSSES, scheduling_strategy="SPREAD")(Worker)
