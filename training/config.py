@@ -130,7 +130,7 @@ class TrainingConfig(Section):
             raise ValueError("warm_start.agent needs trainer: ppo")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo")
-        if self.workers * TABLES_A_WORKER > self.tables:
+        if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
             raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
         if self.opponents.self_share + self.opponents.pool_share > 1:
             raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")

@@ -57,20 +57,11 @@ class RayCollector:
         with failures_in_one_line("the run goes on from its last checkpoint by --resume"):
             weights = ray.put({name: weight.cpu() for name, weight in policy.state_dict().items()})
             snapshots = self.tables.split(self._shares)
-            asked = [
-                worker.collect.remote(weights, snapshot, imitate)
-                for worker, snapshot in zip(self._workers, snapshots, strict=True)
-            ]
-            done = self._wait(asked)
+            work = zip(self._workers, snapshots, strict=True)
+            done = ray.get([worker.collect.remote(weights, snapshot, imitate) for worker, snapshot in work])
         for share, (collected, _) in zip(self._shares, done, strict=True):
             rollout.place(share, collected)
         self.tables.join([snapshot for _, snapshot in done])
-
-    def _wait(self, asked: list[Any]) -> list[Any]:
-        import ray
-
-        done: list[Any] = ray.get(asked)
-        return done
 
 
 class Worker:
