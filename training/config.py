@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError,
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
 
+TABLES_A_WORKER = 8  # at least; shares are multiples of it
+
 
 class ConfigError(ValueError):
     """A config that cannot be used: the file, the key, what is allowed."""
@@ -115,6 +117,7 @@ class TrainingConfig(Section):
     )
     tables: int = Field(512, ge=1, description="games at once")
     threads: int = Field(2, ge=1, description="threads for the tables and for the updates; never more than cores")
+    workers: int = Field(1, ge=1, description="actors that share the tables, each on one core; only with --ray")
     checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
@@ -127,6 +130,8 @@ class TrainingConfig(Section):
             raise ValueError("warm_start.agent needs trainer: ppo")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo")
+        if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
+            raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
         if self.opponents.self_share + self.opponents.pool_share > 1:
             raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
         return self

@@ -3,9 +3,12 @@
 At a table the learner holds one seat and, where players sit in partnerships, its partners' seats too. One opponent
 holds all the others, so that a result tells about that opponent: a scripted agent, a snapshot of the learner's past,
 or the learner itself. Opponents are drawn again whenever a game ends.
+
+Whatever is drawn at a table follows from the run's seed and the table's number, so that the tables may be played in
+shares, in other processes, and give the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,17 +17,19 @@ import numpy as np
 from cardzoo.agents import bots
 from cardzoo.agents.models import Network
 from cardzoo.envs.batch import Batch
-from cardzoo.envs.engine import Game
+from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
 from cardzoo.training.config import TrainingConfig
 
 OWN = YOURS - 1  # an actor code: the learner as well, in a seat beside its first one
 ITSELF = -1  # in place of an opponent: the learner plays all seats; its code is the last
 FADE = 0.95  # what results count for after another update: half after 14
+LEARNER_DRAWS = np.uint64(0xAC7_0000_0000)  # XORed with a table's seed: that of what the learner draws there
+GAMES, WINS, RETURNS, LENGTHS = range(4)  # what is counted of games against each opponent
 
 
 class SelfPlay:
-    """N tables, their opponents and results.
+    """N tables of a run, their opponents and results.
 
     Args:
         game: the game.
@@ -32,20 +37,27 @@ class SelfPlay:
         threads: to share the tables.
         all_seats: whether the learner decides for all its seats. If not, it decides for one seat a table, and the
             `present` network plays its others.
+        numbers: which of the run's tables these are; None for all of them.
 
     Attributes:
         batch: the tables; wherever it is somebody's turn, it is the learner's.
         done: (N,) bool, whether a game ended in the last step.
         rewards: (N, P) float32, what each seat earned in that step.
         own_rewards: (N,) float32, the same for the learner's first seat.
+        generators: (N,) records, from which the learner's decisions may be drawn.
         always_itself: whether the learner plays all seats of new games, whatever the config's shares are.
     """
 
-    def __init__(self, game: Game, config: TrainingConfig, threads: int, all_seats: bool) -> None:
+    def __init__(
+        self, game: Game, config: TrainingConfig, threads: int, all_seats: bool, numbers: range | None = None
+    ) -> None:
         compiled = bots(game)
+        self._all_tables = config.tables
+        self._numbers = range(config.tables) if numbers is None else numbers
+        tables = len(self._numbers)
         self.batch = Batch(
             game,
-            config.tables,
+            tables,
             config.num_players,
             reward=config.reward,
             threads=threads,
@@ -67,7 +79,6 @@ class SelfPlay:
         self._networks = np.zeros((self.config.pool_size + 1, parameters), np.float32)
         self.batch.set_networks(self._networks, sizes)  # which keeps no copy
 
-        tables = config.tables
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)
@@ -78,9 +89,11 @@ class SelfPlay:
         self._lengths = np.zeros(tables, np.int64)
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
-        self._finished = np.zeros(3)  # games, their returns, their lengths, since the last report
+        self._results = np.zeros((4, len(self._codes) - 1))  # GAMES to LENGTHS since the last report
         self._snapshots = np.zeros(1, np.int64)  # taken so far
         self._generator = np.random.Generator(np.random.PCG64(config.seed))
+        seeds = np.arange(self._numbers.start, self._numbers.stop, dtype=np.uint64)
+        self.generators = rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds)
 
     @property
     def in_pool(self) -> int:
@@ -88,10 +101,10 @@ class SelfPlay:
         return min(int(self._snapshots[0]), self.config.pool_size)
 
     def reset(self, seed: int) -> None:
-        """Deal a new game at every table; table k gets ``seed + k``."""
+        """Deal a new game at every table; the run's table k gets ``seed + k``."""
         self.batch.actors[self._rows, self._seats] = YOURS
-        self._sit(self._rows, self._draw(len(self._rows)))
-        self.batch.reset(seed)
+        self._sit(self._rows, self._draw(self._rows))
+        self.batch.reset(seed + self._numbers.start)
         self._find_seats(self._rows)
 
     def step(self, actions: np.ndarray) -> None:
@@ -108,10 +121,11 @@ class SelfPlay:
         self._returns += self.own_rewards
         self._lengths += 1
         ended = np.flatnonzero(self.done)
+        opponents = self._draw(ended)
         if len(ended):
             self._count(ended)
             self._find_seats(ended)
-            self._sit(ended, self._draw(len(ended)))
+            self._sit(ended, opponents)
             taken = ended[batch.actors[ended, batch.players[ended]] >= 0]  # seats that were the learner's till now
             if len(taken):
                 batch.resume(taken)
@@ -125,24 +139,29 @@ class SelfPlay:
         """Note the results of games that have ended."""
         against = self._opponents[tables] != ITSELF
         opponents, returns = self._opponents[tables[against]], self._returns[tables[against]]
-        np.add.at(self._games, opponents, 1)
-        np.add.at(self._wins, opponents, (returns > 0) + 0.5 * (returns == 0))
-        self._finished += len(returns), returns.sum(), self._lengths[tables[against]].sum()
+        np.add.at(self._results[GAMES], opponents, 1)
+        np.add.at(self._results[WINS], opponents, (returns > 0) + 0.5 * (returns == 0))
+        np.add.at(self._results[RETURNS], opponents, returns)
+        np.add.at(self._results[LENGTHS], opponents, self._lengths[tables[against]])
         self._returns[tables] = 0
         self._lengths[tables] = 0
 
-    def _draw(self, games: int) -> np.ndarray:
-        """An opponent for each of some games: (games,) as in `_opponents`."""
+    def _draw(self, tables: np.ndarray) -> np.ndarray:
+        """An opponent for the next game of each of some tables: (n,) as in `_opponents`.
+
+        Each call draws for all tables of the run, so that a table's luck does not depend on what goes on at others.
+        """
+        luck = self._generator.random((2, self._all_tables))[:, self._numbers.start : self._numbers.stop]
+        kind, which = luck[:, tables]
         if self.always_itself and self.has_opponents:
-            return np.full(games, ITSELF)
-        opponents = self._generator.integers(self._scripted, size=games)
-        kind = self._generator.random(games)
+            return np.full(len(tables), ITSELF)
+        opponents: np.ndarray = (which * self._scripted).astype(np.int64)
         if self.has_opponents:
             opponents[kind < self.config.self_share] = ITSELF
         if self.has_opponents and self.in_pool:
             from_pool = (kind >= self.config.self_share) & (kind < self.config.self_share + self.config.pool_share)
-            drawn = self._generator.choice(self.in_pool, int(from_pool.sum()), p=self.weigh_pool())
-            opponents[from_pool] = self._scripted + drawn
+            edges = self.weigh_pool().cumsum()[:-1]
+            opponents[from_pool] = self._scripted + np.searchsorted(edges, which[from_pool], side="right")
         return opponents
 
     def weigh_pool(self) -> np.ndarray:
@@ -186,8 +205,10 @@ class SelfPlay:
             Mean ``return`` and ``length`` in decisions of the games since the last report, None if there were none;
             ``won``: the share of late games won, by scripted agent and for the pool as a whole; ``opponents_in_pool``.
         """
-        games, returns, lengths = self._finished.tolist()
-        self._finished[:] = 0
+        games, _, returns, lengths = self._results.sum(axis=1).tolist()
+        self._games += self._results[GAMES]
+        self._wins += self._results[WINS]
+        self._results[:] = 0
         won: dict[str, float] = {}
         if self.has_opponents:
             for place, name in enumerate(self.config.scripted):
@@ -207,14 +228,44 @@ class SelfPlay:
 
     def snapshot(self) -> dict[str, Any]:
         """The tables and all about opponents, for `restore`: arrays, and the generator's own state."""
-        arrays = {name: getattr(self, name).copy() for name in self._kept}
-        return {"batch": self.batch.snapshot(), "own": arrays, "generator": self._generator.bit_generator.state}
+        return {
+            "batch": self.batch.snapshot(),
+            "tables": {name: getattr(self, name).copy() for name in self._of_tables},
+            "run": {name: getattr(self, name).copy() for name in self._of_run},
+            "results": self._results.copy(),
+            "generator": self._generator.bit_generator.state,
+            "always_itself": self.always_itself,
+        }
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go on from a snapshot."""
         self.batch.restore(snapshot["batch"])
-        for name in self._kept:
-            getattr(self, name)[:] = snapshot["own"][name]
+        for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
+            getattr(self, name)[:] = array
+        self._results[:] = snapshot["results"]
         self._generator.bit_generator.state = snapshot["generator"]
+        self.always_itself = snapshot["always_itself"]
 
-    _kept = ("_seats", "_opponents", "_returns", "_lengths", "_wins", "_games", "_finished", "_snapshots", "_networks")
+    def split(self, shares: Sequence[slice]) -> list[dict[str, Any]]:
+        """Snapshots of shares of the tables, from which others go on, each with a `SelfPlay` of its ``numbers``.
+
+        Args:
+            shares: in order, and all tables together.
+        """
+        whole = self.snapshot() | {"results": np.zeros_like(self._results)}
+        per_table = ("batch", "tables")
+        return [
+            whole | {part: {name: array[share] for name, array in whole[part].items()} for part in per_table}
+            for share in shares
+        ]
+
+    def join(self, snapshots: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from where others have come with the shares that `split` gave, all by the same number of steps."""
+        whole = dict(snapshots[0])
+        for part in ("batch", "tables"):
+            names = whole[part]
+            whole[part] = {name: np.concatenate([share[part][name] for share in snapshots]) for name in names}
+        self.restore(whole | {"results": self._results + sum(share["results"] for share in snapshots)})
+
+    _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "generators")
+    _of_run = ("_wins", "_games", "_snapshots", "_networks")

@@ -33,6 +33,8 @@ class Trainer:
         config: what to do.
         folder: where to keep it; `RunFolder.create` has been called.
         console: where progress is shown.
+        cluster: address of the Ray cluster where the tables are played, see `cardzoo.training.cluster.connect`; None
+            to play them in this process.
 
     Attributes:
         tables: whom the learner plays, and where.
@@ -43,7 +45,7 @@ class Trainer:
         measured: the latest quick measurement: advantage by opponent.
     """
 
-    def __init__(self, config: TrainingConfig, folder: RunFolder, console: Console) -> None:
+    def __init__(self, config: TrainingConfig, folder: RunFolder, console: Console, cluster: str | None = None) -> None:
         self.config = config
         self.folder = folder
         self.console = console
@@ -54,7 +56,7 @@ class Trainer:
         threads = min(config.threads, os.cpu_count() or 1)
         torch.set_num_threads(threads)
         self.tables = SelfPlay(self.game, config, threads, all_seats=config.trainer == "ppo")
-        self.learner, self.imitation = make_learner(config, self.tables)
+        self.learner, self.imitation = make_learner(config, self.tables, cluster)
         self.steps = 0
         self.seconds = 0.0
         self.measured: dict[str, float] = {}

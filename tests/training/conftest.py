@@ -1,4 +1,4 @@
-"""Tests train on one thread: two of torch on busy cores are slower than one."""
+"""What tests of training share."""
 
 import pytest
 import torch
@@ -6,4 +6,23 @@ import torch
 
 @pytest.fixture(autouse=True)
 def _one_thread():
+    """Tests train on one thread: two of torch on busy cores are slower than one."""
     torch.set_num_threads(1)
+
+
+@pytest.fixture
+def cluster():
+    """A Ray cluster, all on this machine: a head that does no work, and two nodes that do."""
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": {"worker_niceness": 0}}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
+    try:
+        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+        ray.init(address=cluster.address, log_to_driver=False)
+        cluster.wait_for_nodes()
+        yield cluster, nodes
+    finally:
+        ray.shutdown()
+        cluster.shutdown()

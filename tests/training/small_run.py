@@ -1,6 +1,15 @@
-"""A training run of four updates, for tests."""
+"""A training run of four updates, for tests; how to stop it, and what it comes to."""
 
-from cardzoo.training.config import TrainingConfig, load_config
+from functools import partial
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from cardzoo.agents.models import load_model
+from cardzoo.training.config import TrainingConfig, dump_config, load_config
+from cardzoo.training.run_folder import RunFolder
+from cardzoo.training.train import Trainer
 
 SMALL = (
     "tables=16",
@@ -22,3 +31,45 @@ SMALL = (
 def small_config(game: str = "getaway", *settings: str) -> TrainingConfig:
     """A run of four updates."""
     return load_config(game, None, [*SMALL, *settings])
+
+
+def start(folder, config, cluster=None) -> Trainer:
+    """A new run."""
+    run = RunFolder(folder)
+    run.create(dump_config(config))
+    return Trainer(config, run, Console(quiet=True), cluster)
+
+
+def resume(folder, config, cluster=None) -> Trainer:
+    """A run that shall go on."""
+    return Trainer(config, RunFolder(folder), Console(quiet=True), cluster)
+
+
+def kill_at(steps: int, trainer: Trainer) -> None:
+    """Begin the run, and end it after so many steps as a kill would."""
+    trainer._iterate = partial(_iterate_until, steps, trainer, trainer._iterate)
+    with pytest.raises(SystemExit):
+        trainer.run()
+
+
+def _iterate_until(steps, trainer, iterate):
+    line = iterate()
+    if trainer.steps >= steps:
+        raise SystemExit
+    return line
+
+
+def weights(folder) -> dict[str, np.ndarray]:
+    """The model's layers."""
+    return load_model(folder)[1]
+
+
+def check_same_run(folder, other) -> None:
+    """Both runs have trained the same agent, and have told the same on the way."""
+    one, two = weights(folder), weights(other)
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+    timed = ("seconds", "steps_per_second")
+    lines = [RunFolder(run).read_metrics() for run in (folder, other)]
+    told, told_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
+    assert told == told_too
+    assert [line["steps"] for line in told] == [512, 1024, 1536, 2048]

@@ -16,23 +16,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="about pr
 DEALS = 48
 
 
-@pytest.fixture
-def cluster():
-    """A head and two more nodes, all on this machine."""
-    ray = pytest.importorskip("ray")
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    try:
-        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
-        ray.init(address=cluster.address, log_to_driver=False)
-        cluster.wait_for_nodes()
-        yield cluster, nodes
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
-
-
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "SHARE_SECONDS", 0.2)

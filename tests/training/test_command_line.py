@@ -64,6 +64,7 @@ def test_compile_names_the_game():
         (("train", "getaway", "--set", "opponents.scripted=[champion]", "--out", "{out}"), "no opponent 'champion'"),
         (("train", "--resume", "{out}"), "no run that can be resumed"),
         (("train", "--resume", "{out}", "--seed", "1"), "leave the other options away"),
+        (("train", "getaway", "--set", "trainer=maskable_ppo", "--ray", "local"), "--ray needs trainer: ppo"),
         (("train", "getaway", "--out", "/dev/null/run"), "cannot be written"),
         (("evaluate", "getaway", "novise"), "did you mean 'novice'?"),
         (("evaluate", "getaway", "novice", "--players", "2"), "allowed: 3 to 8"),

@@ -17,9 +17,10 @@ from tests.training.small_run import small_config
 TABLES = 64
 
 
-def seat(game="getaway", *settings) -> SelfPlay:
+def seat(game="getaway", *settings, numbers=None) -> SelfPlay:
     """Tables of a small run, dealt."""
-    return deal(SelfPlay(find_game(game), small_config(game, f"tables={TABLES}", *settings), threads=1, all_seats=True))
+    config = small_config(game, f"tables={TABLES}", *settings)
+    return deal(SelfPlay(find_game(game), config, threads=1, all_seats=True, numbers=numbers))
 
 
 def deal(tables: SelfPlay) -> SelfPlay:
@@ -141,3 +142,26 @@ def test_tables_go_on_from_a_snapshot():
     for array, same in zip(one.snapshot()["batch"].values(), other.snapshot()["batch"].values(), strict=True):
         assert np.array_equal(array, same)
     assert one.report() == other.report()
+
+
+def test_tables_that_are_played_in_shares_are_the_same_tables():
+    settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
+    whole, joined = seat("getaway", *settings), seat("getaway", *settings)
+    whole.add_snapshot(random_network(whole))
+    spans, parts = [range(24), range(24, TABLES)], []
+    for numbers, part in zip(spans, whole.split([slice(span.start, span.stop) for span in spans]), strict=True):
+        tables = seat("getaway", *settings, numbers=numbers)
+        for name, array in tables.snapshot()["batch"].items():
+            assert np.array_equal(array, part["batch"][name]), "they are dealt alike"
+        tables.restore(part)
+        play(tables, 50)
+        parts.append(tables.snapshot())
+    play(whole, 50)
+    joined.join(parts)
+    for group in ("batch", "tables", "run"):
+        for name, array in whole.snapshot()[group].items():
+            assert np.array_equal(array, joined.snapshot()[group][name]), name
+    assert joined.report() == whole.report()
+    for tables in (joined, whole):
+        play(tables, 50)
+    assert joined.report() == whole.report()

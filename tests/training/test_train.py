@@ -4,34 +4,16 @@ import signal
 import subprocess
 import sys
 import time
-from functools import partial
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.models import load_model
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.training.config import dump_config
 from cardzoo.training.evaluate import compare
 from cardzoo.training.run_folder import RunError, RunFolder
-from cardzoo.training.train import Trainer
-from tests.training.small_run import SMALL, small_config
-
-
-def start(folder, config) -> Trainer:
-    run = RunFolder(folder)
-    run.create(dump_config(config))
-    return Trainer(config, run, Console(quiet=True))
-
-
-def resume(folder, config) -> Trainer:
-    return Trainer(config, RunFolder(folder), Console(quiet=True))
-
-
-def weights(folder) -> dict[str, np.ndarray]:
-    return load_model(folder)[1]
+from tests.training.small_run import SMALL, check_same_run, kill_at, resume, small_config, start, weights
 
 
 @pytest.mark.parametrize(("game", "trainer"), [("getaway", "ppo"), ("gin_rummy", "maskable_ppo"), ("yukon", "ppo")])
@@ -78,25 +60,9 @@ def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_pa
     start(tmp_path / "whole", config).run()
     for steps in (512, 1536):
         folder = tmp_path / f"stopped at {steps}"
-        stopped = start(folder, config)
-        stopped._iterate = partial(_kill_after, stopped, stopped._iterate, steps)
-        with pytest.raises(SystemExit):
-            stopped.run()
+        kill_at(steps, start(folder, config))
         assert resume(folder, config).run(resume=True)
-        whole, parts = weights(tmp_path / "whole"), weights(folder)
-        assert all(np.array_equal(whole[name], parts[name]) for name in whole)
-        lines = [RunFolder(one).read_metrics() for one in (tmp_path / "whole", folder)]
-        assert [line["steps"] for line in lines[1]] == [512, 1024, 1536, 2048]
-        timed = ("seconds", "steps_per_second")
-        whole, parts = ([{k: v for k, v in line.items() if k not in timed} for line in part] for part in lines)
-        assert whole == parts
-
-
-def _kill_after(trainer, iterate, steps):
-    line = iterate()
-    if trainer.steps >= steps:
-        raise SystemExit
-    return line
+        check_same_run(tmp_path / "whole", folder)
 
 
 def test_minutes_end_a_run(tmp_path):

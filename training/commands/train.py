@@ -25,6 +25,10 @@ def train(
     seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
     out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
     resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
+    ray: Annotated[
+        str | None,
+        Parameter(help="Play the tables on the Ray cluster at this address, auto for this machine's; or local."),
+    ] = None,
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
     # Idle threads of torch shall sleep, not spin: on busy cores spinning costs up to fifteen times. Before torch loads.
@@ -35,7 +39,7 @@ def train(
 
     if resume is not None:
         if config or set or out or any(value is not None for value in (steps, minutes, seed)):
-            raise RunError("--resume goes on with the run's own settings; leave the other options away")
+            raise RunError("--resume goes on with the run's own settings; leave the other options away, all but --ray")
         folder = RunFolder(resume)
         file = folder.read_config()
         settings = load_config(game or _game_of(file), file)
@@ -52,7 +56,7 @@ def train(
     check_extra("train")
     from cardzoo.training.train import Trainer
 
-    trainer = Trainer(settings, folder, console)
+    trainer = Trainer(settings, folder, console, ray)
     if resume is None:
         folder.create(dump_config(settings))
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"

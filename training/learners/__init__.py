@@ -32,19 +32,37 @@ class Learner(Protocol):
         """Go on from `state`, exactly; the tables have been restored already."""
 
 
-def make_learner(config: "TrainingConfig", tables: "SelfPlay") -> "tuple[Learner, Imitation | None]":
+def make_learner(
+    config: "TrainingConfig", tables: "SelfPlay", cluster: str | None = None
+) -> "tuple[Learner, Imitation | None]":
     """The learner that a config names, and the imitation with which it begins, if it is told to.
 
     Args:
         config: of the run.
         tables: of the run.
+        cluster: address of the Ray cluster where tables are played, see `cardzoo.training.cluster.connect`; None to
+            play them in this process.
+
+    Raises:
+        WorkerError: if there is no such cluster.
+        ValueError: if the learner cannot use a cluster, or Ray is not installed.
     """
     if config.trainer == "maskable_ppo":
+        if cluster is not None:
+            raise ValueError("--ray needs trainer: ppo; maskable_ppo plays its tables itself")
         from cardzoo.training.learners.maskable_ppo import LibraryPPO
 
         return LibraryPPO(config, tables), None
+    from cardzoo.training.learners.collecting import Collector, LocalCollector
     from cardzoo.training.learners.imitation import Imitation
     from cardzoo.training.learners.ppo import PPO
 
-    learner = PPO(config, tables)
+    collector: Collector
+    if cluster is None:
+        collector = LocalCollector(config, tables)
+    else:
+        from cardzoo.training.learners.ray_collecting import RayCollector
+
+        collector = RayCollector(config, tables, cluster)
+    learner = PPO(config, tables, collector)
     return learner, Imitation(config, learner) if config.warm_start.agent else None

@@ -3,7 +3,6 @@
 import torch
 from torch.nn import functional
 
-from cardzoo.agents import bots
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.ppo import PPO
 
@@ -20,11 +19,8 @@ class Imitation:
     """
 
     def __init__(self, config: TrainingConfig, learner: PPO) -> None:
-        game, name = learner.tables.batch.game, str(config.warm_start.agent)
         self.learner = learner
         self.smoothing = config.warm_start.smoothing
-        self._advise = game.kernels.advise(name, bots(game)[name])
-        self._blank, self._views = game.view.blank(), game.view.blank()
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`.
@@ -34,8 +30,7 @@ class Imitation:
             the agent's action was the policy's likeliest one.
         """
         learner, rollout = self.learner, self.learner.rollout
-        rollout.values[:] = 0
-        learner.collect(self._decide)
+        learner.collect(imitate=True)
         rollout.estimate(learner.learning.gamma, 1.0)
         targets = learner.normalise(rollout.advantages)  # over the values, which are 0: the returns
         chosen = learner.on_device(rollout.actions)
@@ -55,15 +50,3 @@ class Imitation:
             batches += 1
         names = ("entropy", "policy_loss", "value_loss", "agreement")
         return dict(zip(names, (totals / batches).tolist(), strict=True))
-
-    def _decide(self, step: int) -> None:
-        batch = self.learner.tables.batch
-        self._advise(
-            batch.records,
-            batch.players,
-            self._blank,
-            self._views,
-            batch.action_masks,
-            self.learner.generators,
-            self.learner.rollout.actions[step],
-        )

@@ -17,9 +17,9 @@ class ActorCritic(nn.Module):
 
     Args:
         inputs: length of the row.
-        hidden: sizes of the layers.
-        actions: number of actions.
         whole: length of what the value alone sees besides; with 0 it shares the policy's layers, else it has its own.
+        actions: number of actions.
+        hidden: sizes of the layers.
         generator: of the first weights.
     """
 
@@ -29,7 +29,7 @@ class ActorCritic(nn.Module):
     spread: torch.Tensor
 
     def __init__(
-        self, inputs: int, hidden: Sequence[int], actions: int, whole: int, generator: torch.Generator
+        self, inputs: int, whole: int, actions: int, hidden: Sequence[int], generator: torch.Generator
     ) -> None:
         super().__init__()
         self.layers = _layers(inputs, hidden)

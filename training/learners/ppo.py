@@ -4,7 +4,7 @@ Unlike the library's learner it learns from every seat that the learner holds, s
 value, and computes in bfloat16 where that is faster.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,11 +12,11 @@ import torch
 from torch.nn import functional
 
 from cardzoo.agents.models import Network
-from cardzoo.envs.engine import rng
 from cardzoo.training.config import TrainingConfig
-from cardzoo.training.learners.device import find_device, uses_bfloat16
+from cardzoo.training.learners.collecting import Collector
+from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.policy import ActorCritic
-from cardzoo.training.learners.rollout import Rollout, draw_actions
+from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
 
 ILLEGAL = -1e9  # in place of an illegal action's logit
@@ -30,60 +30,32 @@ class PPO:
     Args:
         config: of the run.
         tables: of the run.
+        collector: that plays them.
 
     Attributes:
         rollout: the decisions to learn from.
         policy: the network.
-        generators: (N,) records, from which decisions are drawn.
     """
 
-    def __init__(self, config: TrainingConfig, tables: SelfPlay) -> None:
-        self.tables = tables
+    def __init__(self, config: TrainingConfig, tables: SelfPlay, collector: Collector) -> None:
+        self.collector = collector
         self.learning = config.learning
         self.device = find_device(config.device)
-        batch = tables.batch
-        dtype = torch.bfloat16 if uses_bfloat16(self.device, config.learning.precision) else torch.float32
-        whole = config.learning.critic == "table"
-        self.rollout = Rollout(config.learning.steps, batch, dtype, self.device, whole)
+        self.rollout = Rollout(config.learning, tables.batch, self.device)
         self._shuffler = torch.Generator().manual_seed(config.seed)
-        sizes = batch.encoder.width, config.learning.hidden, len(batch.game.actions), self.rollout.whole.shape[-1]
-        self.policy = ActorCritic(*sizes, self._shuffler).to(self.device)
+        self.policy = ActorCritic(*self.rollout.widths, config.learning.hidden, self._shuffler).to(self.device)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
-        seeds = np.uint64(config.seed) ^ np.uint64(0xAC7_0000_0000) ^ np.arange(batch.num_tables, dtype=np.uint64)
-        self.generators = rng.generators(seeds)
         self._updates = 0
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`."""
-        self.collect(self.decide)
+        self.collect()
         return self.learn(left)
 
-    @torch.inference_mode()
-    def collect(self, decide: Callable[[int], None]) -> None:
-        """Fill the rollout.
-
-        Args:
-            decide: fills a step's ``rollout.actions`` and what else it knows, once its observations are there.
-        """
-        rollout, tables = self.rollout, self.tables
-        for step in range(rollout.steps):
-            rollout.observe(step, tables.batch)
-            decide(step)
-            tables.step(rollout.actions[step])
-            rollout.rewards[step] = tables.rewards
-            rollout.done[step] = tables.done
-        rollout.observe(rollout.steps, tables.batch)
-        values = self.policy(rollout.observations[-1], rollout.whole[-1])[1]
-        rollout.values[-1] = self.policy.to_returns(values).cpu().numpy()
-        self.policy.note_inputs(rollout.observations[::NOTED].flatten(0, 1).float())
-
-    def decide(self, step: int) -> None:
-        """Draw actions from the present policy."""
-        rollout = self.rollout
-        logits, values = self.policy(rollout.observations[step], rollout.whole[step])
-        rollout.values[step] = self.policy.to_returns(values).cpu().numpy()
-        masks = self.tables.batch.action_masks
-        draw_actions(logits.cpu().numpy(), masks, self.generators, rollout.actions[step], rollout.log_probs[step])
+    def collect(self, imitate: bool = False) -> None:
+        """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`."""
+        self.collector.collect(self.policy, self.rollout, imitate)
+        self.policy.note_inputs(self.rollout.observations[::NOTED].flatten(0, 1).float())
 
     def learn(self, left: float) -> dict[str, float]:
         """Improve the policy and the value by the rollout's decisions."""
@@ -169,7 +141,6 @@ class PPO:
             "policy": self.policy.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "shuffler": self._shuffler.get_state(),
-            "draws": torch.from_numpy(self.generators["draws"].astype(np.int64)),
             "updates": self._updates,
         }
 
@@ -178,7 +149,6 @@ class PPO:
         self.policy.load_state_dict(state["policy"])
         self.optimizer.load_state_dict(state["optimizer"])
         self._shuffler.set_state(state["shuffler"])
-        self.generators["draws"] = state["draws"].numpy()
         self._updates = state["updates"]
 
 

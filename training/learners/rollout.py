@@ -4,6 +4,8 @@ A table's decisions may be of several seats. Each seat's decision is followed by
 all that the seat earns until then, whatever the others do meanwhile.
 """
 
+import warnings
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,8 @@ from cardzoo.envs.batch import Batch
 from cardzoo.envs.encoders import WholeTable
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources
+from cardzoo.training.config import Learning
+from cardzoo.training.learners.device import uses_bfloat16
 
 
 def _draw_actions(
@@ -85,17 +89,20 @@ estimate = entry_point("rollout", "estimate", _SOURCES, _estimate)
 """``estimate(players, rewards, done, values, gamma, gae_lambda, advantages, known)``, see `Rollout.estimate`."""
 
 
+TENSORS = ("observations", "whole", "masks")
+COLLECTED = (*TENSORS, "actions", "log_probs", "values", "players", "rewards", "done")
+
+
 class Rollout:
     """The decisions of T steps at N tables.
 
     Args:
-        steps: T.
+        learning: its settings: T steps, and whether the tables are kept as well, hidden cards and all.
         batch: the tables.
-        dtype: of the kept observations.
         device: that holds what the update takes.
-        whole: whether the tables are kept as well, hidden cards and all.
 
     Attributes:
+        steps: T.
         observations: (T + 1, N, D) and masks: (T + 1, N, A) bool, on the device; the last are what comes next.
         whole: (T + 1, N, S) on the device, the tables by `WholeTable`; S is 0 if they are not kept.
         actions: (T, N) int64, log_probs: (T, N) float32, values: (T + 1, N) float32, on the CPU.
@@ -105,10 +112,11 @@ class Rollout:
         known: (T, N) bool, whether the seat has another decision, or its game's end, within the rollout.
     """
 
-    def __init__(self, steps: int, batch: Batch, dtype: torch.dtype, device: torch.device, whole: bool = False) -> None:
+    def __init__(self, learning: Learning, batch: Batch, device: torch.device) -> None:
         tables, actions = batch.action_masks.shape
-        self.steps = steps
-        self._encoder = WholeTable(batch.game, batch.num_players) if whole else None
+        self.steps = steps = learning.steps
+        dtype = torch.bfloat16 if uses_bfloat16(device, learning.precision) else torch.float32
+        self._encoder = WholeTable(batch.game, batch.num_players) if learning.critic == "table" else None
         self._rows = self._encoder.empty(tables) if self._encoder else np.zeros((tables, 0), np.float32)
         self.whole = torch.zeros((steps + 1, *self._rows.shape), dtype=dtype, device=device)
         self.observations = torch.zeros((steps + 1, tables, batch.encoder.width), dtype=dtype, device=device)
@@ -122,6 +130,11 @@ class Rollout:
         self.advantages = np.zeros((steps, tables), np.float32)
         self.known = np.zeros((steps, tables), np.bool_)
 
+    @property
+    def widths(self) -> tuple[int, int, int]:
+        """Lengths of the rows: D, S and A."""
+        return self.observations.shape[-1], self.whole.shape[-1], self.masks.shape[-1]
+
     def observe(self, step: int, batch: Batch) -> None:
         """Keep what the deciding seats see, and the tables if they are wanted."""
         self.observations[step].copy_(torch.from_numpy(batch.observations))
@@ -130,6 +143,30 @@ class Rollout:
         if self._encoder:
             self._encoder.encode(batch.records, self._rows)
             self.whole[step].copy_(torch.from_numpy(self._rows))
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All that has been collected, on the CPU, for another rollout to `place`; bfloat16 as int16."""
+        parts = {name: getattr(self, name) for name in COLLECTED}
+        for name in TENSORS:
+            tensor = parts[name]  # NumPy has no bfloat16
+            parts[name] = (tensor.view(torch.int16) if tensor.dtype == torch.bfloat16 else tensor).numpy()
+        return parts
+
+    def place(self, tables: slice, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take what has been collected at some of the tables.
+
+        Args:
+            tables: which ones.
+            arrays: what the rollout of these tables gave; see `arrays`.
+        """
+        for name in COLLECTED:
+            part, array = getattr(self, name)[:, tables], arrays[name]
+            if name not in TENSORS:
+                part[:] = array
+                continue
+            with warnings.catch_warnings(action="ignore"):  # of arrays that cannot be written, which nobody does
+                tensor = torch.from_numpy(array)
+            part.copy_(tensor.view(torch.bfloat16) if array.dtype == np.int16 else tensor)
 
     def estimate(self, gamma: float, gae_lambda: float) -> None:
         """Fill `advantages` and `known`: generalised advantage estimation (Schulman et al., 2016), seat by seat.

@@ -1,0 +1,45 @@
+"""Training on a Ray cluster is the same training: on one worker, with nodes that are lost, stopped and resumed."""
+
+from itertools import count
+
+import pytest
+
+from tests.training.small_run import check_same_run, kill_at, resume, small_config, start
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Ray's own
+
+SETTINGS = ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.decisions=600")
+
+
+def test_one_worker_gives_what_this_machine_gives_stopped_and_resumed_too(cluster, tmp_path):
+    whole, _ = cluster
+    config = small_config("getaway", *SETTINGS)
+    start(tmp_path / "here", config).run()
+    kill_at(1024, start(tmp_path / "there", config, whole.address))
+    assert resume(tmp_path / "there", config, whole.address).run(resume=True)
+    check_same_run(tmp_path / "here", tmp_path / "there")
+
+
+def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
+    """First one of two, then the other one too, while the workers play."""
+    import ray
+
+    whole, nodes = cluster
+    config = small_config("getaway", *SETTINGS, "workers=2")
+    start(tmp_path / "undisturbed", config, whole.address).run()
+    trainer = start(tmp_path / "disturbed", config, whole.address)
+    get, calls = ray.get, count(1)
+
+    def lose_nodes_and_get(asked):
+        call = next(calls)
+        if call == 2:
+            whole.remove_node(nodes[0])
+        elif call == 3:
+            whole.add_node(num_cpus=1)
+            whole.remove_node(nodes[1])
+        return get(asked)
+
+    monkeypatch.setattr(ray, "get", lose_nodes_and_get)
+    assert trainer.run()
+    assert next(calls) == 5
+    check_same_run(tmp_path / "undisturbed", tmp_path / "disturbed")

@@ -1,0 +1,98 @@
+"""Collecting on a Ray cluster: actors that play a share of the tables each, with the policy of the last update.
+
+The learner keeps the state of all tables, and sends each share along with the policy: an actor that is lost with its
+node is started on another one, by Ray, and does the same again. Only time is lost.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+
+from cardzoo.envs import find_game
+from cardzoo.training.cluster import MOST_LOSSES, connect, failures_in_one_line
+from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
+from cardzoo.training.learners.collecting import LocalCollector
+from cardzoo.training.learners.policy import ActorCritic
+from cardzoo.training.learners.rollout import Rollout
+from cardzoo.training.self_play import SelfPlay
+
+
+class RayCollector:
+    """Plays on a cluster; see `cardzoo.training.learners.collecting.Collector`.
+
+    Args:
+        config: of the run.
+        tables: of the run; they are played elsewhere, and follow.
+        address: of the cluster; see `cardzoo.training.cluster.connect`.
+
+    Raises:
+        WorkerError: if there is no such cluster.
+        ValueError: if Ray is not installed.
+    """
+
+    def __init__(self, config: TrainingConfig, tables: SelfPlay, address: str) -> None:
+        connect(address)
+        import ray
+
+        self.tables = tables
+        # What a table's row comes to in a matrix product does not depend on the others, if they come in whole blocks.
+        blocks = np.linspace(0, config.tables // TABLES_A_WORKER, config.workers + 1).astype(int)
+        edges = [*(TABLES_A_WORKER * blocks[:-1]).tolist(), config.tables]
+        self._shares = [slice(*edge) for edge in pairwise(edges)]
+        # An actor holds no core of the cluster for itself: so there is always a place for one that has to move.
+        worker = ray.remote(max_restarts=-1, max_task_retries=MOST_LOSSES, scheduling_strategy="SPREAD")(Worker)
+        self._workers = [worker.remote(config, range(*edge)) for edge in pairwise(edges)]
+
+    def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
+        """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`.
+
+        Raises:
+            WorkerError: if the cluster cannot go on.
+        """
+        import ray
+
+        with failures_in_one_line("the run goes on from its last checkpoint by --resume"):
+            weights = ray.put({name: weight.cpu() for name, weight in policy.state_dict().items()})
+            snapshots = self.tables.split(self._shares)
+            work = zip(self._workers, snapshots, strict=True)
+            done = ray.get([worker.collect.remote(weights, snapshot, imitate) for worker, snapshot in work])
+        for share, (collected, _) in zip(self._shares, done, strict=True):
+            rollout.place(share, collected)
+        self.tables.join([snapshot for _, snapshot in done])
+
+
+class Worker:
+    """What an actor is: it plays a share of the tables, on one core, from any state that it is given.
+
+    Args:
+        config: of the run.
+        numbers: of the tables.
+    """
+
+    def __init__(self, config: TrainingConfig, numbers: range) -> None:
+        torch.set_num_threads(1)
+        self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
+        self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"))
+        self.policy = ActorCritic(*self.rollout.widths, config.learning.hidden, torch.Generator())
+        self.collector = LocalCollector(config, self.tables)
+
+    def collect(
+        self, weights: Mapping[str, torch.Tensor], snapshot: Mapping[str, Any], imitate: bool
+    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Play a rollout.
+
+        Args:
+            weights: of the policy.
+            snapshot: of the tables before.
+            imitate: see `cardzoo.training.learners.collecting.Collector`.
+
+        Returns:
+            What was collected, see `Rollout.arrays`, and a snapshot of the tables after.
+        """
+        self.policy.load_state_dict(weights)
+        self.tables.restore(snapshot)
+        self.collector.collect(self.policy, self.rollout, imitate)
+        return self.rollout.arrays(), self.tables.snapshot()
