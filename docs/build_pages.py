@@ -1,7 +1,7 @@
 """Writes docs/games, a page for each game from its module and a table of them all, and the README's table of games.
 
-Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. What has
-been measured is taken from `docs.baselines`.
+It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
+nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines`.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from docs import baselines
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 README = DOCS.parent / "README.md"
-MARKS = ("<!-- games: written by make docs -->\n", "<!-- end of games -->\n")
+EXAMPLES = DOCS / "examples.md"
 
 HEADINGS = (
     "Rules",
@@ -56,7 +56,7 @@ def build() -> dict[Path, str]:
     """The texts of all files."""
     games, lines = [find_game(id) for id in IDS], baselines.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
-    return {README: readme(games, lines), PAGES / "index.md": index(games)} | pages
+    return {README: readme(games, lines), EXAMPLES: examples(), PAGES / "index.md": index(games)} | pages
 
 
 def readme(games: Iterable[Game], lines: baselines.Lines) -> str:
@@ -70,10 +70,25 @@ def readme(games: Iterable[Game], lines: baselines.Lines) -> str:
         ]
         for game in games
     ]
-    before, _, rest = README.read_text(encoding="utf-8").partition(MARKS[0])
-    _, _, after = rest.partition(MARKS[1])
     header = ["game", "players", "kind", "novice", "expert", "search"]
-    return f"{before}{MARKS[0]}\n{table(header, rows)}\n\n{MARKS[1]}{after}"
+    return filled(README, "games", table(header, rows))
+
+
+def filled(file: Path, name: str, content: str) -> str:
+    """A file's text with new content between the marks of a name."""
+    begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- end of {name} -->\n"
+    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{content}\n\n{end}{after}"
+
+
+def examples() -> str:
+    """The page of the examples: their docstrings and their programs."""
+    parts = []
+    for file in sorted(EXAMPLES.with_suffix("").glob("*.py")):
+        _, told, code = file.read_text(encoding="utf-8").split('"""', 2)
+        parts += [f"## {file.name}", told.strip().replace("``", "`"), f"```python\n{code.strip()}\n```"]
+    return filled(EXAMPLES, "examples", "\n\n".join(parts))
 
 
 def index(games: Iterable[Game]) -> str:
@@ -247,7 +262,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def differing(pages: dict[Path, str]) -> list[str]:
     """What is wrong with the files, a line each."""
     problems = [
-        f"{file.relative_to(DOCS.parent)} differs from what the games' modules say; run `make docs`"
+        f"{file.relative_to(DOCS.parent)} differs from what it is made of; run `make docs`"
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
@@ -257,7 +272,7 @@ def differing(pages: dict[Path, str]) -> list[str]:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Writes the pages of the games.")
+    parser = argparse.ArgumentParser(description="Writes the pages of the games and the examples.")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
     check = parser.parse_args().check
     pages = build()
