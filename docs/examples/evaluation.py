@@ -1,4 +1,4 @@
-"""How good a policy is: what the examples of Getaway print before and after training."""
+"""How good a player of Getaway is: what the other examples print while they train."""
 
 from collections.abc import Callable
 
@@ -7,17 +7,20 @@ import numpy as np
 
 import cardzoo.envs  # noqa: F401 - its ids
 
+Choose = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""From observations (N, D) float32 and masks (N, A) int8 to legal actions (N,)."""
 
-def mean_reward(choose: Callable[[np.ndarray, np.ndarray], np.ndarray], opponents: str, games: int = 1000) -> float:
-    """The mean reward of a policy in one seat of Getaway, compiled agents holding the three others.
 
-    Args:
-        choose: from observations (games, D) float32 and masks (games, A) int8 to legal actions (games,).
-        opponents: who they are: ``"random"``, ``"novice"`` or ``"expert"``.
-        games: how many are played, side by side, the seat rotating.
+def tell(steps: int, choose: Choose) -> None:
+    """Print how good a player is after some steps of training."""
+    print(f"{steps:>7} steps: mean reward {mean_reward(choose):+.3f} against novice", flush=True)
+
+
+def mean_reward(choose: Choose, opponents: str = "novice", games: int = 1000) -> float:
+    """Play Getaway in one seat, rotating, with three compiled agents in the others.
 
     Returns:
-        -1 if every game is lost, 0 is parity, +1/3 if none is lost.
+        The mean over the games, which are played side by side: -1 if all are lost, 0 for parity, +1/3 if none is lost.
     """
     tables = gymnasium.make_vec("cardzoo/getaway-v0", num_envs=games, opponents=opponents, seat="rotate")
     observations, infos = tables.reset(seed=1)

@@ -10,7 +10,7 @@ Run: ``python docs/examples/rllib_getaway.py``
 import cyclopts
 import numpy as np
 import torch
-from evaluation import mean_reward
+from evaluation import tell
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import ValueFunctionAPI
@@ -55,7 +55,7 @@ def main(steps: int = 200_000) -> None:
         .env_runners(num_env_runners=0, num_envs_per_env_runner=8)
         .multi_agent(policies={"player"}, policy_mapping_fn=lambda agent, episode: "player")
         .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedNetworks))
-        .training(gamma=1.0, lr=1e-3, train_batch_size_per_learner=4000, minibatch_size=500, num_epochs=4)
+        .training(gamma=1.0, lr=1e-3, train_batch_size_per_learner=2000, minibatch_size=500, num_epochs=4)
         .training(entropy_coeff=0.01)
         .debugging(seed=0)
     )
@@ -67,12 +67,13 @@ def main(steps: int = 200_000) -> None:
             out = algorithm.get_module("player").forward_inference({Columns.OBS: seen})
         return out[Columns.ACTION_DIST_INPUTS].argmax(dim=1).numpy()
 
-    trained = 0
+    tell(0, choose)
+    trained = told = 0
     while trained < steps:
-        print(f"{trained:>7} steps: mean reward {mean_reward(choose, 'novice'):+.3f} against novice")
-        for _ in range(5):
-            trained = algorithm.train()["num_env_steps_sampled_lifetime"]
-    print(f"{trained:>7} steps: mean reward {mean_reward(choose, 'novice'):+.3f} against novice")
+        trained = int(algorithm.train()["num_env_steps_sampled_lifetime"])
+        if trained >= min(told + 20_000, steps):
+            tell(trained, choose)
+            told = trained
 
 
 if __name__ == "__main__":

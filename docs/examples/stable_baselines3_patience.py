@@ -45,7 +45,8 @@ def main(
         model = PPO(n_steps=256, batch_size=256, ent_coef=0.01, **settings)
     else:
         learner = {"dqn": DQN, "qrdqn": QRDQN}[algorithm]
-        model = learner(learning_starts=1000, exploration_fraction=0.3, target_update_interval=2000, **settings)
+        # Returns of 20 steps, a whole deal of Bridge Solitaire: over shorter ones DQN believes its own best guesses.
+        model = learner(n_steps=20, train_freq=1, gradient_steps=2, batch_size=128, learning_rate=5e-4, **settings)
     tell(model, games)
     model.learn(steps)
     tell(model, games)

@@ -8,10 +8,12 @@ Install: ``pip install cardzoo tianshou``
 Run: ``python docs/examples/tianshou_getaway.py``
 """
 
+import logging
+
 import cyclopts
 import numpy as np
 import torch
-from evaluation import mean_reward
+from evaluation import tell
 from tianshou.algorithm import DQN, MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -33,6 +35,7 @@ def make_table() -> PettingZooEnv:
 
 def main(steps: int = 100_000) -> None:
     """Train for a number of steps, which are decisions of all seats together."""
+    logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns of rewards of several players
     np.random.seed(0)
     torch.manual_seed(0)
     table = make_table()
@@ -56,18 +59,15 @@ def main(steps: int = 100_000) -> None:
             values, _ = network(observations)
         return values.masked_fill(torch.from_numpy(masks) == 0, -torch.inf).argmax(dim=1).numpy()
 
-    def tell(steps: int) -> None:
-        print(f"{steps:>7} steps: mean reward {mean_reward(choose, 'novice'):+.3f} against novice", flush=True)
-
-    tell(0)
+    tell(0, choose)
     trained = told = 0
     while trained < steps:
         with policy_within_training_step(players.policy):
             trained += collector.collect(n_episode=GAMES).n_collected_steps
             for _ in range(UPDATES):
                 players.update(buffer, sample_size=256)
-        if trained >= told + 20_000 or trained >= steps:
-            tell(trained)
+        if trained >= min(told + 20_000, steps):
+            tell(trained, choose)
             told = trained
 
 

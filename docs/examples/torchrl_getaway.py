@@ -10,7 +10,7 @@ Run: ``python docs/examples/torchrl_getaway.py``
 import cyclopts
 import numpy as np
 import torch
-from evaluation import mean_reward
+from evaluation import tell
 from tensordict import TensorDict
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
@@ -54,23 +54,29 @@ def main(steps: int = 100_000) -> None:
             logits = actor(torch.from_numpy(observations))
         return logits.masked_fill(torch.from_numpy(masks) == 0, -torch.inf).argmax(dim=1).numpy()
 
-    def tell(steps: int) -> None:
-        print(f"{steps:>7} steps: mean reward {mean_reward(choose, 'novice'):+.3f} against novice", flush=True)
-
-    tell(0)
-    batches = Collector(env, policy, frames_per_batch=STEPS, total_frames=-(-steps // STEPS) * STEPS)
-    for number, batch in enumerate(batches, start=1):
+    tell(0, choose)
+    batches = Collector(
+        env,
+        policy,
+        frames_per_batch=STEPS,
+        total_frames=-(-steps // STEPS) * STEPS,
+        auto_register_policy_transforms=False,
+    )
+    trained = told = 0
+    for batch in batches:
         with torch.no_grad():
             advantages(batch)
         acted = batch["players"][batch["players", "mask"]]  # (STEPS,), of four seats each
         for _ in range(EPOCHS):
             for rows in torch.randperm(STEPS).split(ROWS):
-                losses = loss(TensorDict({"players": acted[rows]}))
+                losses = loss(TensorDict({"players": acted[rows]}, len(rows)))
                 optimizer.zero_grad()
                 (losses["loss_objective"] + losses["loss_entropy"] + losses["loss_critic"]).backward()
                 optimizer.step()
-        if number % 10 == 0 or number * STEPS >= steps:
-            tell(number * STEPS)
+        trained += STEPS
+        if trained >= min(told + 20_000, steps):
+            tell(trained, choose)
+            told = trained
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The examples of docs/examples that need no environment of their own run; `run.py` tries the others."""
 
 import re
+
 import pytest
 
 from cardzoo.envs.engine import INTERPRETED
