@@ -6,13 +6,13 @@ BIN := $(VENV)/bin
 PIP_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help demo setup test test-fast test-interpreted test-bounds check format docs bench clean
+.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples check format docs bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
-	@echo "also: test-fast test-interpreted test-bounds format docs bench clean"
+	@echo "also: test-fast test-interpreted test-bounds test-examples format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -43,6 +43,10 @@ test-interpreted: $(VENV)/.dev
 # An index error in compiled code is silent otherwise. The checks are the same in code that is optimised less.
 test-bounds: $(VENV)/.dev
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
+
+# The examples of libraries that want other versions than the rest, each in an environment of its own.
+test-examples: $(VENV)/.dev
+	$(BIN)/python tests/examples/run.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

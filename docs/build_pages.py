@@ -1,7 +1,8 @@
 """Writes docs/games, a page for each game from its module and a table of them all, and the tables of other pages.
 
-Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. What has
-been measured is taken from `docs.baselines` and `docs.trained`.
+It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
+nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines` and
+`docs.trained`.
 """
 
 import argparse
@@ -21,7 +22,7 @@ DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 README = DOCS.parent / "README.md"
 TRAINING = DOCS / "training.md"
-MARKS = ("<!-- table: written by make docs -->\n", "<!-- end of table -->\n")
+EXAMPLES = DOCS / "examples.md"
 
 HEADINGS = (
     "Rules",
@@ -57,15 +58,20 @@ def build() -> dict[Path, str]:
     """The texts of all files."""
     games, lines = [find_game(id) for id in IDS], baselines.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
-    tables = {README: summary(games, lines), TRAINING: training(trained.read())}
-    return {file: with_table(file, text) for file, text in tables.items()} | {PAGES / "index.md": index(games)} | pages
+    tables = {
+        README: filled(README, "games", summary(games, lines)),
+        TRAINING: filled(TRAINING, "trained agents", training(trained.read())),
+        EXAMPLES: filled(EXAMPLES, "examples", examples()),
+    }
+    return tables | {PAGES / "index.md": index(games)} | pages
 
 
-def with_table(file: Path, table: str) -> str:
-    """A file's text with a new table between the marks."""
-    before, _, rest = file.read_text(encoding="utf-8").partition(MARKS[0])
-    _, _, after = rest.partition(MARKS[1])
-    return f"{before}{MARKS[0]}\n{table}\n\n{MARKS[1]}{after}"
+def filled(file: Path, name: str, content: str) -> str:
+    """A file's text with new content between the marks of a name."""
+    begin, end = f"<!-- {name}: written by make docs -->\n", f"<!-- end of {name} -->\n"
+    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{content}\n\n{end}{after}"
 
 
 def training(known: trained.Trained) -> str:
@@ -86,6 +92,15 @@ def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
         for game in games
     ]
     return table(["game", "players", "kind", "novice", "expert", "search"], rows)
+
+
+def examples() -> str:
+    """The programs of the examples, each below its docstring."""
+    parts = []
+    for file in sorted(EXAMPLES.with_suffix("").glob("*.py")):
+        _, told, code = file.read_text(encoding="utf-8").split('"""', 2)
+        parts += [f"## {file.name}", told.strip().replace("``", "`"), f"```python\n{code.strip()}\n```"]
+    return "\n\n".join(parts)
 
 
 def index(games: Iterable[Game]) -> str:
@@ -259,7 +274,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def differing(pages: dict[Path, str]) -> list[str]:
     """What is wrong with the files, a line each."""
     problems = [
-        f"{file.relative_to(DOCS.parent)} differs from what the games' modules say; run `make docs`"
+        f"{file.relative_to(DOCS.parent)} differs from what it is made of; run `make docs`"
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
@@ -269,7 +284,7 @@ def differing(pages: dict[Path, str]) -> list[str]:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Writes the pages of the games.")
+    parser = argparse.ArgumentParser(description="Writes the pages of the games and the examples.")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
     check = parser.parse_args().check
     pages = build()

@@ -19,12 +19,15 @@ def test_pages_are_up_to_date():
 def pages(tmp_path, monkeypatch):
     """The committed files in a folder of their own, and a run of the command with these arguments."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
+    shutil.copytree(build_pages.EXAMPLES.with_suffix(""), tmp_path / "docs/examples")
+    shutil.copy(build_pages.EXAMPLES, tmp_path / "docs")
     shutil.copy(build_pages.README, tmp_path)
     shutil.copy(build_pages.TRAINING, tmp_path / "docs")
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
     monkeypatch.setattr(build_pages, "TRAINING", tmp_path / "docs/training.md")
+    monkeypatch.setattr(build_pages, "EXAMPLES", tmp_path / "docs/examples.md")
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])
@@ -47,6 +50,16 @@ def test_check_finds_pages_that_differ(pages, capsys):
     (folder / "nogame.md").unlink()
     assert run() == 0
     assert run("--check") == 0
+
+
+def test_the_page_of_the_examples_shows_their_programs(pages, capsys):
+    folder, run = pages
+    example = folder.parent / "examples/rllib_getaway.py"
+    example.write_text(example.read_text(encoding="utf-8") + "# one line more\n", encoding="utf-8")
+    assert run("--check") == 1
+    assert "docs/examples.md" in capsys.readouterr().err
+    assert run() == 0
+    assert "# one line more\n```" in (folder.parent / "examples.md").read_text(encoding="utf-8")
 
 
 def test_what_was_measured_is_shown(pages, monkeypatch):

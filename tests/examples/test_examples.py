@@ -1,0 +1,32 @@
+"""The examples of docs/examples that need no environment of their own run; `run.py` tries the others."""
+
+import re
+
+import pytest
+
+from cardzoo.envs.engine import INTERPRETED
+from docs import build_pages
+
+EXAMPLES = build_pages.EXAMPLES.with_suffix("")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="about trainers, not about rules")
+@pytest.mark.parametrize("algorithm", ["dqn", "qrdqn", "ppo"])
+def test_stable_baselines3_learns_a_patience(algorithm, capsys):
+    from docs.examples import stable_baselines3_patience
+
+    stable_baselines3_patience.main(algorithm, steps=64, games=8)
+    told = re.findall(
+        r"^ *(\d+) steps: mean reward [+-]\d\.\d+, \d+\.\d% of the games won$", capsys.readouterr().out, re.M
+    )
+    assert told[0] == "0"
+    assert int(told[1]) >= 64
+
+
+def test_each_example_is_run_here_or_there():
+    needing = {file.stem for file in EXAMPLES.glob("*.txt")}
+    assert {file.stem for file in EXAMPLES.glob("*_*.py")} == {
+        *(f"{library}_getaway" for library in needing),
+        "stable_baselines3_patience",
+    }
