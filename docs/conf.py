@@ -1,0 +1,57 @@
+"""Sphinx's settings for the site: `make site` builds it from the Markdown pages, as they stand.
+
+The source is the whole repository, so that a link between two pages means the same on the site as where the files are
+read. A link to nothing, a heading that is not there, or a page to which no index leads ends the build.
+"""
+
+import os
+import re
+from importlib.metadata import version as installed_version
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # the reference reads rules as the functions that they are
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[1]
+
+project = html_title = "cardzoo"
+release = installed_version("cardzoo")
+root_doc = "docs/index"
+include_patterns = ["docs/**.md", "benchmarks/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"]
+exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in ("docs", "benchmarks")]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+myst_heading_anchors = 4
+highlight_language = "none"
+default_role = "py:obj"  # `name` in a docstring
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+napoleon_use_ivar = True
+
+html_theme = "furo"
+html_theme_options = {"top_of_page_buttons": []}
+html_additional_pages = {"index": "start.html"}
+templates_path = ["theme"]
+html_static_path = ["theme/site.css"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+
+
+def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
+    """Make the lists of links on an index page the site's navigation: a part for each of its headings."""
+    if PurePosixPath(page).name != "index":
+        return
+    for part in re.split(r"^## ", source[0], flags=re.MULTILINE):
+        heading, _, text = part.partition("\n")
+        caption = "" if heading.startswith("#") else f":caption: {heading}\n"
+        if pages := re.findall(r"^(?:-|\|) \[[^]]*\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
+            source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n" + "\n".join(pages) + "\n```\n"
+
+
+def setup(app: "Sphinx") -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", add_navigation)
