@@ -152,13 +152,15 @@ def specification(game: Game) -> str:
         ["State", f"{game.dtype.itemsize} bytes"],
     ]
     code = f"""```python
+import gymnasium
+
 from cardzoo import envs
 from cardzoo.envs import {module}
 
 env = {module}.env()  # PettingZoo AEC; also envs.make("{game.id}")
 parallel = {module}.parallel_env()
 batch = envs.make_batch("{game.id}", num_tables=1024)
-single = gymnasium.make("cardzoo/{game.id}", opponents="expert")  # after import gymnasium
+single = gymnasium.make("cardzoo/{game.id}", opponents="expert")
 ```"""
     return f"{table(['', ''], rows)}\n\n{code}"
 

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[1]
+PLACES = ("docs", "benchmarks")  # below it, where pages are; all else is not even looked at
 
 project = html_title = "cardzoo"
 release = installed_version("cardzoo")
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "benchmarks/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"]
-exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in ("docs", "benchmarks")]
+exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in PLACES]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 myst_heading_anchors = 4
@@ -48,8 +49,9 @@ def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
     for part in re.split(r"^## ", source[0], flags=re.MULTILINE):
         heading, _, text = part.partition("\n")
         caption = "" if heading.startswith("#") else f":caption: {heading}\n"
-        if pages := re.findall(r"^(?:-|\|) \[[^]]*\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
-            source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n" + "\n".join(pages) + "\n```\n"
+        if links := re.findall(r"^(?:-|\|) \[([^]]*)\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
+            lines = "\n".join(f"{title} <{target}>" for title, target in links)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n{lines}\n```\n"
 
 
 def setup(app: "Sphinx") -> None:
