@@ -1149,6 +1149,7 @@ GAME = Game(
     players=(SEATS, SEATS),
     sides=SIDES,
     default_players=SEATS,
+    sides=SIDES,
     actions=ACTIONS,
     state=STATE,
     view=VIEW,

@@ -1,0 +1,41 @@
+"""Listening, and telling where."""
+
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from cardzoo.training.web.security import new_token
+from cardzoo.training.web.server import make_app
+from cardzoo.training.web.store import data_folder
+
+STOP_S = 2  # for open streams, when the server is stopped
+
+
+def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        host: the address to listen on.
+        port: the port; 0 for any that is free.
+        token: whether an access token is made and asked for.
+        data: the folder of the databases; None for the user's.
+        runs: the folder below which trained models lie.
+
+    Raises:
+        ValueError: if the address cannot be used.
+    """
+    try:
+        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as problem:
+        raise ValueError(f"{host}:{port} cannot be used: {problem.strerror}; choose another --port") from None
+    port = listener.getsockname()[1]
+    names = {"127.0.0.1", "localhost", f"[{host}]" if ":" in host else host}
+    access = new_token() if token else None
+    app = make_app(data or data_folder(), runs, frozenset(f"{name}:{port}" for name in names), access)
+    shown = f"[{host}]" if ":" in host else host
+    print(f"http://{shown}:{port}/" + (f"?token={access}" if access else ""), flush=True)
+    config = uvicorn.Config(
+        app, log_level="warning", server_header=False, timeout_graceful_shutdown=STOP_S, ws="none", lifespan="off"
+    )
+    uvicorn.Server(config).run(sockets=[listener])
