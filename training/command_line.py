@@ -1,4 +1,4 @@
-"""The command ``cardzoo``: games, train, evaluate, solve, bench, compile."""
+"""The command ``cardzoo``: games, play, train, evaluate, solve, bench, compile."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from cardzoo.envs import IDS, find_game, make, make_batch
 
 app = App(
     name="cardzoo",
-    help="Card games as reinforcement-learning environments: list, train, evaluate, solve, measure.",
+    help="Card games as reinforcement-learning environments: list, play, train, evaluate, solve, measure.",
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
@@ -67,6 +67,38 @@ def _describe(id: str) -> dict[str, Any]:
         "observation_size": make(id).encoder.width,
         "agents": list(bots(game)),
     }
+
+
+@app.command
+def play(
+    game: Game,
+    *,
+    seats: Annotated[
+        str, Parameter(help="Who sits where, from player 0, such as me,expert,search:500; without me you watch.")
+    ] = "me",
+    players: Annotated[
+        int | None, Parameter(help="Players at the table; by default the seats named, or as usual.")
+    ] = None,
+    seed: Annotated[int | None, Parameter(help="Of the deals and of the agents' choices.")] = None,
+    pace: Annotated[float, Parameter(help="Seconds between the agents' moves.")] = 0.5,
+    set: Annotated[
+        list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")
+    ] = None,
+) -> None:
+    """Play a game on the terminal, against agents or alone, or watch agents play."""
+    from cardzoo.training.play.session import Session
+
+    names = [name.strip() for name in seats.split(",")]
+    session = Session(find_game(game), names, players, _options(set or ()), seed)
+    if pace < 0:
+        raise ValueError(f"--pace {pace:g}: a number of seconds from 0 is expected")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError("play needs a terminal; its input and output must not be redirected")
+    try:
+        from cardzoo.training.play.screen import PlayApp
+    except ImportError as problem:
+        raise ValueError(f"play needs {problem.name}; install it by: pip install 'cardzoo[play]'") from None
+    PlayApp(session, pace).run()
 
 
 @app.command

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, CompiledAgent, StateAgent, agent_generator, bots
+from cardzoo.agents import Agent, CompiledAgent, StateAgent, agent_generator, ask, bots
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch, Policy
-from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 
@@ -169,9 +169,7 @@ class AgentPolicy:
 
     def __init__(self, agent: Agent | StateAgent, game: Game, seed: int) -> None:
         self._agent = agent
-        self._observe = game.kernels.observe
-        self._redeal = game.kernels.redeal
-        self._blank = game.view.blank()
+        self._game = game
         self._generator = agent_generator(seed)
 
     def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
@@ -180,13 +178,7 @@ class AgentPolicy:
 
     def _act(self, batch: Batch, row: int) -> int:
         table, player, mask = batch.records[row : row + 1], batch.players[row], batch.action_masks[row]
-        if isinstance(self._agent, StateAgent):
-            guess = rng.reseed(table.copy(), self._generator)
-            self._redeal(guess, player)
-            return self._agent.act_at(guess, player, mask, self._generator)
-        views = self._blank.copy()
-        self._observe(table, player, self._blank, views)
-        return self._agent.act(views[0], mask, self._generator)
+        return ask(self._agent, self._game, table, player, mask, self._generator)
 
 
 def _seat(

@@ -1148,6 +1148,7 @@ GAME = Game(
     family="rummy",
     players=(SEATS, SEATS),
     default_players=SEATS,
+    sides=SIDES,
     actions=ACTIONS,
     state=STATE,
     view=VIEW,
