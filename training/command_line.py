@@ -9,6 +9,7 @@ from cardzoo.training.commands.arena import arena
 from cardzoo.training.commands.bench import bench
 from cardzoo.training.commands.evaluate import evaluate
 from cardzoo.training.commands.games import compile_games, games
+from cardzoo.training.commands.play import play
 from cardzoo.training.commands.solve import solve
 from cardzoo.training.commands.table import table
 from cardzoo.training.commands.terminal import INTERRUPTED
@@ -20,7 +21,7 @@ app = App(
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
-for command in (games, train, evaluate, arena, solve, bench, table):
+for command in (games, play, train, evaluate, arena, solve, bench, table):
     app.command(command)
 app.command(compile_games, name="compile")
 

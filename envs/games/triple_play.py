@@ -1149,7 +1149,6 @@ GAME = Game(
     players=(SEATS, SEATS),
     sides=SIDES,
     default_players=SEATS,
-    sides=SIDES,
     actions=ACTIONS,
     state=STATE,
     view=VIEW,
