@@ -155,7 +155,8 @@ class TrainedAgent:
 
     def logits(self, view: Any) -> np.ndarray:
         """One number an action, (A,) float32: the greater, the likelier."""
-        return self.network.logits(self._encode(view))[0]
+        numbers: np.ndarray = self.network.logits(self._encode(view))[0]
+        return numbers
 
     def _encode(self, view: Any) -> np.ndarray:
         row = self._encoder.empty(1)

@@ -15,9 +15,18 @@ from cardzoo.envs.engine import Game, Table
 FORMAT = 1
 MOST_ACTIONS = 100_000
 LONGEST_NAME = 100
-_NUMBERS = ("format", "num_players")
-_TEXTS = ("game", "sha256")
-_LISTS = ("actions", "names", "scores")
+_KINDS: dict[str, type] = {
+    "game": str,
+    "num_players": int,
+    "options": dict,
+    "seed": int,
+    "actions": list,
+    "names": list,
+    "scores": list,
+    "format": int,
+    "sha256": str,
+}
+_LISTS = tuple(name for name, kind in _KINDS.items() if kind is list)
 
 
 class ReplayError(ValueError):
@@ -71,6 +80,7 @@ class Replay:
         """
         try:
             content = json.loads(text)
+            json.dumps(content, ensure_ascii=False).encode()  # halves of letters cannot be written again
         except (ValueError, RecursionError):
             raise ReplayError("this is no replay: it is not JSON") from None
         replay = _checked(content)
@@ -181,19 +191,25 @@ def _checked(content: Any) -> Replay:
     for name in [*names, *content]:
         if name not in names or name not in content:
             raise ReplayError(f"this is no replay: {name!r} is {'missing' if name in names else 'unknown'}")
-    kinds = {"seed": int, "options": dict} | dict.fromkeys(_NUMBERS, int)
-    kinds |= dict.fromkeys(_TEXTS, str) | dict.fromkeys(_LISTS, list)
-    for name, kind in kinds.items():
+    for name, kind in _KINDS.items():
         if type(content[name]) is not kind:
             raise ReplayError(f"this is no replay: {name!r} is not a {kind.__name__}")
+    if any(isinstance(value, (dict, list)) for value in content["options"].values()):
+        raise ReplayError("this is no replay: 'options' are words and numbers")
     deck = content["deck"]
     if deck is not None and not (isinstance(deck, list) and all(isinstance(card, str) for card in deck)):
         raise ReplayError("this is no replay: 'deck' is not a list of cards")
-    if len(content["actions"]) > MOST_ACTIONS or any(type(action) is not int for action in content["actions"]):
+    if len(content["actions"]) > MOST_ACTIONS or not _are_numbers(content["actions"]):
         raise ReplayError(f"this is no replay: 'actions' is not a list of at most {MOST_ACTIONS} numbers")
+    if not _are_numbers(content["scores"]):
+        raise ReplayError("this is no replay: 'scores' is not a list of numbers")
     if len(content["names"]) != content["num_players"] or not all(
         isinstance(name, str) and len(name) <= LONGEST_NAME for name in content["names"]
     ):
         raise ReplayError("this is no replay: 'names' does not name each player")
     lists = {name: tuple(content[name]) for name in _LISTS}
     return Replay(**content | lists | {"deck": None if deck is None else tuple(deck)})
+
+
+def _are_numbers(values: Sequence[Any]) -> bool:
+    return all(type(value) is int for value in values)

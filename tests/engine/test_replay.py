@@ -59,6 +59,9 @@ def test_a_written_deck_is_replayed():
         ({"actions": "12"}, "not a list"),
         ({"seed": True}, "not a int"),
         ({"names": ["ann"]}, "name each player"),
+        ({"names": ["ann", "ben", "\ud800"]}, "not JSON"),
+        ({"options": {"takers": [[]]}}, "words and numbers"),
+        ({"scores": [[]]}, "not a list of numbers"),
         ({"more": 1}, "'more' is unknown"),
     ],
 )

@@ -1,61 +1,63 @@
 """No message tells a seat, or those who look on, what they may not know."""
 
+import asyncio
 import json
 
 import numpy as np
 import pytest
 
-from cardzoo.envs.scene import BACK, EMPTY, table_scene
+from cardzoo.envs import Game
 from cardzoo.training.play.session import Session
-from cardzoo.training.web.messages import PUBLIC, describe_table, public_names, scene_for
-from tests.playing import GAMES, few
+from cardzoo.training.web.choices import Plan
+from cardzoo.training.web.live import LiveTable
+from tests.playing import GAMES
 
-ACTIONS = few(120, 15)
+ME, ANOTHER = "my browser", "another browser"
+ACTIONS, EVERY = 120, 4
 
 
-def random_game(game, me: int):
-    """A session in which all seats play at random; it stops before each action."""
-    players = game.default_players
-    seats = ["me" if seat == me else "random" for seat in range(players)]
-    session = Session(game, seats, players, seed=16)
+def new_table(game: Game, me: int) -> LiveTable:
+    """A table at which a person and random agents sit."""
+    seats = tuple("me" if seat == me else "random" for seat in range(game.default_players))
+    session = Session(game, seats, len(seats), seed=16)
+    plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
+    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None)
+
+
+async def message(table: LiveTable, browser: str) -> str:
+    """What a browser is told of a table as it is now."""
+    table._describe()
+    return json.dumps(await table.message(browser))
+
+
+async def walk(table: LiveTable):
+    """Random play, as the server does it; stops at every few actions."""
     choose = np.random.default_rng(3)
-    for _ in range(ACTIONS):
-        yield session
-        if session.table.over:
+    for number in range(ACTIONS):
+        if table.session.table.over:
             return
-        action = int(choose.choice(np.flatnonzero(session.table.mask)))
-        if session.is_mine:
-            session.play(action)
+        if number % EVERY == 0:
+            yield number
+        if table.session.is_mine:
+            await table.play(int(choose.choice(np.flatnonzero(table.session.table.mask))), table._own_actions)
         else:
-            session.play_agent(action)
+            await table.step()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_seat_s_messages_are_the_same_whatever_is_hidden_from_it(game):
-    me = game.default_players - 1
-    for number, session in enumerate(random_game(game, me)):
-        if session.table.over:
-            break
-        told = json.dumps(describe_table(session, str(me)))
-        true = session.table
-        session.table = true.redeal(me, number)
-        assert json.dumps(describe_table(session, str(me))) == told
-        session.table = true
+def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
+    """The owner's depend on nothing that the own seat cannot know; the others' on nothing that any seat cannot."""
+    players = game.default_players
 
+    async def check() -> None:
+        table = new_table(game, me=players - 1)
+        async for number in walk(table):
+            for browser, seat in ((ME, players - 1), (ANOTHER, number // EVERY % players)):
+                true, told = table.session.table, await message(table, browser)
+                table.session.table = true.redeal(seat, number)
+                assert await message(table, browser) == told
+                table.session.table = true
+            seen = json.loads(told)
+            assert (seen["viewer"], seen["log"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [], [])
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.default_players > 1], ids=lambda game: game.name)
-def test_those_who_look_on_see_only_what_every_seat_sees(game):
-    for session in random_game(game, 0):
-        if session.table.over:
-            break
-        names = public_names(session)
-        seats = [table_scene(session.table, seat, names) for seat in range(session.table.num_players)]
-        told = describe_table(session, PUBLIC)
-        assert (told["log"], told["scene"]["moves"]) == ([], [])
-        for zone in scene_for(session, PUBLIC).zones():
-            for seen in seats:
-                (same,) = [other for other in seen.zones() if other.id == zone.id]
-                faces = [card for card in zone.cards if card not in (BACK, EMPTY)]
-                assert all(faces.count(card) <= same.cards.count(card) for card in faces)
-                assert all(line in same.lines for line in zone.lines)
-                assert zone.note in ("", same.note)
+    asyncio.run(check())

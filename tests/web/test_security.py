@@ -1,5 +1,7 @@
 """Who may ask for what."""
 
+import json
+
 import pytest
 
 from cardzoo.training.commands.table import is_loopback, table
@@ -50,6 +52,39 @@ def test_every_answer_forbids_foreign_code(app):
 def test_no_path_leads_out(app, path):
     with browsers(app) as (me,):
         assert me.get(path).status_code == 404
+
+
+ANYTHING = (None, True, -1, 1.5, 1e308, 1 << 70, "", "\ud800", "../x", "<b>", [], ["me"], [[]], {}, {"a": []})
+
+
+@pytest.mark.parametrize("key", ["game", "players", "options", "seats", "seed", "pace"])
+def test_a_table_of_anything_is_refused_in_one_line(app, key):
+    with browsers(app) as (me,):
+        for value in ANYTHING:
+            answer = me.post("/api/tables", GETAWAY | {key: value})
+            if answer.status_code == 201:
+                assert (key, value) in [("options", {}), ("pace", 1.5), ("seed", None)]
+            else:
+                assert answer.status_code == 409
+                assert "\n" not in answer.json()["problem"]
+
+
+def test_a_deed_of_anything_changes_nothing(app):
+    with browsers(app) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        before = me.look(id)
+        for value in ANYTHING:
+            told = [
+                me.post(f"/api/tables/{id}/play", {"action": value, "moved": 0}),
+                me.post(f"/api/tables/{id}/play", {"action": before["scene"]["moves"][0]["action"], "moved": value}),
+                me.post(f"/api/tables/{id}/hint", {"agent": value}),
+                me.post(f"/api/tables/{id}/pace", {"pace": -1, "paused": value}),
+                me.post(f"/api/tables/{id}/undo", value if isinstance(value, list) else [value]),
+                me.request("POST", "/api/replays", content=json.dumps(value)),
+            ]
+            assert {answer.status_code for answer in told} == {409}
+        assert me.post(f"/api/tables/{id}/steal").status_code == 404
+        assert me.look(id) == before
 
 
 def test_long_bodies_are_refused(app):

@@ -1,10 +1,20 @@
 """Sitting down, playing, taking back, restarting: through the server, as a browser does it."""
 
+import asyncio
 import json
+from itertools import pairwise
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+from cardzoo.agents.trained import ModelCard, Network, save_model
+from cardzoo.envs import make
 from cardzoo.envs.replay import Replay
+from cardzoo.training.web import tables
+from cardzoo.training.web.choices import Plan
+from cardzoo.training.web.live import TableError
+from cardzoo.training.web.server import follow
 from tests.web.visiting import GETAWAY, browsers, serve
 
 
@@ -102,6 +112,116 @@ def test_a_hint_tells_chances_that_add_up(app):
         assert sum(chance for _, chance in hint["chances"]) == pytest.approx(1, abs=1e-3)
         assert me.post(f"/api/tables/{id}/hint", {"agent": "../model"}).status_code == 409
         assert me.look(id) == told
+
+
+def save_random_model(folder: Path) -> None:
+    """A trained model of getaway for three, with drawn weights."""
+    env = make("getaway-v0", num_players=3)
+    size, actions = env.encoder.width, len(env.game.actions)
+    weights = np.random.default_rng(0).normal(size=(actions, size)).astype(np.float32)
+    network = Network([(weights, np.zeros(actions, np.float32))])
+    save_model(folder, ModelCard(env.game.id, "flat", 3, size, actions, ()), network)
+
+
+def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
+    save_random_model(tmp_path / "runs" / "mine")
+    with browsers(app) as (me,):
+        id = me.sit_down(seats=["me", "model mine", "novice"])
+        told = me.look(id)
+        while not (told["mine"] and len(told["scene"]["moves"]) > 1):
+            told = me.go_on(id, told)
+        hint = me.post(f"/api/tables/{id}/hint", {"agent": "model mine"}).json()
+        chances = [chance for _, chance in hint["chances"]]
+        assert (chances, hint["words"]) == (sorted(chances, reverse=True), hint["chances"][0][0])
+        assert len(chances) == min(8, len(told["scene"]["moves"]))
+        assert sum(chances) <= 1 + 1e-3
+        too_many = me.post("/api/tables", GETAWAY | {"players": 4, "seats": ["me", *["model mine"] * 3]})
+        assert "3 players, not 4" in too_many.json()["problem"]
+
+
+def watch(app, pace: float, deed):
+    """Run a deed with a new table at which agents are among themselves, and the events of one who looks on."""
+
+    async def run():
+        seats = ("random", "novice", "random")
+        table = await app.state.tables.make("me", Plan("getaway-v0", 3, {}, seats, 7, pace))
+        events = follow(table, "me", None)
+        try:
+            return await deed(table, events)
+        finally:
+            await events.aclose()
+            assert table.watchers == 0
+
+    return asyncio.run(run())
+
+
+async def hear(events):
+    """The next event."""
+    return json.loads((await anext(events)).removeprefix("data: "))
+
+
+def test_agents_play_as_long_as_somebody_watches(app):
+    async def to_the_end(table, events):
+        told = [await hear(events)]
+        while not told[-1]["over"]:
+            told.append(await hear(events))
+        return told
+
+    told = watch(app, 0, to_the_end)
+    assert all(one != other for one, other in pairwise(told))
+    assert len(told[-1]["log"]) > len(told[0]["log"])
+    assert told[-1]["result"]["ranks"]
+
+
+def test_watched_agents_pause_step_and_go_on(app):
+    async def pause(table, events):
+        await hear(events)
+        await table.set_pace(0, True)
+        told = await hear(events)
+        while not told["paused"]:
+            told = await hear(events)
+        await asyncio.wait_for(table._runner, 60)
+        lines = len((await table.message("me"))["log"])
+        await table.step()
+        assert len((await table.message("me"))["log"]) == lines + 1
+        await table.set_pace(0, False)
+        while not told["over"]:
+            told = await hear(events)
+
+    watch(app, 0, pause)
+
+
+def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_LIVE", 1)
+
+    async def find(table, events):
+        await app.state.tables.make("me", Plan("getaway-v0", 3, {}, ("random",) * 3, 8, 9))
+        assert await app.state.tables.find(table.id) is table
+
+    watch(app, 9, find)
+
+
+def test_what_could_not_be_written_is_not_played(app):
+    async def fail(table, events):
+        await table.set_pace(9, True)
+        before = await table.message("me")
+        table._keep = app.state.tables._keeper("a table that is not there")
+        with pytest.raises(TableError, match="could not be written"):
+            await table.step()
+        again = await app.state.tables.find(table.id)
+        assert again is not table
+        assert (await again.message("me"))["log"] == before["log"]
+
+    watch(app, 9, fail)
+
+
+def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_TABLES", 1)
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        assert "you have 1 tables" in me.post("/api/tables", GETAWAY).json()["problem"]
+        me.request("DELETE", f"/api/tables/{id}")
+        me.sit_down()
 
 
 @pytest.mark.parametrize(

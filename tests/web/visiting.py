@@ -1,6 +1,7 @@
 """A browser for tests: it keeps cookies, and runs the server in the test's own process."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,7 +44,7 @@ class Browser:
         return self.request("GET", path, **more)
 
     def post(self, path: str, content: Any = None, **more: Any) -> httpx.Response:
-        return self.request("POST", path, json={} if content is None else content, **more)
+        return self.request("POST", path, content=json.dumps({} if content is None else content), **more)
 
     def sit_down(self, **plan: Any) -> str:
         """The id of a new table."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardzoo.agents import bots
 from cardzoo.agents.solver import can_solve
+from cardzoo.agents.third_party import installed_agents
 from cardzoo.agents.trained import CARD
 from cardzoo.envs import IDS, find_game
 from cardzoo.envs.engine import Choice, Flag, Game, Number
@@ -55,7 +56,7 @@ class Models:
     """
 
     def __init__(self, runs: Path) -> None:
-        self._runs = runs
+        self._runs = runs.resolve()  # a folder must never be taken for the name of another agent
 
     def folders(self, game: Game) -> dict[str, Path]:
         """The models of a game: what they are called on the page, and where they lie."""
@@ -79,6 +80,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "title": game.title,
         "family": game.family,
         "players": list(game.numbers_of_players),
+        "players_in_words": game.players_in_words,
         "default_players": game.default_players,
         "options": [describe_option(option) for option in game.options],
     }
@@ -103,7 +105,7 @@ def describe_games() -> list[dict[str, Any]]:
 
 def agent_names(game: Game, models: Iterable[str]) -> list[str]:
     """The agents that the page offers for a game."""
-    return [*bots(game), *SEARCHES, *(["solver"] if can_solve(game) else []), *models]
+    return [*bots(game), *SEARCHES, *(["solver"] if can_solve(game) else []), *models, *installed_agents()]
 
 
 def read_plan(content: Any, models: Models) -> Plan:
@@ -115,7 +117,9 @@ def read_plan(content: Any, models: Models) -> Plan:
     if not isinstance(content, dict) or not isinstance(content.get("game"), str):
         raise ValueError("no game was named")
     game = find_game(content["game"])
-    num_players, options = content.get("players", game.default_players), content.get("options", {})
+    num_players, options = content.get("players"), content.get("options", {})
+    if num_players is None:
+        num_players = game.default_players
     seats, seed, pace = content.get("seats"), content.get("seed"), content.get("pace", 0.7)
     if not isinstance(options, dict):
         raise ValueError("options: an object was expected")

@@ -43,6 +43,7 @@ class LiveTable:
         self.pace = plan.pace
         self.paused = False
         self.watchers = 0
+        self.closed = False  # taken away, or not what was written: whoever asks gets another object
         self.actions: list[int] = []
         self.changed = asyncio.Event()
         self._messages: dict[str, dict[str, Any]] = {}
@@ -141,12 +142,12 @@ class LiveTable:
             return record(self.session.table, self._seed, self.actions, public_names(self.session))
 
     @property
-    def busy(self) -> bool:
-        """Whether anybody looks at it or plays."""
-        return self.watchers > 0 or self._lock.locked()
+    def _agents_go_on(self) -> bool:
+        waits = self.closed or self.paused or not self.watchers
+        return not (waits or self.session.table.over or self.session.is_mine)
 
     async def _run(self) -> None:
-        while self.watchers and not self.paused and not self.session.table.over and not self.session.is_mine:
+        while self._agents_go_on:
             try:
                 await self.step()
             except Exception as problem:  # an agent may be anybody's code; the page tells, and can go on
@@ -163,8 +164,15 @@ class LiveTable:
     def _change(self, action: int | None = None) -> None:
         """Play an action, or the agent's, write it, and make the messages; in a thread."""
         self._advance(action)
-        self._keep(len(self.actions) - 1, self.actions[-1], self.session.table.over)
+        self._write(len(self.actions) - 1, self.actions[-1])
         self._describe()
+
+    def _write(self, number: int, action: int | None) -> None:
+        try:
+            self._keep(number, action, self.session.table.over)
+        except TableError:
+            self.closed = True
+            raise
 
     def _advance(self, action: int | None) -> None:
         """Play an action, or let the agent choose one, and count."""
@@ -185,7 +193,7 @@ class LiveTable:
         self.actions.pop()
         self._own_actions -= 1
         self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
-        self._keep(len(self.actions), None, False)
+        self._write(len(self.actions), None)
         self._describe()
         return True
 

@@ -10,6 +10,8 @@ from cardzoo.training.web.server import make_app
 from cardzoo.training.web.store import data_folder
 
 STOP_S = 2  # for open streams, when the server is stopped
+MOST_CONNECTIONS = 400
+HTTP_PORT = 80  # left out of addresses
 
 
 def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path) -> None:
@@ -30,12 +32,19 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
     except OSError as problem:
         raise ValueError(f"{host}:{port} cannot be used: {problem.strerror}; choose another --port") from None
     port = listener.getsockname()[1]
-    names = {"127.0.0.1", "localhost", f"[{host}]" if ":" in host else host}
-    access = new_token() if token else None
-    app = make_app(data or data_folder(), runs, frozenset(f"{name}:{port}" for name in names), access)
     shown = f"[{host}]" if ":" in host else host
-    print(f"http://{shown}:{port}/" + (f"?token={access}" if access else ""), flush=True)
+    end = "" if port == HTTP_PORT else f":{port}"
+    access = new_token() if token else None
+    hosts = frozenset(name + end for name in ("127.0.0.1", "localhost", shown))
+    app = make_app(data or data_folder(), runs, hosts, access)
+    print(f"http://{shown}{end}/" + (f"?token={access}" if access else ""), flush=True)
     config = uvicorn.Config(
-        app, log_level="warning", server_header=False, timeout_graceful_shutdown=STOP_S, ws="none", lifespan="off"
+        app,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=STOP_S,
+        limit_concurrency=MOST_CONNECTIONS,
+        ws="none",
+        lifespan="off",
     )
     uvicorn.Server(config).run(sockets=[listener])

@@ -1,7 +1,8 @@
 """What every request must be: for this server, from its own page, small, not too often; what every answer forbids.
 
 A page elsewhere cannot act here: requests that change something must come from this origin, and the name by which the
-server was called must be one of its own (else a name that is pointed at 127.0.0.1 would make any page one of ours).
+server was called must be one of its own (else a name that is pointed at 127.0.0.1 would make any page one of ours). A
+server that others reach may have any name: there, a page under a strange one has no cookie with the access word.
 """
 
 import hashlib
@@ -116,7 +117,7 @@ class Guard:
         host = headers.get("host", "")
         if self._access is None and host not in self._hosts:
             return PlainTextResponse("this server has another name", 421)
-        if not reads and headers.get("origin", "").partition("://")[2] != host:
+        if not reads and headers.get("origin") not in (f"http://{host}", f"https://{host}"):
             return PlainTextResponse("this request is not from one of this server's pages", 403)
         navigates = reads and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "none") == "cross-site" and not navigates:

@@ -90,7 +90,8 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def refuse(request: Request, problem: Exception) -> Response:
     """What cannot be done, in one line."""
-    return JSONResponse({"problem": str(problem)}, 409)
+    words = str(problem).encode("utf-8", "replace").decode()  # it may repeat letters that no text can hold
+    return JSONResponse({"problem": words}, 409)
 
 
 async def not_found(request: Request, problem: Exception) -> Response:
@@ -201,7 +202,8 @@ class Tabled:
         if table.watchers >= MOST_WATCHERS:
             raise HTTPException(429, "too many look at this table")
         stream = follow(table, owner_of(request), request.query_params.get("seat"))
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # a proxy must not hold events back
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
     @staticmethod
     async def act(request: Request) -> Response:
@@ -234,7 +236,7 @@ async def follow(table: LiveTable, owner: str, seat: str | None) -> AsyncIterato
     last = ""
     try:
         table.go_on()
-        while True:
+        while not table.closed:
             changed = table.changed
             told = json.dumps(await table.message(owner, seat), ensure_ascii=False)
             if told != last:

@@ -6,8 +6,10 @@ import secrets
 import sqlite3
 import time
 from collections import OrderedDict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from cardzoo.envs import find_game
 from cardzoo.envs.replay import Replay
@@ -34,7 +36,8 @@ MIGRATIONS = (
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
-MOST_LIVE = 40  # tables held in memory
+MOST_LIVE = 40  # tables held in memory though nobody looks at them
+MOST_READ = 8  # replays held in memory
 
 
 class Tables:
@@ -48,8 +51,10 @@ class Tables:
     def __init__(self, folder: Path, models: Models) -> None:
         self._store = Store(folder / "tables.sqlite3", MIGRATIONS)
         self._models = models
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
+        self._recent: OrderedDict[str, LiveTable] = OrderedDict()
         self._opening = asyncio.Lock()
+        self._read_replay = lru_cache(MOST_READ)(Replay.from_json)
 
     async def make(self, owner: str, plan: Plan) -> LiveTable:
         """Deal at a new table.
@@ -71,13 +76,11 @@ class Tables:
             KeyError: if there is none.
             ValueError: if it cannot be played on.
         """
-        if id in self._live:
-            self._live.move_to_end(id)
-            return self._live[id]
-        async with self._opening:
-            if id not in self._live:
-                self._hold(await asyncio.to_thread(self._restore, id))
-            return self._live[id]
+        table = self._find_live(id)
+        if table is None:
+            async with self._opening:
+                table = self._find_live(id) or self._hold(await asyncio.to_thread(self._restore, id))
+        return self._hold(table)
 
     def list_of(self, owner: str) -> list[dict[str, Any]]:
         """A browser's tables, the newest first."""
@@ -96,7 +99,8 @@ class Tables:
         with self._store.connect() as database:
             if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
                 raise KeyError(id)
-        self._live.pop(id, None)
+        if table := self._live.get(id):
+            table.closed = True
 
     def keep_replay(self, owner: str, replay: Replay) -> str:
         """Keep a replay that was sent; gives its id, the same for the same replay."""
@@ -120,7 +124,7 @@ class Tables:
         with self._store.connect() as database:
             row = database.execute("SELECT replay FROM replays WHERE id = ?", (id,)).fetchone()
         if row is not None:
-            return await asyncio.to_thread(Replay.from_json, row["replay"])
+            return await asyncio.to_thread(self._read_replay, row["replay"])
         return await (await self.find(id)).replay()
 
     def _insert(self, id: str, owner: str, plan: Plan) -> None:
@@ -172,14 +176,17 @@ class Tables:
                         database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
                     database.execute("UPDATE tables SET status = ? WHERE id = ?", ("over" if over else "playing", id))
             except sqlite3.Error as problem:
-                self._live.pop(id, None)  # the next one who asks gets what was written
                 raise TableError(f"the action could not be written: {problem}") from None
 
         return keep
 
+    def _find_live(self, id: str) -> LiveTable | None:
+        table = self._live.get(id)
+        return None if table is None or table.closed else table
+
     def _hold(self, table: LiveTable) -> LiveTable:
-        self._live[table.id] = table
-        for id, other in list(self._live.items()):
-            if len(self._live) > MOST_LIVE and other is not table and not other.busy:
-                del self._live[id]
+        self._live[table.id] = self._recent[table.id] = table
+        self._recent.move_to_end(table.id)
+        if len(self._recent) > MOST_LIVE:
+            self._recent.popitem(last=False)  # it stays alive as long as anybody holds it
         return table

@@ -3,6 +3,8 @@
 import { make } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
+const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
+
 // Draw a scene into a board.
 // choosing: what touching means, or null; touch(place), drop(place or null): what a touch and a dragged card do.
 export function drawScene(board, scene, choosing = null, touch = null, drop = null) {
@@ -22,7 +24,8 @@ function drawBand(band, context) {
   const columns = band.zones.filter((zone) => zone.kind === "column").length;
   if (columns > 1 && columns === band.zones.length) {
     inner.classList.add("columns");
-    inner.style.setProperty("--columns", columns);
+    const lines = Math.ceil(columns / MOST_COLUMNS);
+    inner.style.setProperty("--columns", Math.ceil(columns / lines));
   }
   const label = band.label ? make("h3", {}, band.label) : null;
   return make("div", { class: "band", role: "group", "aria-label": band.label || null }, label, inner);

@@ -32,9 +32,7 @@ function listGames() {
 }
 
 function playersInWords(game) {
-  const { players } = game;
-  if (players.length === 1) return players[0] === 1 ? "alone" : `${players[0]} players`;
-  return `${players[0]} to ${players[players.length - 1]} players`;
+  return game.players_in_words === "1" ? "alone" : `${game.players_in_words} players`;
 }
 
 async function choose(game) {

@@ -18,12 +18,17 @@ let heard = "";
 let shown = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
 
+// Hear of all that happens. A page that nobody sees hears nothing: browsers open only six streams to a server.
 function listen() {
   stream?.close();
+  if (document.hidden) return;
   stream = new EventSource(seat === null ? `${path}/events` : `${path}/events?seat=${seat}`);
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.onopen = () => { by("problem").textContent = ""; };
-  stream.onerror = () => { by("problem").textContent = "the server does not answer; trying again"; };
+  stream.onerror = () => {
+    if (stream.readyState === EventSource.CLOSED) attempt(() => ask(path)); // refused: its one line tells why
+    else by("problem").textContent = "the server does not answer; trying again";
+  };
 }
 
 // Tell the server; it answers with the table as it then is.
@@ -181,7 +186,7 @@ async function hint(agent) {
   const place = by("hint");
   place.hidden = false;
   place.textContent = `${agent} thinks ...`;
-  const found = await act("hint", { agent });
+  const found = await attempt(() => ask(`${path}/hint`, "POST", { agent }));
   place.textContent = "";
   if (!found) return;
   place.append(
@@ -211,4 +216,5 @@ document.addEventListener("keydown", (event) => {
     drawBoard();
   }
 });
+document.addEventListener("visibilitychange", listen);
 listen();
