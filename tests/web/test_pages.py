@@ -16,6 +16,7 @@ from cardzoo.envs.replay import record
 from tests.playing import ONE_GAME, walk
 
 playwright = pytest.importorskip("playwright.sync_api")
+expect = playwright.expect
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
 LONG_MS = 120_000  # a game's rules may have to be compiled
@@ -44,6 +45,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    expect.set_options(timeout=LONG_MS)
     with playwright.sync_playwright() as runner:
         browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -79,6 +81,7 @@ def sit_down(page: Any, server: Server, search: str, *seats: str) -> None:
         page.get_by_label("Players").select_option(str(len(seats)))
         for number, name in enumerate(seats, 1):
             page.get_by_label(f"Seat {number}").select_option(name)
+    page.get_by_label("Deal number").fill("7")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/table/*")
 
@@ -89,7 +92,12 @@ def log(page: Any) -> list[str]:
 
 def wait_for_lines(page: Any, count: int) -> None:
     """Wait until so many actions have happened."""
-    page.wait_for_function(f"document.querySelectorAll('#log li:not(.muted)').length === {count}")
+    expect(page.locator("#log li:not(.muted)")).to_have_count(count)
+
+
+def wait_for_status(page: Any, words: str) -> None:
+    """Wait until the page tells something as the state of the table."""
+    expect(page.locator("#status")).to_contain_text(words)
 
 
 def is_narrow(page: Any) -> bool:
@@ -122,7 +130,7 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     page.locator("button.card.can").first.drag_to(page.locator("[aria-label^='hole']"))
     wait_for_lines(page, 1)
     page.get_by_role("button", name="Hint: novice").click()
-    page.wait_for_function("document.querySelector('#hint').textContent.includes('%')")
+    expect(page.locator("#hint")).to_contain_text("%")
 
 
 def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server) -> None:
@@ -157,7 +165,7 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
 def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.click()
-    page.wait_for_function("document.querySelectorAll('#log li:not(.muted)').length > 2")
+    page.locator("#log li:not(.muted)").nth(2).wait_for()
     page.locator("#moves button").first.wait_for()
     before = log(page)
     page.reload()
@@ -168,7 +176,7 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
     server.start(server.port)
     page.get_by_text("the server does not answer").wait_for(state="detached")
     page.locator("#moves button").first.click()
-    page.wait_for_function(f"document.querySelectorAll('#log li:not(.muted)').length > {len(before)}")
+    page.locator("#log li:not(.muted)").nth(len(before)).wait_for()
     assert log(page)[: len(before)] == before
     assert is_narrow(page)
 
@@ -184,12 +192,12 @@ def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server:
     page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/*")
     page.get_by_role("button", name="one action on").click()
-    page.wait_for_function("document.querySelector('#status').textContent.startsWith('1 of')")
+    wait_for_status(page, "1 of ")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('#status').textContent.startsWith('2 of')")
+    wait_for_status(page, "2 of ")
     page.get_by_role("button", name="to the end").click()
-    page.wait_for_function("document.querySelector('#status').textContent.includes('The end')")
+    wait_for_status(page, "The end")
     assert page.evaluate(NAMELESS) == []
     end = page.locator("#board").inner_text()
 
@@ -197,7 +205,7 @@ def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server:
     page.get_by_label("Open a replay").set_input_files(file)
     page.wait_for_url("**/replay/*")
     page.get_by_role("button", name="to the end").click()
-    page.wait_for_function("document.querySelector('#status').textContent.includes('The end')")
+    wait_for_status(page, "The end")
     assert page.locator("#board").inner_text() == end
 
     content = json.loads(file.read_text())

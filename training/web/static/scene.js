@@ -4,6 +4,7 @@ import { make } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
+const MOST_ROWS = 4; // of cards in full, such as melds
 
 // Draw a scene into a board.
 // choosing: what touching means, or null; touch(place), drop(place or null): what a touch and a dragged card do.
@@ -22,6 +23,9 @@ function drawBand(band, context) {
   if (band.arrangement === "grid") {
     const widths = band.zones.map((zone) => zone.at[0] + 2);
     inner.style.setProperty("--halves", Math.max(...widths));
+  }
+  if (band.arrangement === "line" && band.zones.filter((zone) => zone.kind === "row").length > MOST_ROWS) {
+    inner.classList.add("crowded");
   }
   if (columns) {
     inner.classList.add("columns");
