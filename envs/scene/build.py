@@ -95,6 +95,7 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
         else:
             words = look.words(field, look.view[field.name])
             notes += [(title_of(layout, field), words)] if words else []
+    players = [field for field in players if is_mark(field) or told_of(look, field)]
     if all(is_mark(field) for field in players):
         notes[:0] = [(title_of(layout, field), marked(look, field)) for field in players if marked(look, field)]
         players = []
@@ -121,6 +122,11 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field]) -
 def is_mark(field: Field) -> bool:
     """Whether a field says yes or no of each player or side."""
     return len(field.shape) == 1 and is_flag(field)
+
+
+def told_of(look: Look, field: Field) -> bool:
+    """Whether there is anything to be told of a field that counts players or sides."""
+    return any(look.words(field, element.value, 1) for element in look.rows(field))
 
 
 def marked(look: Look, field: Field) -> str:

@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Pile
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Number, Pile
 from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, TWO, parse_cards
 from cardzoo.envs.scene.look import Look, by_rank, codes_of, in_words, is_flag
 from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Zone
@@ -336,7 +337,7 @@ class Track(Part):
 
     @override
     def bands(self, look: Look) -> list[Band]:
-        field = look.field(self.field)
+        field = cast(Number, look.field(self.field))
         zones = []
         for suit, (spaces, end, sign, _) in enumerate(look.elements(field)):
             cards = tuple(RANKS * suit if place == spaces else EMPTY for place in range(field.high + 1))
