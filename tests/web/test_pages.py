@@ -119,6 +119,12 @@ NAMELESS = """() => [...document.querySelectorAll("a, button, input, select, [ro
     .map((one) => one.outerHTML)"""
 
 
+TURN_TAB = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(page: Any, server: Server) -> None:
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.click()
@@ -179,6 +185,20 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
     page.locator("#log li:not(.muted)").nth(len(before)).wait_for()
     assert log(page)[: len(before)] == before
     assert is_narrow(page)
+
+
+def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
+    """A browser opens six connections to a server; tabs that nobody sees leave theirs to the others."""
+    sit_down(page, server, "black hole")
+    tabs = [page]
+    for _ in range(6):
+        tabs[-1].evaluate(TURN_TAB, True)
+        tabs.append(page.context.new_page())
+        tabs[-1].goto(page.url)
+        tabs[-1].locator("button.card.can").first.wait_for()
+    tabs[-1].locator("button.card.can").first.click()
+    page.evaluate(TURN_TAB, False)
+    wait_for_lines(page, 1)
 
 
 def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server: Server, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cardzoo.training.web.live import LiveTable
 from tests.playing import GAMES
 
 ME, ANOTHER = "my browser", "another browser"
-ACTIONS, EVERY = 120, 4
+ACTIONS, EVERY = 80, 4
 
 
 def new_table(game: Game, me: int) -> LiveTable:

@@ -191,6 +191,17 @@ def test_watched_agents_pause_step_and_go_on(app):
     watch(app, 0, pause)
 
 
+def test_events_end_when_the_table_is_taken_away(app):
+    async def take_away(table, events):
+        await hear(events)
+        await app.state.tables.delete(table.id, "me")
+        with pytest.raises(StopAsyncIteration):
+            while True:
+                await hear(events)
+
+    watch(app, 9, take_away)
+
+
 def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
     monkeypatch.setattr(tables, "MOST_LIVE", 1)
 

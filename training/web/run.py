@@ -8,8 +8,9 @@ import uvicorn
 from cardzoo.training.web.security import new_token
 from cardzoo.training.web.server import make_app
 from cardzoo.training.web.store import data_folder
+from cardzoo.training.web.tables import Tables
 
-STOP_S = 2  # for open streams, when the server is stopped
+STOP_S = 2  # for requests that are being answered, when the server is stopped
 MOST_CONNECTIONS = 400
 HTTP_PORT = 80  # left out of addresses
 
@@ -47,4 +48,22 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
         ws="none",
         lifespan="off",
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config, app.state.tables).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """Ends the streams of events when it is stopped; else it would wait for them.
+
+    Args:
+        config: as uvicorn has it.
+        tables: the tables that are looked at.
+    """
+
+    def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
+        super().__init__(config)
+        self._tables = tables
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, as uvicorn does."""
+        self._tables.close()
+        await super().shutdown(sockets)

@@ -28,6 +28,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",  # kept, but asked for again; unless an answer says otherwise
 }
 SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: who somebody is, and that he may come in
 BIGGEST_BODY = 1 << 20  # a replay's file

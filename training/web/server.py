@@ -80,7 +80,7 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     """The answer that gives one of the pages, and a token to a browser that has none."""
 
     async def answer(request: Request) -> Response:
-        response = FileResponse(STATIC / name, headers={"Cache-Control": "no-cache"})
+        response = FileResponse(STATIC / name)
         if not owner_of(request):
             give_token(response, new_token())
         return response
@@ -192,7 +192,7 @@ class Tabled:
     @staticmethod
     async def delete(request: Request) -> Response:
         """Take a table away."""
-        await asyncio.to_thread(request.app.state.tables.delete, request.path_params["id"], owner(request))
+        await request.app.state.tables.delete(request.path_params["id"], owner(request))
         return JSONResponse({})
 
     @staticmethod

@@ -90,17 +90,20 @@ class Tables:
             ).fetchall()
         return [dict(row) | {"seats": json.loads(row["seats"])} for row in rows]
 
-    def delete(self, id: str, owner: str) -> None:
+    async def delete(self, id: str, owner: str) -> None:
         """Take a browser's own table away.
 
         Raises:
             KeyError: if it has no such table.
         """
-        with self._store.connect() as database:
-            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
-                raise KeyError(id)
+        await asyncio.to_thread(self._delete, id, owner)
         if table := self._live.get(id):
-            table.closed = True
+            table.close()
+
+    def close(self) -> None:
+        """End all streams of events, as the server stops."""
+        for table in list(self._live.values()):
+            table.close()
 
     def keep_replay(self, owner: str, replay: Replay) -> str:
         """Keep a replay that was sent; gives its id, the same for the same replay."""
@@ -139,6 +142,11 @@ class Tables:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*row, plan.seed, plan.pace, time.time()),
             )
+
+    def _delete(self, id: str, owner: str) -> None:
+        with self._store.connect() as database:
+            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
+                raise KeyError(id)
 
     def _restore(self, id: str) -> LiveTable:
         with self._store.connect() as database:
