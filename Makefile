@@ -50,7 +50,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
 	$(BIN)/codespell
-	$(BIN)/python -m docs.build_pages --check
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(MAKE) site
 
 format: $(VENV)/.dev
@@ -58,7 +58,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m docs.build_pages
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages
 
 # A warning, such as of a link to nothing, ends it.
 site: $(VENV)/.dev

@@ -1,7 +1,7 @@
-"""Writes docs/games, a page for each game from its module and a table of them all, and the tables of other pages.
+"""Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
 
 Run as ``python -m docs.build_pages``; with ``--check`` nothing is written, and files that differ are named. What has
-been measured is taken from `docs.baselines` and `docs.trained`.
+been measured is taken from `docs.baselines` and `docs.trained`, the pictures from `docs.pictures`.
 """
 
 import argparse
@@ -16,12 +16,16 @@ from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
 from docs import baselines, trained
+from docs.pictures import picture
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 README = DOCS.parent / "README.md"
 TRAINING = DOCS / "training.md"
+START = DOCS / "index.md"
 MARKS = ("<!-- table: written by make docs -->\n", "<!-- end of table -->\n")
+
+GALLERY = 4  # pictures in a row
 
 HEADINGS = (
     "Rules",
@@ -54,11 +58,16 @@ def numbered(text: str) -> list[int]:
 
 
 def build() -> dict[Path, str]:
-    """The texts of all files."""
+    """The texts of all pages."""
     games, lines = [find_game(id) for id in IDS], baselines.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
-    tables = {README: summary(games, lines), TRAINING: training(trained.read())}
+    tables = {README: summary(games, lines), TRAINING: training(trained.read()), START: gallery(games)}
     return {file: with_table(file, text) for file, text in tables.items()} | {PAGES / "index.md": index(games)} | pages
+
+
+def draw(games: Iterable[Game]) -> dict[Path, str]:
+    """The pictures of games. Rules that are interpreted draw them faster than rules that must be compiled first."""
+    return {PAGES / f"{game.name}.svg": picture(game) for game in games}
 
 
 def with_table(file: Path, table: str) -> str:
@@ -88,6 +97,17 @@ def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
     return table(["game", "players", "kind", "novice", "expert", "search"], rows)
 
 
+def gallery(games: Sequence[Game]) -> str:
+    """The games' pictures in rows."""
+    cells = [
+        f'[<img src="games/{game.name}.svg" width="200" alt=""><br>{game.title}](games/{game.name}.md)'
+        for game in games
+    ]
+    cells += [""] * (-len(cells) % GALLERY)
+    rows = [cells[first : first + GALLERY] for first in range(0, len(cells), GALLERY)]
+    return table(rows[0], rows[1:])
+
+
 def index(games: Iterable[Game]) -> str:
     """The table of all games."""
     rows = [
@@ -111,6 +131,7 @@ def page(game: Game, lines: baselines.Lines) -> str:
     parts = [
         f"# {game.title}",
         told[""].partition("\n")[2].strip(),
+        f"![A position of {game.title}]({game.name}.svg)",
         specification(game),
         *section("Rules", told),
         *section("Sources", told),
@@ -265,8 +286,8 @@ def differing(pages: dict[Path, str]) -> list[str]:
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
-    strays = sorted(set(PAGES.glob("*.md")) - set(pages))
-    return problems + [f"{file.relative_to(DOCS.parent)} is the page of no game" for file in strays]
+    strays = sorted(file for file in PAGES.iterdir() if file.with_suffix(".md") not in pages)
+    return problems + [f"{file.relative_to(DOCS.parent)} is of no game" for file in strays]
 
 
 def main() -> int:
@@ -274,7 +295,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Writes the pages of the games.")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
     check = parser.parse_args().check
-    pages = build()
+    pages = build() | draw([find_game(id) for id in IDS])
     if check:
         problems = differing(pages)
         print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")

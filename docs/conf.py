@@ -25,6 +25,7 @@ include_patterns = ["docs/**.md", "benchmarks/README.md", "CHANGELOG.md", "CONTR
 exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in PLACES]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+myst_enable_extensions = ["html_image"]
 myst_heading_anchors = 4
 highlight_language = "none"
 default_role = "py:obj"  # `name` in a docstring
@@ -38,8 +39,8 @@ html_additional_pages = {"index": "start.html"}
 templates_path = ["theme"]
 html_static_path = ["theme/site.css"]
 html_css_files = ["site.css"]
-html_copy_source = False
-html_show_sphinx = False
+html_copy_source = html_scaled_image_link = False
+html_show_copyright = html_show_sphinx = False
 
 
 def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
@@ -49,7 +50,7 @@ def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
     for part in re.split(r"^## ", source[0], flags=re.MULTILINE):
         heading, _, text = part.partition("\n")
         caption = "" if heading.startswith("#") else f":caption: {heading}\n"
-        if links := re.findall(r"^(?:-|\|) \[([^]]*)\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
+        if links := re.findall(r"^(?:-|\|) \[([^]<]*)\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
             lines = "\n".join(f"{title} <{target}>" for title, target in links)
             source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n{lines}\n```\n"
 

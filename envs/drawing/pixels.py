@@ -41,12 +41,17 @@ def scene_pixels(scene: Scene) -> np.ndarray:
 
 
 def scene_picture(scene: Scene) -> Image.Image:
-    """A scene as a picture, with the largest cards that fit."""
+    """A scene as a picture."""
+    return lay_out(scene).paint()
+
+
+def lay_out(scene: Scene) -> "Page":
+    """A scene with the largest cards that fit."""
     for width in CARD_WIDTHS:
         page = Page(scene, width)
         if page.height <= PICTURE_HEIGHT:
             break
-    return page.paint()
+    return page
 
 
 @dataclass
@@ -118,20 +123,25 @@ class Page:
         if between > BETWEEN:
             self.cards = below_each_other(cards, min(between, MOST_BETWEEN))
 
+    @property
+    def panel_top(self) -> float:
+        """Where the panel begins; the lower edge of the picture if there is none."""
+        return PICTURE_HEIGHT - self.panel.height - 2 * MARGIN if self.panel.items else PICTURE_HEIGHT
+
+    def items(self) -> list[Text | Placed]:
+        """All texts and cards at their places on the picture, in the order in which they are drawn."""
+        return self.cards.moved(MARGIN, MARGIN).items + self.panel.moved(MARGIN, self.panel_top + MARGIN).items
+
     def paint(self) -> Image.Image:
         """The picture."""
         picture = Image.new("RGB", (PICTURE_WIDTH, PICTURE_HEIGHT), TABLE)
-        pen = ImageDraw.Draw(picture)
-        top = PICTURE_HEIGHT - self.panel.height - 2 * MARGIN
-        if self.panel.items:
-            pen.rectangle((0, top, PICTURE_WIDTH, PICTURE_HEIGHT), fill=PANEL)
-        for block, y in ((self.cards, MARGIN), (self.panel, top + MARGIN)):
-            for item in block.items:
-                if isinstance(item, Text):
-                    draw_text(picture, MARGIN + item.x, y + item.y, item.words, item.colour)
-                else:
-                    card = card_picture(item.card, item.width, ACCENT if item.marked else None)
-                    picture.paste(card, (round(MARGIN + item.x), round(y + item.y)), card)
+        ImageDraw.Draw(picture).rectangle((0, self.panel_top, PICTURE_WIDTH, PICTURE_HEIGHT), fill=PANEL)
+        for item in self.items():
+            if isinstance(item, Text):
+                draw_text(picture, item.x, item.y, item.words, item.colour)
+            else:
+                card = card_picture(item.card, item.width, ACCENT if item.marked else None)
+                picture.paste(card, (round(item.x), round(item.y)), card)
         return picture
 
     def _band(self, band: Band) -> list[Block]:

@@ -1,9 +1,10 @@
 """Cards as SVG, for pages on the web."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
-from cardzoo.envs.drawing.shapes import Path
+from cardzoo.envs.drawing.shapes import Path, Shape
 
 
 @cache
@@ -13,14 +14,19 @@ def card_svg(card: int) -> str:
     Args:
         card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as scenes have them (`cardzoo.envs.scene`).
     """
-    parts = []
-    for shape in card_shapes(card):
-        stroke = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
-        parts.append(f'<path d="{path_data(shape.path)}" fill="{shape.fill or "none"}"{stroke}/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" stroke-linecap="round" '
-        f'stroke-linejoin="round">{"".join(parts)}</svg>'
+        f'stroke-linejoin="round">{shapes_svg(card_shapes(card))}</svg>'
     )
+
+
+def shapes_svg(shapes: Iterable[Shape]) -> str:
+    """Shapes as SVG's paths, the first one below the others."""
+    parts = []
+    for shape in shapes:
+        stroke = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
+        parts.append(f'<path d="{path_data(shape.path)}" fill="{shape.fill or "none"}"{stroke}/>')
+    return "".join(parts)
 
 
 def path_data(path: Path) -> str:
