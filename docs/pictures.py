@@ -59,9 +59,12 @@ def page_svg(page: Page) -> str:
     used = sorted({item.card for item in items if isinstance(item, Placed)})
     edge = f'<path d="{path_data(card_shapes(EMPTY)[0].path)}" fill="none" stroke="{ACCENT}"/>'
     symbols = {f"card{card}": shapes_svg(card_shapes(card)) for card in used} | {"mark": edge}
-    lines = [
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}" '
-        f'font-family="sans-serif" font-size="{TEXT}" stroke-linecap="round" stroke-linejoin="round">',
+        f'font-family="sans-serif" font-size="{TEXT}" stroke-linecap="round" stroke-linejoin="round">'
+    )
+    lines = [
+        head,
         *(f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{what}</symbol>' for name, what in symbols.items()),
         f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{TABLE}"/>',
         f'<path d="M0 {page.panel_top:.0f}H{PICTURE_WIDTH}V{PICTURE_HEIGHT}H0Z" fill="{PANEL}"/>',

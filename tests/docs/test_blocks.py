@@ -76,8 +76,3 @@ def test_every_toml_of_the_pages_can_be_read():
     for _, block in EVERY_BLOCK:
         if block.language == "toml":
             tomllib.loads(block.text)
-
-
-def test_the_readme_names_every_game():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"docs/games/{game.name}.md" in readme for game in GAMES)
