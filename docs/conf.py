@@ -4,11 +4,15 @@ The source is the whole repository, so that a link between two pages means the s
 read. A link to nothing, a heading that is not there, or a page to which no index leads ends the build.
 """
 
+import inspect
 import os
 import re
+from functools import cached_property
 from importlib.metadata import version as installed_version
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sphinx.domains.python import PyObject
 
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # the reference reads rules as the functions that they are
 
@@ -32,6 +36,7 @@ default_role = "py:obj"  # `name` in a docstring
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 napoleon_use_ivar = True
+python_maximum_signature_line_length = 100
 
 html_theme = "furo"
 html_theme_options = {"top_of_page_buttons": []}
@@ -55,6 +60,24 @@ def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
             source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n{lines}\n```\n"
 
 
+def split_names(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Give each of ``low, high: ends of the interval`` a line of its own, as Napoleon wants it."""
+    for place in range(len(lines) - 1, -1, -1):
+        if match := re.fullmatch(r"( +)(\w+(?:, \w+)+): (.*)", lines[place]):
+            lines[place : place + 1] = [f"{match[1]}{one}: {match[3]}" for one in match[2].split(", ")]
+
+
+def keep_property(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Undo Napoleon's reading of a property, which takes all before a colon for its type."""
+    if isinstance(thing, (property, cached_property)):
+        lines[:] = (inspect.getdoc(thing) or "").splitlines()
+
+
 def setup(app: "Sphinx") -> None:
     """Called by Sphinx."""
     app.connect("source-read", add_navigation)
+    app.connect("autodoc-process-docstring", split_names, priority=400)  # Napoleon's own is 500
+    app.connect("autodoc-process-docstring", keep_property, priority=600)
+    for kind in PyObject.doc_field_types:
+        if kind.name == "variable":
+            kind.label = "Attributes"
