@@ -148,6 +148,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
     page.keyboard.press("Enter")
     page.locator("#form").wait_for()
     assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#seed")
+    page.keyboard.type("8")  # a deal with several moves
     tab_to(page, "button[type=submit]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
