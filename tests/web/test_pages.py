@@ -52,9 +52,9 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("data"))
     yield server
     server.kill()
 
@@ -148,6 +148,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
     page.keyboard.press("Enter")
     page.locator("#form").wait_for()
     assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#seed")
+    page.keyboard.type("8")  # a deal with several moves
     tab_to(page, "button[type=submit]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")

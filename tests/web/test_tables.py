@@ -135,6 +135,12 @@ def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
         assert (chances, hint["words"]) == (sorted(chances, reverse=True), hint["chances"][0][0])
         assert len(chances) == min(8, len(told["scene"]["moves"]))
         assert sum(chances) <= 1 + 1e-3
+        for_four = me.sit_down(players=4, seats=["me", *["random"] * 3])
+        told = me.look(for_four)
+        while not told["mine"]:
+            told = me.go_on(for_four, told)
+        assert told["hints"][:2] == ["expert", "novice"]
+        assert "model mine" not in told["hints"]
         too_many = me.post("/api/tables", GETAWAY | {"players": 4, "seats": ["me", *["model mine"] * 3]})
         assert "3 players, not 4" in too_many.json()["problem"]
 

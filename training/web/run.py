@@ -12,7 +12,7 @@ from cardzoo.training.web.tables import Tables
 
 STOP_S = 2  # for requests that are being answered, when the server is stopped
 MOST_CONNECTIONS = 400
-HTTP_PORT = 80  # left out of addresses
+HTTP_PORT = 80  # browsers leave it out
 
 
 def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path) -> None:
@@ -33,7 +33,7 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
     except OSError as problem:
         raise ValueError(f"{host}:{port} cannot be used: {problem.strerror}; choose another --port") from None
     port = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
+    shown = f"[{host}]" if ":" in host else own_address(host)
     end = "" if port == HTTP_PORT else f":{port}"
     access = new_token() if token else None
     hosts = frozenset(name + end for name in ("127.0.0.1", "localhost", shown))
@@ -49,6 +49,18 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
         lifespan="off",
     )
     Server(config, app.state.tables).run(sockets=[listener])
+
+
+def own_address(host: str) -> str:
+    """What others call this machine: the address on which it listens, or for all of them the one that leads out."""
+    if host != "0.0.0.0":
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # an address for documentation; nothing is sent
+        except OSError:
+            return host
+        return str(asked.getsockname()[0])
 
 
 class Server(uvicorn.Server):

@@ -32,7 +32,7 @@ HEADERS = {
 }
 SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: who somebody is, and that he may come in
 BIGGEST_BODY = 1 << 20  # a replay's file
-REQUESTS_PER_S, MOST_AT_ONCE = 20.0, 100  # pages and pictures apart
+REQUESTS_PER_S, MOST_AT_ONCE = 50.0, 200  # pages and pictures apart
 MOST_CLIENTS = 1000
 READS = ("GET", "HEAD")
 

@@ -162,7 +162,8 @@ class Tables:
         return table
 
     def _live_table(self, id: str, owner: str, plan: Plan, session: Session) -> LiveTable:
-        models = {label: str(folder) for label, folder in self._models.folders(session.game).items()}
+        folders = self._models.folders(session.game, plan.num_players)
+        models = {label: str(folder) for label, folder in folders.items()}
         helpers = {name: name for name in session.hint_names()} | models
         return LiveTable(id, owner, plan, session, helpers, self._keeper(id))
 
