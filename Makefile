@@ -6,12 +6,13 @@ BIN := $(VENV)/bin
 PIP_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples check format docs bench clean
+.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples check format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
+	@echo "make site   build the documentation into site/"
 	@echo "also: test-fast test-interpreted test-bounds test-examples format docs bench clean"
 
 $(BIN)/python:
@@ -53,17 +54,22 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
 	$(BIN)/codespell
-	$(BIN)/python -m docs.build_pages --check
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
+	$(MAKE) site
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m docs.build_pages
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages
+
+# A warning, such as of a link to nothing, ends it.
+site: $(VENV)/.dev
+	$(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
 bench: $(VENV)/.train
 	$(BIN)/cardzoo bench
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache

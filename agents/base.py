@@ -116,6 +116,31 @@ def find_agent(
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
+def ask(
+    agent: Agent | StateAgent, game: Game, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray
+) -> int:
+    """Let an agent choose for a seat, from what the seat may know: its view, or a table of guesses.
+
+    Args:
+        agent: the agent.
+        game: the game.
+        table: (1,) record of the true table, which the agent does not get.
+        player: the seat, whose turn it is.
+        mask: (A,) int8, the legal actions.
+        generator: (1,) record to be drawn from, as in `Agent.act`.
+
+    Returns:
+        A legal action.
+    """
+    if isinstance(agent, StateAgent):
+        guess = rng.reseed(table.copy(), generator)
+        game.kernels.redeal(guess, player)
+        return agent.act_at(guess, player, mask, generator)
+    views = game.view.blank()
+    game.kernels.observe(table, player, game.view.blank(), views)
+    return agent.act(views[0], mask, generator)
+
+
 def agent_generator(seed: int) -> np.ndarray:
     """A generator for `Agent.act`, apart from the tables' ones: (1,) record."""
     return rng.generators(np.array([seed], np.uint64))

@@ -37,10 +37,18 @@ class TrainedAgent:
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action; see `cardzoo.agents.Agent`."""
-        numbers = np.frombuffer(view.tobytes(), np.int16)
+        return int(self.network.choose(self._encode(view), mask.reshape(1, -1), generator, self.greedy)[0])
+
+    def logits(self, view: Any) -> np.ndarray:
+        """One number an action, (A,) float32: the greater, the likelier."""
+        numbers: np.ndarray = self.network.logits(self._encode(view))[0]
+        return numbers
+
+    def _encode(self, view: Any) -> np.ndarray:
         row = self._encoder.empty(1)
+        numbers = np.frombuffer(view.tobytes(), np.int16)
         self._encoder.function(numbers, self._encoder.layout, self._encoder.factors, row[0])
-        return int(self.network.choose(row, mask.reshape(1, -1), generator, self.greedy)[0])
+        return row
 
     def act_at_tables(
         self, tables: np.ndarray, rows: np.ndarray, players: np.ndarray, masks: np.ndarray, generators: np.ndarray

@@ -1,8 +1,8 @@
-"""Writes docs/games, a page for each game from its module and a table of them all, and the tables of other pages.
+"""Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
 
 It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
 nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines` and
-`docs.trained`.
+`docs.trained`, the pictures from `docs.pictures`.
 """
 
 import argparse
@@ -17,12 +17,16 @@ from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
 from docs import baselines, trained
+from docs.pictures import picture
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
 README = DOCS.parent / "README.md"
 TRAINING = DOCS / "training.md"
 EXAMPLES = DOCS / "examples.md"
+START = DOCS / "index.md"
+
+GALLERY = 4  # pictures in a row
 
 HEADINGS = (
     "Rules",
@@ -55,15 +59,21 @@ def numbered(text: str) -> list[int]:
 
 
 def build() -> dict[Path, str]:
-    """The texts of all files."""
+    """The texts of all pages."""
     games, lines = [find_game(id) for id in IDS], baselines.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
     tables = {
         README: filled(README, "games", summary(games, lines)),
+        START: filled(START, "games", gallery(games)),
         TRAINING: filled(TRAINING, "trained agents", training(trained.read())),
         EXAMPLES: filled(EXAMPLES, "examples", examples()),
     }
     return tables | {PAGES / "index.md": index(games)} | pages
+
+
+def draw(games: Iterable[Game]) -> dict[Path, str]:
+    """The pictures of games. Rules that are interpreted draw them faster than rules that must be compiled first."""
+    return {PAGES / f"{game.name}.svg": picture(game) for game in games}
 
 
 def filled(file: Path, name: str, content: str) -> str:
@@ -103,6 +113,17 @@ def examples() -> str:
     return "\n\n".join(parts)
 
 
+def gallery(games: Sequence[Game]) -> str:
+    """The games' pictures in rows."""
+    cells = [
+        f'[<img src="games/{game.name}.svg" width="200" alt=""><br>{game.title}](games/{game.name}.md)'
+        for game in games
+    ]
+    cells += [""] * (-len(cells) % GALLERY)
+    rows = [cells[first : first + GALLERY] for first in range(0, len(cells), GALLERY)]
+    return table(rows[0], rows[1:])
+
+
 def index(games: Iterable[Game]) -> str:
     """The table of all games."""
     rows = [
@@ -126,6 +147,7 @@ def page(game: Game, lines: baselines.Lines) -> str:
     parts = [
         f"# {game.title}",
         told[""].partition("\n")[2].strip(),
+        f"![A position of {game.title}]({game.name}.svg)",
         specification(game),
         *section("Rules", told),
         *section("Sources", told),
@@ -167,13 +189,15 @@ def specification(game: Game) -> str:
         ["State", f"{game.dtype.itemsize} bytes"],
     ]
     code = f"""```python
+import gymnasium
+
 from cardzoo import envs
 from cardzoo.envs import {module}
 
 env = {module}.env()  # PettingZoo AEC; also envs.make("{game.id}")
 parallel = {module}.parallel_env()
 batch = envs.make_batch("{game.id}", num_tables=1024)
-single = gymnasium.make("cardzoo/{game.id}", opponents="expert")  # after import gymnasium
+single = gymnasium.make("cardzoo/{game.id}", opponents="expert")
 ```"""
     return f"{table(['', ''], rows)}\n\n{code}"
 
@@ -278,8 +302,8 @@ def differing(pages: dict[Path, str]) -> list[str]:
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
-    strays = sorted(set(PAGES.glob("*.md")) - set(pages))
-    return problems + [f"{file.relative_to(DOCS.parent)} is the page of no game" for file in strays]
+    strays = sorted(file for file in PAGES.iterdir() if file.with_suffix(".md") not in pages)
+    return problems + [f"{file.relative_to(DOCS.parent)} is of no game" for file in strays]
 
 
 def main() -> int:
@@ -287,7 +311,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Writes the pages of the games and the examples.")
     parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
     check = parser.parse_args().check
-    pages = build()
+    pages = build() | draw([find_game(id) for id in IDS])
     if check:
         problems = differing(pages)
         print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")

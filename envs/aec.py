@@ -11,10 +11,9 @@ from pettingzoo import AECEnv
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.render import draw
+from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
-RENDER_MODES = ("ansi", "human")
 RESET_OPTIONS = ("deck", "dealer", "position")
 
 Observation = dict[str, Any]
@@ -46,7 +45,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         reward: ``"outcome"`` (zero-sum, at the end) or ``"score"`` (points as they are scored, scaled to [-1, 1]).
         illegal: what an illegal action does: ``"terminate"`` ends the game and gives the offender -1, the others 0;
             ``"raise"`` raises `IllegalAction` and changes nothing.
-        render_mode: None, ``"ansi"`` (`render` gives a string) or ``"human"`` (it is printed).
+        render_mode: None, ``"ansi"`` (`render` gives a text), ``"human"`` (the text is printed) or ``"rgb_array"``
+            (`render` gives pixels, for which Pillow is needed).
         **options: the game's own options.
 
     Attributes:
@@ -74,10 +74,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.encoder = make_encoder(encoding, game, self.table.num_players)
         if illegal not in ILLEGAL:
             raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(
-                f"{game.name}: render_mode={render_mode!r} is unknown; {suggest(render_mode, RENDER_MODES)}"
-            )
+        check_render_mode(game, render_mode)
         self.illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
@@ -229,15 +226,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             parts += [np.ravel(array) for array in arrays]
         return np.concatenate(parts).astype(np.float32)
 
-    def render(self) -> str | None:
-        """The table as the agent whose turn it is sees it; a string in mode ``"ansi"``, printed in ``"human"``."""
-        if self.render_mode is None:
-            return None
-        picture = draw(self.table, self._seats[self.agent_selection])
-        if self.render_mode == "ansi":
-            return picture
-        print(picture)
-        return None
+    def render(self) -> str | np.ndarray | None:
+        """The table as the agent whose turn it is sees it; see `cardzoo.envs.render`."""
+        return render(self.table, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -103,7 +103,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         """All there is to know about the table; see `CardEnv.state`."""
         return self.aec.state()
 
-    def render(self) -> str | None:
+    def render(self) -> str | np.ndarray | None:
         """The table as the seat whose turn it is sees it."""
         return self.aec.render()
 

@@ -1,40 +1,51 @@
-"""A seat's view as text for a terminal."""
+"""What `render` of an environment gives: a seat's view as text or as pixels."""
 
+import os
+import sys
+from importlib.util import find_spec
 from typing import Any
 
-from cardzoo.envs.engine import Table
+import numpy as np
 
-RED, BOLD, DIM, PLAIN = "\x1b[31m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
+from cardzoo.envs.drawing.ansi import draw_ansi
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.scene import table_scene
+
+RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
-def draw(table: Table, player: int) -> str:
-    """What a seat sees, and what it may do if it is its turn, with ANSI colours.
+def check_render_mode(game: Game, mode: Any) -> None:
+    """Refuse what is no render mode, and pictures without Pillow.
+
+    Raises:
+        ValueError: if there is no such mode.
+        ImportError: if the mode needs a library that is not there.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"{game.name}: render_mode={mode!r} is unknown; {suggest(mode, RENDER_MODES)}")
+    if mode == "rgb_array" and find_spec("PIL") is None:
+        raise ImportError("render_mode='rgb_array' needs Pillow; install it by: pip install 'cardzoo[play]'")
+
+
+def render(table: Table, player: int, mode: str | None) -> str | np.ndarray | None:
+    """What a seat sees, and what it may do if it is its turn.
 
     Args:
         table: the table.
         player: the seat that looks.
+        mode: ``"ansi"`` gives a text, never wider than 80 columns, with colours if it goes to a terminal that wants
+            them; ``"human"`` prints it; ``"rgb_array"`` gives uint8 (720, 960, 3); None does nothing.
     """
-    turn = "the game is over" if table.over else f"player {table.player} to play"
-    lines = [f"{BOLD}{table.game.title}{PLAIN} · seen by player {player} · {turn}"]
-    words = table.view_words(player)
-    width = max(len(name) for name in words)
-    for name, value in words.items():
-        label = f"{DIM}{name.replace('_', ' '):>{width}}{PLAIN}"
-        by_seat = table.game.view.field(name).by_seat
-        if isinstance(value, list) and any(isinstance(part, (list, str)) for part in value):
-            for place, part in enumerate(value):
-                which = (player + place) % table.num_players if by_seat else place
-                lines.append(f"{label if place == 0 else ' ' * width}  {DIM}{which}{PLAIN} {_colour(part)}")
-        else:
-            lines.append(f"{label}  {_colour(value)}")
-    if not table.over and player == table.player:
-        lines.append(f"{DIM}{'legal':>{width}}{PLAIN}  {_colour(', '.join(table.legal()))}")
-    return "\n".join(lines)
+    if mode is None:
+        return None
+    scene = table_scene(table, player)
+    if mode == "rgb_array":
+        from cardzoo.envs.drawing.pixels import scene_pixels
 
-
-def _colour(value: Any) -> str:
-    if value is None or value == "":
-        return f"{DIM}—{PLAIN}"
-    if isinstance(value, list):
-        return " ".join(_colour(part) for part in value)
-    return " ".join(f"{RED}{word}{PLAIN}" if "♦" in word or "♥" in word else word for word in str(value).split(" "))
+        return scene_pixels(scene)
+    text = draw_ansi(scene, colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None

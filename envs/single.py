@@ -8,13 +8,13 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from cardzoo.envs.aec import ILLEGAL, RENDER_MODES, check_reset_options
+from cardzoo.envs.aec import ILLEGAL, check_reset_options
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import YOURS
 from cardzoo.envs.registry import find_game
-from cardzoo.envs.render import draw
+from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 
 class LearnerSeats:
@@ -123,7 +123,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         opponents: agents' names for the other seats, one for all or one each from the left neighbour on.
         seat: yours; ``"rotate"`` moves you one seat with each new game.
         illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
-        render_mode: None, ``"ansi"`` or ``"human"``.
+        render_mode: None, ``"ansi"``, ``"human"`` or ``"rgb_array"``; see `CardEnv`.
         **settings: ``num_players``, ``encoding``, ``reward`` and the game's own options.
 
     Raises:
@@ -144,9 +144,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.game = find_game(game)
         if illegal not in ILLEGAL:
             raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            modes = suggest(render_mode, RENDER_MODES)
-            raise ValueError(f"{self.game.name}: render_mode={render_mode!r} is unknown; {modes}")
+        check_render_mode(self.game, render_mode)
         self.illegal = illegal
         self.render_mode = render_mode
         self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)
@@ -226,17 +224,13 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._batch.action_masks[0].copy()}
 
-    def render(self) -> str | None:
-        """The table as you see it; a string in mode ``"ansi"``, printed in ``"human"``."""
+    def render(self) -> str | np.ndarray | None:
+        """The table as you see it; see `cardzoo.envs.render`."""
         if self.render_mode is None:
             return None
         table = Table(self.game, self.game.blank(**self._settings))
         table.restore(self._batch.records.tobytes())
-        picture = draw(table, int(self._batch.watchers[0]))
-        if self.render_mode == "ansi":
-            return picture
-        print(picture)
-        return None
+        return render(table, int(self._batch.watchers[0]), self.render_mode)
 
 
 class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):

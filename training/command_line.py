@@ -10,17 +10,19 @@ from cardzoo.training.commands.bench import bench
 from cardzoo.training.commands.evaluate import evaluate
 from cardzoo.training.commands.exchange import export, import_agent
 from cardzoo.training.commands.games import compile_games, games
+from cardzoo.training.commands.play import play
 from cardzoo.training.commands.solve import solve
+from cardzoo.training.commands.table import table
 from cardzoo.training.commands.terminal import INTERRUPTED
 from cardzoo.training.commands.train import train
 
 app = App(
     name="cardzoo",
-    help="Card games as reinforcement-learning environments: list, train, evaluate, play off, solve, measure.",
+    help="Card games as reinforcement-learning environments: list, play, train, evaluate, play off, solve, measure.",
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
-for command in (games, train, evaluate, arena, export, solve, bench):
+for command in (games, play, train, evaluate, arena, export, solve, bench, table):
     app.command(command)
 app.command(import_agent, name="import")
 app.command(compile_games, name="compile")

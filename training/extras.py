@@ -4,8 +4,10 @@ from importlib import import_module
 
 EXTRAS = {
     "train": ("training", ("sb3_contrib", "torch")),
+    "play": ("play on the terminal", ("textual",)),
     "ray": ("a cluster", ("ray",)),
     "onnx": ("ONNX", ("onnx",)),
+    "web": ("the table in the browser", ("starlette", "uvicorn")),
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
 }
 

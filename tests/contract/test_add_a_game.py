@@ -10,7 +10,15 @@ from pettingzoo.test import api_test
 
 from cardzoo.envs import Batch, CardEnv
 from docs.build_pages import HEADINGS, sections
-from tests.contract import test_decks, test_encodings, test_games, test_information, test_legality, test_words
+from tests.contract import (
+    test_decks,
+    test_encodings,
+    test_games,
+    test_information,
+    test_legality,
+    test_scenes,
+    test_words,
+)
 from tests.playing import ROOT, few, scattered, settings_of
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -30,6 +38,9 @@ CONTRACT = [
     test_information.test_redeal_is_not_always_the_truth,
     test_legality.test_every_masked_in_action_applies,
     test_legality.test_every_masked_out_action_is_refused,
+    test_scenes.test_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise,
+    test_scenes.test_every_legal_action_is_told_and_touches_places_that_are_there,
+    test_scenes.test_texts_and_pictures_fit,
     test_words.test_positions_in_words_rebuild_the_table,
 ]
 

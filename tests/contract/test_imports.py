@@ -14,6 +14,7 @@ def test_environments_load_neither_learning_nor_drawing_libraries():
         "matplotlib",
         "PIL",
         "pygame",
+        "textual",
         "stable_baselines3",
         "tensorboard",
         "tensorflow",

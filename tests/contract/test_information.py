@@ -7,7 +7,8 @@ something hidden; if it never changed anything, it would be no test, and a searc
 import numpy as np
 import pytest
 
-from cardzoo.envs.render import draw
+from cardzoo.envs.drawing.ansi import draw_ansi
+from cardzoo.envs.scene import table_scene
 from tests.playing import HIDING_SEED, cards_of, few, positions, usual, walk
 
 REDEALS = few(12, 3)
@@ -126,7 +127,7 @@ def test_texts_of_idle_seats_name_no_legal_action(key_setting):
 def test_pictures_of_idle_seats_show_no_legal_action(key_setting):
     table = key_setting.table(2)
     for player in range(key_setting.num_players):
-        assert ("legal" in draw(table, player)) == (player == table.player)
+        assert ("legal: " in draw_ansi(table_scene(table, player), colours=False)) == (player == table.player)
 
 
 def test_observations_are_the_caller_s_own(game):

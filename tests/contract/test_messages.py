@@ -45,7 +45,7 @@ def test_player_numbers(game, num_players):
         ("illegal", "rais", ["'raise'"]),
         ("illegal", "ignore", ["terminate", "raise"]),
         ("render_mode", "ansy", ["'ansi'"]),
-        ("render_mode", "rgb_array", ["ansi", "human"]),
+        ("render_mode", "pixels", ["ansi", "human", "rgb_array"]),
         ("max_stepz", 3, ["max_stepz"]),
     ],
 )

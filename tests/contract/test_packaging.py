@@ -15,7 +15,7 @@ from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
-PACKAGED = (".py", ".yaml", ".html", "py.typed")
+PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed")
 
 
 def tree():

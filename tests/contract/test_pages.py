@@ -15,19 +15,27 @@ def test_pages_are_up_to_date():
     assert build_pages.differing(build_pages.build()) == []
 
 
+def test_pictures_are_up_to_date():
+    """One of them; `make check` looks at all."""
+    assert build_pages.differing(build_pages.build() | build_pages.draw([ONE_GAME])) == []
+
+
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
-    """The committed files in a folder of their own, and a run of the command with these arguments."""
+    """The committed files in a folder of their own, and a run of the command with these arguments, but for pictures."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
     shutil.copytree(build_pages.EXAMPLES.with_suffix(""), tmp_path / "docs/examples")
     shutil.copy(build_pages.EXAMPLES, tmp_path / "docs")
     shutil.copy(build_pages.README, tmp_path)
     shutil.copy(build_pages.TRAINING, tmp_path / "docs")
+    shutil.copy(build_pages.START, tmp_path / "docs")
+    monkeypatch.setattr(build_pages, "draw", lambda games: {})
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
     monkeypatch.setattr(build_pages, "TRAINING", tmp_path / "docs/training.md")
     monkeypatch.setattr(build_pages, "EXAMPLES", tmp_path / "docs/examples.md")
+    monkeypatch.setattr(build_pages, "START", tmp_path / "docs/index.md")
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])

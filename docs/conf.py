@@ -1,0 +1,83 @@
+"""Sphinx's settings for the site: `make site` builds it from the Markdown pages, as they stand.
+
+The source is the whole repository, so that a link between two pages means the same on the site as where the files are
+read. A link to nothing, a heading that is not there, or a page to which no index leads ends the build.
+"""
+
+import inspect
+import os
+import re
+from functools import cached_property
+from importlib.metadata import version as installed_version
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from sphinx.domains.python import PyObject
+
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # the reference reads rules as the functions that they are
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[1]
+PLACES = ("docs", "benchmarks")  # below it, where pages are; all else is not even looked at
+
+project = html_title = "cardzoo"
+release = installed_version("cardzoo")
+root_doc = "docs/index"
+include_patterns = ["docs/**.md", "benchmarks/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"]
+exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in PLACES]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+myst_enable_extensions = ["html_image"]
+myst_heading_anchors = 4
+highlight_language = "none"
+default_role = "py:obj"  # `name` in a docstring
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+napoleon_use_ivar = True
+python_maximum_signature_line_length = 100
+
+html_theme = "furo"
+html_theme_options = {"top_of_page_buttons": []}
+html_additional_pages = {"index": "start.html"}
+templates_path = ["theme"]
+html_static_path = ["theme/site.css"]
+html_css_files = ["site.css"]
+html_copy_source = html_scaled_image_link = False
+html_show_copyright = html_show_sphinx = False
+
+
+def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
+    """Make the lists of links on an index page the site's navigation: a part for each of its headings."""
+    if PurePosixPath(page).name != "index":
+        return
+    for part in re.split(r"^## ", source[0], flags=re.MULTILINE):
+        heading, _, text = part.partition("\n")
+        caption = "" if heading.startswith("#") else f":caption: {heading}\n"
+        if links := re.findall(r"^(?:-|\|) \[([^]<]*)\]\(([^)#:]+)\.md\)", text, flags=re.MULTILINE):
+            lines = "\n".join(f"{title} <{target}>" for title, target in links)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n{lines}\n```\n"
+
+
+def split_names(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Give each of ``low, high: ends of the interval`` a line of its own, as Napoleon wants it."""
+    for place in range(len(lines) - 1, -1, -1):
+        if match := re.fullmatch(r"( +)(\w+(?:, \w+)+): (.*)", lines[place]):
+            lines[place : place + 1] = [f"{match[1]}{one}: {match[3]}" for one in match[2].split(", ")]
+
+
+def keep_property(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Undo Napoleon's reading of a property, which takes all before a colon for its type."""
+    if isinstance(thing, (property, cached_property)):
+        lines[:] = (inspect.getdoc(thing) or "").splitlines()
+
+
+def setup(app: "Sphinx") -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", add_navigation)
+    app.connect("autodoc-process-docstring", split_names, priority=400)  # Napoleon's own is 500
+    app.connect("autodoc-process-docstring", keep_property, priority=600)
+    for kind in PyObject.doc_field_types:
+        if kind.name == "variable":
+            kind.label = "Attributes"

@@ -1,0 +1,172 @@
+"""How the fields of a view are read: their elements, what these are called, their cards and their words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile
+from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, rank_of
+from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, card_name
+
+
+class Element(NamedTuple):
+    """One value of an array.
+
+    Attributes:
+        value: as it is in the record.
+        end: the end of its zone's id.
+        label: what it is called.
+        seat: the player to whom it belongs, if to anybody.
+    """
+
+    value: Any
+    end: str
+    label: str
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class Look:
+    """A seat's view with what is needed to read it.
+
+    Attributes:
+        game: the game.
+        view: the view's record.
+        player: the seat that looks.
+        num_players: players at the table.
+        names: what the seats are called, from player 0.
+        labels: what the places of a field's last dimension are called, or the values of a single number.
+    """
+
+    game: Game
+    view: Any
+    player: int
+    num_players: int
+    names: tuple[str, ...]
+    labels: Mapping[str, Sequence[str]]
+
+    def field(self, name: str) -> Field:
+        """The declaration of a field of the view."""
+        return self.game.view.field(name)
+
+    def seat(self, chair: int) -> int:
+        """The player so many chairs to the left of the one who looks."""
+        return (self.player + chair) % self.num_players
+
+    def is_by_side(self, field: Field) -> bool:
+        """Whether a field counts sides, the own one first."""
+        return not field.by_seat and self.game.sides is not None and field.shape[:1] == (self.game.sides,)
+
+    def names_of(self, field: Field, dimension: int = 0) -> Sequence[str]:
+        """What the places of one of a field's dimensions are called."""
+        size = field.shape[dimension]
+        if field.name in self.labels and dimension == len(field.shape) - 1:
+            return self.labels[field.name]
+        if dimension == 0 and field.by_seat:
+            return [self.names[self.seat(chair)] for chair in range(self.num_players)]
+        if dimension == 0 and self.is_by_side(field):
+            return [self.side(side) for side in range(size)]
+        return {SUITS: SUIT_WORDS, RANKS: RANK_WORDS}.get(size) or [str(place + 1) for place in range(size)]
+
+    def side(self, side: int) -> str:
+        """The players of a side, the own side being 0."""
+        step = self.game.sides or 1
+        return " and ".join(
+            self.names[player] for player in sorted(map(self.seat, range(side, self.num_players, step)))
+        )
+
+    def rows(self, field: Field) -> Iterator[Element]:
+        """The parts of a field along its first dimension; only the seats in play."""
+        value = self.view[field.name]
+        for place, label in enumerate(self.names_of(field)[: self.num_players if field.by_seat else None]):
+            if field.by_seat:
+                seat = self.seat(place)
+                yield Element(value[place], f".{seat}", label, seat)
+            elif self.is_by_side(field):
+                yield Element(value[place], f".{(self.player + place) % len(value)}", label, None)
+            else:
+                yield Element(value[place], f".{place}", label, None)
+
+    def elements(self, field: Field) -> Iterator[Element]:
+        """All elements of a field, in order."""
+        if not field.shape:
+            yield Element(self.view[field.name], "", "", None)
+        elif len(field.shape) == 1:
+            yield from self.rows(field)
+        else:
+            inner = self.names_of(field, 1)
+            for row in self.rows(field):
+                for place, value in enumerate(row.value):
+                    yield Element(value, f"{row.end}.{place}", f"{row.label} {inner[place]}", row.seat)
+
+    def words(self, field: Field, value: Any, depth: int = 0) -> str:
+        """A value of a field, or of its part at some depth, as a text; empty if there is nothing to be told."""
+        if type(field).to_words is not Field.to_words:  # a game's own field knows best
+            own_words = field.to_words(value, self.num_players)
+            return own_words if isinstance(own_words, str) else ", ".join(map(str, own_words))
+        if depth == len(field.shape):
+            return self._element_words(field, value)
+        last = depth == len(field.shape) - 1
+        told: list[str] = []
+        kind = ""  # the first word of names such as "win ♣" is told once
+        for name, part in zip(self.names_of(field, depth), value, strict=False):
+            is_blank = last and isinstance(field, (Number, Choice)) and part == field.blank
+            part_words = "" if is_blank else self.words(field, part, depth + 1)
+            if not part_words:
+                continue
+            first, _, others = name.partition(" ")
+            if others and field.name in self.labels:
+                name, kind = (others if first == kind else name), first
+            told.append(name if last and is_flag(field) else f"{name} {part_words}")
+        return (" " if last and is_flag(field) else ", ").join(told)
+
+    def _element_words(self, field: Field, value: Any) -> str:
+        """One element as a text."""
+        if isinstance(field, Cards):
+            return set_words(codes_of(field, value))
+        if isinstance(field, (Pile, Card)):
+            return " ".join(card_name(card) for card in codes_of(field, value) if card != EMPTY)
+        if not field.shape and field.name in self.labels:
+            return str(self.labels[field.name][value])
+        if is_flag(field):
+            return "yes" if value else ""
+        words: Any = field.element_to_words(value)
+        return "" if words is None else in_words(str(words))
+
+
+def codes_of(field: Field, value: Any) -> tuple[int, ...]:
+    """The cards that an element of a field holds, as a scene has them."""
+    if isinstance(field, Cards):
+        first = RANK_ONLY if field.codes == RANKS else 0
+        return tuple((first + np.repeat(np.arange(field.codes), np.maximum(value, 0))).tolist())
+    if isinstance(field, Pile):
+        return tuple(BACK if card == NO_CARD else int(card) for card in value["cards"][: value["height"]])
+    return (EMPTY if value == NO_CARD else int(value),)
+
+
+def set_words(cards: Sequence[int]) -> str:
+    """Cards whose order means nothing, suit by suit, such as ``"♣A 7 K ♥2"``."""
+    words = []
+    for suit, sign in enumerate(SUIT_WORDS):
+        ranks = [RANK_WORDS[rank_of(card)] for card in cards if RANKS * suit <= card < RANKS * (suit + 1)]
+        if ranks:
+            words.append(sign + " ".join(ranks))
+    return " ".join(words + [card_name(card) for card in cards if card >= RANKS * SUITS])
+
+
+def by_rank(cards: Sequence[int]) -> tuple[int, ...]:
+    """Cards sorted by rank, then suit."""
+    return tuple(sorted(cards, key=lambda card: (card % RANKS, card) if 0 <= card < RANKS * SUITS else (RANKS, card)))
+
+
+def is_flag(field: Field) -> bool:
+    """Whether a field only says yes or no."""
+    return isinstance(field, Number) and (field.low, field.high, field.optional) == (0, 1, False)
+
+
+def in_words(name: str) -> str:
+    """A field's or a choice's name as words."""
+    return name.replace("_", " ")

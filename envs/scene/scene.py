@@ -1,0 +1,178 @@
+"""What is seen from a seat, as plain data: what pictures on a terminal, in pixels and in a browser are made of.
+
+A `Scene` has bands from top to bottom, a band has zones: a hand, a pile, a column, a table of numbers, a note. A card
+is its code (`cardzoo.envs.engine.cards`) or one of these:
+
+- `BACK`: a card that the seat does not know.
+- `EMPTY`: a place without a card.
+- `RANK_ONLY` + rank: a card of which the seat is shown the rank alone.
+
+A scene is made of a `View`, so it holds nothing that the seat may not see.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
+
+BACK = -1
+EMPTY = -2
+RANK_ONLY = 54
+
+SHORT = 32  # letters of a note that shares its line with others
+
+
+class Kind(StrEnum):
+    """How the cards of a zone lie, or what it tells instead."""
+
+    HAND = "hand"  # side by side, held by a seat
+    ROW = "row"  # side by side, on the table; the order means something only where the label says so
+    PILE = "pile"  # on each other, the last one on top: the only one to be seen
+    COLUMN = "column"  # downwards, each half over the one before; the last one is on top
+    TABLE = "table"  # no cards: lines of words, the first one being the heads of the columns
+    NOTE = "note"  # no cards: lines of words
+
+
+class Arrangement(StrEnum):
+    """How the zones of a band lie."""
+
+    LINE = "line"  # side by side, in more lines where they do not fit into one
+    LIST = "list"  # below each other
+    GRID = "grid"  # where `Zone.at` says
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Some cards that lie together, or some words.
+
+    Attributes:
+        id: its name, always the same for the same place of the game: ``"hand.0"`` is player 0's.
+        label: what to write beside it; may be empty.
+        kind: how its cards lie.
+        cards: the cards, in order.
+        seat: the player to whom it belongs; None if to nobody.
+        lines: the words of a table or a note.
+        note: what else is to be said about it, such as the value of a build; may be empty.
+        at: column and line in a grid, in halves of a card.
+    """
+
+    id: str
+    label: str
+    kind: Kind
+    cards: tuple[int, ...] = ()
+    seat: int | None = None
+    lines: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+    at: tuple[int, int] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many cards there are."""
+        return sum(card != EMPTY for card in self.cards)
+
+    def rows_in_words(self) -> list[str]:
+        """The lines of a table as texts, such as ``"player 0: scores 3 · turn"``."""
+        heads, *rows = self.lines
+        told = (zip(heads[1:], row[1:], strict=True) for row in rows)
+        cells = (" · ".join(f"{head} {cell}".strip() for head, cell in row if cell) for row in told)
+        return [f"{row[0]}: {cell}" for row, cell in zip(rows, cells, strict=True)]
+
+    def paragraphs(self) -> list[str]:
+        """The lines of a note as texts, the short ones in one."""
+        notes = [": ".join(words) for words in self.lines]
+        short = " · ".join(note for note in notes if len(note) <= SHORT)
+        return [short] * bool(short) + [note for note in notes if len(note) > SHORT]
+
+
+@dataclass(frozen=True)
+class Band:
+    """Zones that are shown together.
+
+    Attributes:
+        id: the field of the view that it shows.
+        label: what to write above or beside it; may be empty.
+        arrangement: how its zones lie.
+        zones: the zones.
+    """
+
+    id: str
+    label: str
+    arrangement: Arrangement
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place that an action touches.
+
+    Attributes:
+        zone: the zone's id.
+        card: the place of the card in ``Zone.cards``; None for the zone as a whole.
+    """
+
+    zone: str
+    card: int | None = None
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal action.
+
+    Attributes:
+        action: its id.
+        words: its words.
+        targets: what it touches, in the order in which its words name it: a click on the first one, then on the
+            second one, chooses it. Empty for an action that names no card and no place.
+    """
+
+    action: int
+    words: str
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is seen from a seat.
+
+    Attributes:
+        game: the game's id.
+        title: its name.
+        player: the seat that looks.
+        names: what the seats are called, from player 0.
+        turn: whose turn it is; None when the game is over.
+        bands: the bands, from top to bottom.
+        moves: the legal actions, if it is the seat's turn.
+    """
+
+    game: str
+    title: str
+    player: int
+    names: tuple[str, ...]
+    turn: int | None
+    bands: tuple[Band, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is, in words."""
+        return "the game is over" if self.turn is None else f"{self.names[self.turn]} to play"
+
+    def zones(self) -> Iterator[Zone]:
+        """All zones in reading order."""
+        for band in self.bands:
+            yield from band.zones
+
+    def as_dict(self) -> dict[str, Any]:
+        """The scene as dictionaries, lists, texts and numbers, as JSON takes them, with the status in words."""
+        return asdict(self) | {"status": self.status}
+
+
+def card_name(card: int) -> str:
+    """A card of a scene in words: ``"?"`` for a back, ``"·"`` for an empty place, ``"7"`` for a rank alone."""
+    if card == BACK:
+        return "?"
+    if card == EMPTY:
+        return "·"
+    return RANK_WORDS[card - RANK_ONLY] if card >= RANK_ONLY else CARD_WORDS[card]

@@ -1,0 +1,117 @@
+"""What is drawn of every game at positions of every phase, for every seat."""
+
+import json
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
+from cardzoo.envs.drawing.paint import text_width
+from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed, scene_pixels
+from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.scene import EMPTY, Kind, Scene, table_scene
+from cardzoo.envs.scene.layouts import LAYOUTS
+from cardzoo.envs.scene.look import in_words
+from cardzoo.envs.scene.parts import During
+from tests.playing import GAMES, few, positions, usual
+
+pytestmark = pytest.mark.views
+
+
+MOST = few(12, 4)  # positions of a setting
+
+
+def scenes(setting, most=MOST):
+    """Positions of the setting with what a seat sees: in turn the one whose turn it is and another one."""
+    tables = positions(setting)
+    for place in np.unique(np.linspace(0, len(tables) - 1, most).astype(int)):
+        table = tables[place]
+        yield table, table_scene(table, (table.player + place % 2) % setting.num_players)
+
+
+def cards_shown(scene: Scene) -> set[int]:
+    """The codes of all cards to be seen, but for those of which the view tells no more than a height or a place."""
+    zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
+    return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
+
+
+def cards_to_draw(scene: Scene) -> Counter[int]:
+    """The cards that a picture shows: of a pile the one on top, backs for those that are not known."""
+    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in scene.zones())
+    return Counter(card for cards in shown for card in cards if card != EMPTY)
+
+
+def test_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(key_setting):
+    for table, scene in scenes(key_setting, few(6, 2)):
+        words = str(table.view_words(scene.player))
+        assert cards_shown(scene) <= {code for code, word in enumerate(CARD_WORDS) if word in words}
+        assert table_scene(table.redeal(scene.player, seed=1), scene.player) == scene
+
+
+def test_zones_have_names_of_their_own_and_turn_into_json(key_setting):
+    for _, scene in scenes(key_setting):
+        ids = [zone.id for zone in scene.zones()]
+        assert len(set(ids)) == len(ids)
+        assert json.loads(json.dumps(scene.as_dict()))["status"] == scene.status
+        assert all(zone.seat is None or 0 <= zone.seat < key_setting.num_players for zone in scene.zones())
+        assert all(zone.cards or zone.lines for zone in scene.zones())
+
+
+def test_hands_hold_as_many_cards_as_the_table_says(key_setting):
+    hands = {"hole" if "hole" in key_setting.game.state.fields else "hands"} & set(key_setting.game.state.fields)
+    for table, scene in scenes(key_setting):
+        for zone in scene.zones():
+            if zone.kind == Kind.HAND and hands and "slots" not in table.game.state.fields:
+                assert zone.count == table.state[next(iter(hands))][zone.seat].sum(), zone
+
+
+def test_every_legal_action_is_told_and_touches_places_that_are_there(key_setting):
+    for table, _ in scenes(key_setting, few(6, 2)):
+        scene = table_scene(table, table.player)
+        zones = {zone.id: zone for zone in scene.zones()}
+        assert [move.words for move in scene.moves] == table.legal()
+        for move in scene.moves:
+            for target in move.targets:
+                assert 0 <= target.card < len(zones[target.zone].cards), move
+            named = {code for code, word in enumerate(CARD_WORDS) if word in move.words.split()}
+            assert move.targets or not named & cards_shown(scene), move
+
+
+def test_only_the_seat_on_turn_has_moves(key_setting):
+    for table, scene in scenes(key_setting):
+        assert bool(scene.moves) == (scene.player == table.player and not table.over)
+
+
+def test_texts_and_pictures_fit(setting):
+    for _, scene in scenes(setting, few(5, 2)):
+        text = draw_ansi(scene, colours=False)
+        assert max(map(len, text.splitlines())) <= WIDTH, text
+        assert "\x1b" not in text
+        assert re.sub(r"\x1b\[\d*m", "", draw_ansi(scene)) == text
+        page = Page(scene, CARD_WIDTHS[-1])
+        assert page.height <= PICTURE_HEIGHT, text
+        drawn = Counter(item.card for item in page.cards.items if isinstance(item, Placed) and item.card != EMPTY)
+        assert drawn == cards_to_draw(scene), text
+        for item in page.cards.items + page.panel.items:
+            width = item.width if isinstance(item, Placed) else text_width(item.words)
+            assert 0 <= item.x <= item.x + width <= PICTURE_WIDTH, (item, text)
+
+
+def test_pixels(game):
+    for _, scene in scenes(usual(game), 3):
+        pixels = scene_pixels(scene)
+        assert (pixels.shape, pixels.dtype) == ((PICTURE_HEIGHT, PICTURE_WIDTH, 3), np.uint8)
+        assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 100
+
+
+def test_layouts_name_what_is_there():
+    assert set(LAYOUTS) <= {game.name for game in GAMES}
+    for game in GAMES:
+        if game.name in LAYOUTS:
+            layout, known = LAYOUTS[game.name], set(game.view.fields)
+            assert layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles) <= known, game.name
+            phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
+            assert not phases or phases <= {in_words(phase) for phase in game.view.field("phase").choices}
+            assert set(layout.touches) <= {block.verb for block in game.actions.blocks}, game.name

@@ -1,0 +1,103 @@
+"""The pages of the repository as programs: what stands in their blocks of code, and a run of it.
+
+A page's blocks run in order, in one process and an empty folder, with warnings as errors:
+
+- ``python`` runs in one namespace; a block that begins with ``# name.py`` is written into that file instead, one with
+  ``# name.py, continued`` is added to it.
+- ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is told so.
+
+A block after ``<!-- not run: why -->`` is left out.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.training.small_run import SMALL
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+
+FENCE = re.compile(r"(<!-- not run: [^>]+ -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
+
+FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
+MORE = {"train": [f"--set={setting}" for setting in SMALL], "bench": ["--seconds=0.01", "--repeats=1"]}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code.
+
+    Attributes:
+        language: as the page calls it.
+        text: what stands in it.
+        line: the number of its first line in the page.
+    """
+
+    language: str
+    text: str
+    line: int
+
+    def commands(self) -> Iterator[list[str]]:
+        """The words of each command that begins with ``cardzoo``, without it."""
+        for line in self.text.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["cardzoo"]:
+                yield words[1:]
+
+
+def blocks(page: Path) -> list[Block]:
+    """A page's blocks that shall run, in order."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(match[2], match[3], text.count("\n", 0, match.start(3)) + 1)
+        for match in FENCE.finditer(text)
+        if not match[1]
+    ]
+
+
+def run(page: Path, folder: Path, commands: bool) -> subprocess.CompletedProcess[str]:
+    """Run a page's blocks in a folder, with its commands if these are wanted too."""
+    arguments = [sys.executable, "-W", "error", __file__, str(page), *["--commands"] * commands]
+    paths = {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+    return subprocess.run(
+        arguments, cwd=folder, env=os.environ | paths, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def run_here(page: Path, commands: bool) -> None:
+    """Run a page's blocks in this process and in the working directory."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    for block in blocks(page):
+        if block.language == "python" and (file := FILE.match(block.text)):
+            with Path(file[1]).open("a" if file[2] else "w", encoding="utf-8") as written:
+                written.write(block.text)
+        elif block.language == "python":
+            exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
+        elif block.language == "sh" and commands:
+            for words in block.commands():
+                run_command(words)
+
+
+def run_command(words: list[str]) -> None:
+    """Run a command of ours with small numbers; it must end well."""
+    from cardzoo.training.command_line import main
+
+    few = [FEW.get(before, word) for before, word in zip(["", *words], words, strict=False)]
+    sys.argv = ["cardzoo", *few, *([] if "--resume" in words else MORE.get(words[0], []))]
+    print("$", shlex.join(sys.argv))
+    try:
+        main()
+    except SystemExit as end:
+        if end.code:
+            raise RuntimeError(f"{shlex.join(words)}: it ends with {end.code}") from None
+
+
+if __name__ == "__main__":
+    run_here(Path(sys.argv[1]), "--commands" in sys.argv)

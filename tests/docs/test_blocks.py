@@ -1,0 +1,78 @@
+"""What the pages show is true: programs run as they stand there, commands are understood."""
+
+import re
+import tomllib
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.training.command_line import app
+from cardzoo.training.config import load_config
+from tests.docs.pages import PAGES, ROOT, blocks, run
+from tests.playing import GAMES
+
+GUIDES = ("batch_stepping", "first_training", "own_agent")
+"""Pages whose commands run too, with small numbers; elsewhere they name folders that are not there, or take long."""
+
+ELSEWHERE = ("CONTRIBUTING.md",)
+"""A page whose programs have a test of their own, which also looks at what they do."""
+
+WITH_PROGRAMS = [
+    page
+    for page in PAGES
+    if page.parent.name != "games"
+    and page.name not in ELSEWHERE
+    and (page.stem in GUIDES or any(block.language == "python" for block in blocks(page)))
+]
+EVERY_BLOCK = [(page, block) for page in PAGES for block in blocks(page)]
+
+
+def name(page):
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", WITH_PROGRAMS, ids=name)
+def test_the_programs_of_a_page_run(page, tmp_path):
+    result = run(page, tmp_path, commands=page.stem in GUIDES)
+    assert result.returncode == 0, f"{result.stdout}\n{result.stderr}"
+    assert "forfeits:" not in result.stdout
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_program_of_a_game_s_page_runs(game):
+    (block,) = blocks(ROOT / f"docs/games/{game.name}.md")
+    exec(block.text, names := {})
+    assert names["env"].game is names["batch"].game is game
+
+
+def test_a_program_that_fails_is_found_where_it_stands(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n```python\n# part.py\na = 1\n```\n\n```python\nfrom part import a\n\na / 0\n```\n")
+    result = run(page, tmp_path, commands=False)
+    assert result.returncode != 0
+    assert 'page.md", line 11' in result.stderr
+    page.write_text(page.read_text().replace("\n\n```python\nfrom", "\n\n<!-- not run: it fails -->\n```python\nfrom"))
+    assert run(page, tmp_path, commands=False).returncode == 0
+
+
+def test_every_command_of_the_pages_is_understood():
+    said = [(page, words) for page, block in EVERY_BLOCK if block.language == "sh" for words in block.commands()]
+    for page in PAGES:
+        for command in re.findall(r"`cardzoo (\w+ [^`|]+)`", page.read_text(encoding="utf-8")):
+            said.append((page, command.replace(" N", " 1").split()))
+    assert len(said) > 20
+    for page, words in said:
+        try:
+            function, bound, _ = app.parse_args(words, exit_on_error=False, print_error=False)
+            if function.__name__ == "train" and "game" in bound.arguments:
+                load_config(bound.arguments["game"], None, bound.arguments.get("set") or [])
+            elif "game" in bound.arguments:
+                find_game(bound.arguments["game"].replace("GAME", "getaway"))
+        except Exception as problem:
+            pytest.fail(f"{name(page)}: cardzoo {' '.join(words)}: {problem}")
+
+
+def test_every_toml_of_the_pages_can_be_read():
+    for _, block in EVERY_BLOCK:
+        if block.language == "toml":
+            tomllib.loads(block.text)

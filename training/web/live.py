@@ -1,0 +1,220 @@
+"""One table in memory: the game, what each viewer is told of it, and the task that lets its agents play.
+
+Rules and agents run in threads; a table's lock lets one of them at a time change it. An action is written before
+anybody is told of it, so that a kill loses at most the one in flight.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cardzoo.envs.replay import Replay, record
+from cardzoo.training.play.session import Session
+from cardzoo.training.web.choices import Plan, check_pace
+from cardzoo.training.web.hints import Hint, ask_for_hint
+from cardzoo.training.web.messages import PUBLIC, describe_table, public_names, viewers
+
+Keep = Callable[[int, int | None, bool], None]
+
+
+class TableError(ValueError):
+    """What cannot be done at a table, and why."""
+
+
+class LiveTable:
+    """A table in memory.
+
+    Args:
+        id: its name in addresses, which nobody can guess.
+        owner: the hash of the token of the browser that made it.
+        plan: what it was made from.
+        session: the game.
+        helpers: who can be asked for a hint: what they are called on the page, and the names by which they are found.
+        keep: writes an action, before it is told, with its number and whether the game is then over; None takes the
+            actions from that number on back.
+    """
+
+    def __init__(
+        self, id: str, owner: str, plan: Plan, session: Session, helpers: Mapping[str, str], keep: Keep
+    ) -> None:
+        self.id = id
+        self.owner = owner
+        self.session = session
+        self.pace = plan.pace
+        self.paused = False
+        self.watchers = 0
+        self.closed = False  # or not what was written, or taken away: whoever asks gets another object
+        self.actions: list[int] = []
+        self.changed = asyncio.Event()
+        self._messages: dict[str, dict[str, Any]] = {}
+        self._trouble = ""  # why the agents do not go on
+        self._own_actions = 0
+        self._seed = plan.seed or 0
+        self._hands: list[tuple[int, list[int]]] = []  # after so many actions a hand was over, with these scores
+        self._helpers = helpers
+        self._keep = keep
+        self._lock = asyncio.Lock()
+        self._runner: asyncio.Task[None] | None = None
+
+    def replay_actions(self, actions: list[int]) -> None:
+        """Play what was played before the table was put away."""
+        for action in actions:
+            self._advance(action)
+
+    async def message(self, owner: str, wanted: str | None = None) -> dict[str, Any]:
+        """What a browser is told of the table, as it is now or was before the agent began to think.
+
+        Args:
+            owner: the hash of the browser's token.
+            wanted: the seat from which it would like to look, by number; None for the usual one.
+        """
+        if not self._messages:
+            async with self._lock:
+                await asyncio.to_thread(self._describe)
+        messages, mine = self._messages, str(self.session.me)  # a thread may put new ones in their place
+        if PUBLIC in messages:
+            return messages[mine if owner == self.owner else PUBLIC]
+        usual = mine if mine in messages else "0"
+        return messages[wanted if wanted in messages else usual]
+
+    async def play(self, action: Any, number: Any) -> None:
+        """Play the person's action.
+
+        Args:
+            action: its id.
+            number: how many actions the person has played before, so that a repeated request does nothing twice.
+        """
+        async with self._lock:
+            if number != self._own_actions:
+                raise TableError("the table has gone on meanwhile")
+            if type(action) is not int or not self.session.is_mine:
+                raise TableError("it is not your turn")
+            if not self.session.table.is_legal(action):
+                raise TableError(self.session.table.explain_illegal(action))
+            await asyncio.to_thread(self._change, action)
+        self.go_on()
+
+    async def step(self) -> None:
+        """Let the agent whose turn it is play, if it is one's."""
+        async with self._lock:
+            if not self.session.table.over and not self.session.is_mine:
+                await asyncio.to_thread(self._change)
+        self._tell()
+
+    async def undo(self) -> None:
+        """Take back the last step of the person's move."""
+        async with self._lock:
+            if not await asyncio.to_thread(self._undo):
+                raise TableError("nothing can be taken back")
+        self._tell()
+
+    async def set_pace(self, pace: Any, paused: Any) -> None:
+        """How fast agents play, and whether they wait."""
+        self.pace, self.paused, self._trouble = check_pace(pace), paused is True, ""
+        async with self._lock:
+            await asyncio.to_thread(self._describe)
+        self.go_on()
+
+    async def hint(self, name: str) -> Hint:
+        """What an agent would play in the person's place."""
+        async with self._lock:
+            if not self.session.is_mine:
+                raise TableError("it is not your turn")
+            if name not in self._helpers:
+                raise TableError(f"{name!r} gives no hints here")
+            return await asyncio.to_thread(ask_for_hint, self.session, name, self._helpers[name])
+
+    def close(self) -> None:
+        """Tell nobody anything any more: the table was taken away, or the server stops."""
+        self.closed = True
+        self._tell()
+
+    def go_on(self) -> None:
+        """Tell everybody, and let agents play as long as somebody looks and it is their turn."""
+        self._tell()
+        if self._runner is None or self._runner.done():
+            self._runner = asyncio.create_task(self._run())
+
+    async def replay(self) -> Replay:
+        """The game's replay.
+
+        Raises:
+            TableError: if the game is not over: the seed would tell what is hidden.
+        """
+        async with self._lock:
+            if not self.session.table.over:
+                raise TableError("a replay is given when the game is over: it tells what is hidden")
+            return record(self.session.table, self._seed, self.actions, public_names(self.session))
+
+    @property
+    def _agents_go_on(self) -> bool:
+        waits = self.closed or self.paused or not self.watchers
+        return not (waits or self.session.table.over or self.session.is_mine)
+
+    async def _run(self) -> None:
+        while self._agents_go_on:
+            try:
+                await self.step()
+            except Exception as problem:  # an agent may be anybody's code; the page tells, and can go on
+                self.paused, self._trouble = True, f"{type(problem).__name__}: {problem}"
+                async with self._lock:
+                    await asyncio.to_thread(self._describe)
+                self._tell()
+            await asyncio.sleep(self.pace)
+
+    def _tell(self) -> None:
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def _change(self, action: int | None = None) -> None:
+        """Play an action, or the agent's, write it, and make the messages; in a thread."""
+        self._advance(action)
+        self._write(len(self.actions) - 1, self.actions[-1])
+        self._describe()
+
+    def _write(self, number: int, action: int | None) -> None:
+        try:
+            self._keep(number, action, self.session.table.over)
+        except TableError:
+            self.closed = True
+            raise
+
+    def _advance(self, action: int | None) -> None:
+        """Play an action, or let the agent choose one, and count."""
+        session, table = self.session, self.session.table
+        if session.is_mine and action is not None:
+            session.play(action)
+            self._own_actions += 1
+        else:
+            action = session.play_agent(action)
+        self.actions.append(action)
+        if table.game.hands and (over := int(table.state[table.game.hands])) > len(self._hands):
+            scores = table.state.score[: table.num_players].tolist()
+            self._hands += [(len(self.actions), scores)] * (over - len(self._hands))
+
+    def _undo(self) -> bool:
+        if not self.session.undo():
+            return False
+        self.actions.pop()
+        self._own_actions -= 1
+        self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
+        self._write(len(self.actions), None)
+        self._describe()
+        return True
+
+    def _describe(self) -> None:
+        session = self.session
+        told = {
+            "id": self.id,
+            "pace": self.pace,
+            "paused": self.paused,
+            "trouble": self._trouble,
+            "hands": [scores for _, scores in self._hands],
+            "watching": session.me is None,
+        }
+        messages = {viewer: told | describe_table(session, viewer) for viewer in viewers(session)}
+        for viewer, message in messages.items():
+            message["mine"] = session.is_mine and viewer == str(session.me)
+            message["hints"] = list(self._helpers) if message["mine"] else []
+            message["moved"] = self._own_actions if viewer == str(session.me) else 0
+        self._messages = messages

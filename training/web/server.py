@@ -1,0 +1,303 @@
+"""The server: pages, a few JSON requests, and events, by which a page is told how its table goes on.
+
+A table's page opens a stream of events; each event is all that the page shows, so that a lost one or a reload costs
+nothing. What a person does is a POST, answered when it is written. The client never names a file.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from cardzoo.envs import find_game
+from cardzoo.envs.drawing.svg import card_svg
+from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
+from cardzoo.envs.replay import Replay
+from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, table_scene
+from cardzoo.training.play.session import ME
+from cardzoo.training.web.choices import Models, agent_names, describe_games, read_plan
+from cardzoo.training.web.live import LiveTable
+from cardzoo.training.web.security import Guard, give_token, new_token, owner_of
+from cardzoo.training.web.tables import Tables
+
+STATIC = Path(str(files("cardzoo.training.web"))) / "static"
+KEEP_ALIVE_S = 15.0
+MOST_WATCHERS = 30  # of one table
+SMALL_BODY = 1 << 14
+CARDS = {str(card): card for card in (BACK, EMPTY, *range(CARDS_AND_JOKERS), *range(RANK_ONLY, RANK_ONLY + RANKS))}
+
+
+def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None = None) -> Starlette:
+    """The server as an ASGI application.
+
+    Args:
+        data: the folder of the databases.
+        runs: the folder below which trained models lie.
+        hosts: names by which the server may be called, with the port.
+        access: a word without which nobody comes in; None on a server that only this machine reaches.
+    """
+    models = Models(runs)
+    app = Starlette(
+        routes=[
+            Route("/", page("index.html")),
+            Route("/table/{id}", page("table.html")),
+            Route("/replay/{id}", page("replay.html")),
+            Route("/cards/{card}.svg", send_card),
+            Route("/api/games", send_games),
+            Route("/api/games/{game}", send_game),
+            Route("/api/tables", Tabled.list, methods=["GET"]),
+            Route("/api/tables", Tabled.make, methods=["POST"]),
+            Route("/api/tables/{id}", Tabled.send, methods=["GET"]),
+            Route("/api/tables/{id}", Tabled.delete, methods=["DELETE"]),
+            Route("/api/tables/{id}/events", Tabled.events),
+            Route("/api/tables/{id}/{deed}", Tabled.act, methods=["POST"]),
+            Route("/api/replays", Replayed.upload, methods=["POST"]),
+            Route("/api/replays/{id}", Replayed.send),
+            Route("/api/replays/{id}/file", Replayed.download),
+            Route("/api/replays/{id}/{step:int}", Replayed.position),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, hosts=hosts, access=access)],
+        exception_handlers={ValueError: refuse, KeyError: not_found, HTTPException: tell, ClientDisconnect: gone},
+    )
+    app.state.models = models
+    app.state.tables = Tables(data, models)
+    return app
+
+
+def page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """The answer that gives one of the pages, and a token to a browser that has none."""
+
+    async def answer(request: Request) -> Response:
+        response = FileResponse(STATIC / name)
+        if not owner_of(request):
+            give_token(response, new_token())
+        return response
+
+    return answer
+
+
+async def refuse(request: Request, problem: Exception) -> Response:
+    """What cannot be done, in one line."""
+    words = str(problem).encode("utf-8", "replace").decode()  # it may repeat letters that no text can hold
+    return JSONResponse({"problem": words}, 409)
+
+
+async def not_found(request: Request, problem: Exception) -> Response:
+    """What is not there."""
+    return JSONResponse({"problem": "there is nothing by this name"}, 404)
+
+
+async def tell(request: Request, problem: Exception) -> Response:
+    """What Starlette refuses."""
+    assert isinstance(problem, HTTPException)
+    return JSONResponse({"problem": problem.detail}, problem.status_code)
+
+
+async def gone(request: Request, problem: Exception) -> Response:
+    """A body that was broken off, or was too long."""
+    return PlainTextResponse("", 413)
+
+
+async def read_json(request: Request, most: int = SMALL_BODY) -> Any:
+    """What was sent.
+
+    Raises:
+        ValueError: if it is too long or no JSON.
+    """
+    body = await request.body()
+    if len(body) > most:
+        raise ValueError(f"at most {most} bytes are taken")
+    try:
+        return json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        raise ValueError("what was sent is not JSON") from None
+
+
+def owner(request: Request) -> str:
+    """Who asks.
+
+    Raises:
+        HTTPException: for a browser without a token.
+    """
+    found = owner_of(request)
+    if not found:
+        raise HTTPException(403, "open a page of this server first; it needs cookies")
+    return found
+
+
+@cache
+def card_file(card: int) -> bytes:
+    """A card's picture."""
+    return card_svg(card).encode()
+
+
+async def send_card(request: Request) -> Response:
+    """A card's picture."""
+    card = CARDS[request.path_params["card"]]
+    return Response(card_file(card), media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
+async def send_games(request: Request) -> Response:
+    """All games with their options."""
+    return JSONResponse(await asyncio.to_thread(describe_games))
+
+
+async def send_game(request: Request) -> Response:
+    """Who can sit down at a game, and its rules."""
+    game = find_game(request.path_params["game"])
+    models = await asyncio.to_thread(request.app.state.models.folders, game)
+    return JSONResponse({"agents": [ME, *agent_names(game, models)], "page": game.page})
+
+
+class Tabled:
+    """Requests about tables."""
+
+    @staticmethod
+    async def table(request: Request) -> LiveTable:
+        """The table of a request."""
+        tables: Tables = request.app.state.tables
+        return await tables.find(request.path_params["id"])
+
+    @staticmethod
+    async def list(request: Request) -> Response:
+        """The browser's tables."""
+        found = await asyncio.to_thread(request.app.state.tables.list_of, owner_of(request) or "nobody")
+        return JSONResponse([row | {"title": find_game(row["game"].partition("-v")[0]).title} for row in found])
+
+    @staticmethod
+    async def make(request: Request) -> Response:
+        """A new table."""
+        plan = read_plan(await read_json(request), request.app.state.models)
+        table = await request.app.state.tables.make(owner(request), plan)
+        return JSONResponse({"id": table.id}, 201)
+
+    @staticmethod
+    async def send(request: Request) -> Response:
+        """What the browser may see of a table now."""
+        table = await Tabled.table(request)
+        return JSONResponse(await table.message(owner_of(request), request.query_params.get("seat")))
+
+    @staticmethod
+    async def delete(request: Request) -> Response:
+        """Take a table away."""
+        await request.app.state.tables.delete(request.path_params["id"], owner(request))
+        return JSONResponse({})
+
+    @staticmethod
+    async def events(request: Request) -> Response:
+        """All that happens at a table, as server-sent events."""
+        table = await Tabled.table(request)
+        if table.watchers >= MOST_WATCHERS:
+            raise HTTPException(429, "too many look at this table")
+        stream = follow(table, owner_of(request), request.query_params.get("seat"))
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # a proxy must not hold events back
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    @staticmethod
+    async def act(request: Request) -> Response:
+        """Something that the table's owner does."""
+        table, content = await Tabled.table(request), await read_json(request)
+        if owner(request) != table.owner:
+            raise HTTPException(403, "this is not your table")
+        if not isinstance(content, dict):
+            raise ValueError("an object was expected")
+        deed = request.path_params["deed"]
+        if deed == "play":
+            await table.play(content.get("action"), content.get("moved"))
+        elif deed == "undo":
+            await table.undo()
+        elif deed == "step":
+            await table.step()
+        elif deed == "pace":
+            await table.set_pace(content.get("pace"), content.get("paused"))
+        elif deed == "hint":
+            return JSONResponse(vars(await table.hint(str(content.get("agent")))))
+        else:
+            raise KeyError(deed)
+        seat = content.get("seat")
+        return JSONResponse(await table.message(table.owner, seat if isinstance(seat, str) else None))
+
+
+async def follow(table: LiveTable, owner: str, seat: str | None) -> AsyncIterator[str]:
+    """The events of one who looks at a table: what has changed for him, and signs of life."""
+    table.watchers += 1
+    last = ""
+    try:
+        table.go_on()
+        while not table.closed:
+            changed = table.changed
+            told = json.dumps(await table.message(owner, seat), ensure_ascii=False)
+            if told != last:
+                yield f"data: {told}\n\n"
+                last = told
+            try:
+                await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)
+            except TimeoutError:
+                yield ": still here\n\n"
+    finally:
+        table.watchers -= 1
+
+
+class Replayed:
+    """Requests about replays; all that they tell is open, the game being over."""
+
+    @staticmethod
+    async def replay(request: Request) -> Replay:
+        """The replay of a request."""
+        tables: Tables = request.app.state.tables
+        return await tables.find_replay(request.path_params["id"])
+
+    @staticmethod
+    async def upload(request: Request) -> Response:
+        """Check a replay and keep it."""
+        replay = await asyncio.to_thread(Replay.from_json, await request.body())
+        return JSONResponse(
+            {"id": await asyncio.to_thread(request.app.state.tables.keep_replay, owner(request), replay)}
+        )
+
+    @staticmethod
+    async def send(request: Request) -> Response:
+        """What a replay is of, and its actions in words."""
+        replay = await Replayed.replay(request)
+        game = replay.find_game()
+
+        def actions() -> list[dict[str, Any]]:
+            words = game.actions.words
+            steps = zip(replay.tables(), replay.actions, strict=False)
+            return [{"player": table.player, "words": words[action]} for table, action in steps]
+
+        told = {"title": game.title, "names": replay.names, "scores": replay.scores, "game": game.id}
+        return JSONResponse(told | {"actions": await asyncio.to_thread(actions)})
+
+    @staticmethod
+    async def position(request: Request) -> Response:
+        """The table after so many actions, as a seat sees it."""
+        replay = await Replayed.replay(request)
+        seat = request.query_params.get("seat", "0")
+        if seat not in map(str, range(replay.num_players)):
+            raise KeyError(seat)
+
+        def scene() -> dict[str, Any]:
+            table = replay.table(request.path_params["step"])
+            return table_scene(table, int(seat), replay.names).as_dict()
+
+        return JSONResponse(await asyncio.to_thread(scene))
+
+    @staticmethod
+    async def download(request: Request) -> Response:
+        """The replay's file."""
+        replay = await Replayed.replay(request)
+        headers = {"Content-Disposition": f'attachment; filename="{replay.game}-{replay.digest()[:8]}.json"'}
+        return Response(replay.to_json(), media_type="application/json", headers=headers)

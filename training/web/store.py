@@ -1,0 +1,74 @@
+"""The files in which the server keeps what must outlive it: SQLite, so that a kill at any moment loses nothing written.
+
+Each part of the server has a database of its own in the data folder, with its own list of migrations. A migration is
+a script of SQL; how many have been run is SQLite's ``user_version``. A script that has been released is never changed:
+a change of the tables is one more script at the end.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+WAIT_S = 10.0  # for another connection that writes
+
+
+class StoreError(ValueError):
+    """A database that cannot be used, and why."""
+
+
+def data_folder() -> Path:
+    """Where the server keeps its data if nobody says: the user's folder for data of programs."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
+    elif sys.platform == "darwin":
+        base = Path("~/Library/Application Support")
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
+    return base.expanduser() / "cardzoo"
+
+
+class Store:
+    """One database.
+
+    Args:
+        file: where it lies; its folder is made if need be, and kept from other users.
+        migrations: the scripts that bring it from nothing to today's tables, in order.
+
+    Raises:
+        StoreError: if the file cannot be opened, is no database, or was written by a newer version.
+    """
+
+    def __init__(self, file: Path, migrations: Sequence[str]) -> None:
+        self.file = file
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with self.connect() as database:
+                database.execute("PRAGMA journal_mode = WAL")
+                self._migrate(database, migrations)
+        except (OSError, sqlite3.Error) as problem:
+            raise StoreError(f"{file} cannot be used: {problem}; choose another folder by --data") from None
+
+    def _migrate(self, database: sqlite3.Connection, migrations: Sequence[str]) -> None:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if version > len(migrations):
+            raise StoreError(f"{self.file} was written by a newer version of cardzoo; choose another folder by --data")
+        for number, script in enumerate(migrations[version:], version + 1):
+            database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
+
+    @contextmanager
+    def connect(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one piece of work: all of it is written at the end, or nothing if it fails.
+
+        Rows can be read by the names of their columns. To be opened and left in the same thread.
+        """
+        database = sqlite3.connect(self.file, timeout=WAIT_S)
+        try:
+            database.row_factory = sqlite3.Row
+            database.execute("PRAGMA foreign_keys = ON")
+            with database:
+                yield database
+        finally:
+            database.close()

@@ -1,0 +1,201 @@
+"""The tables: each is kept as a replay in a database, and is dealt and played again from it when it is asked for."""
+
+import asyncio
+import json
+import secrets
+import sqlite3
+import time
+from collections import OrderedDict
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+from cardzoo.envs import find_game
+from cardzoo.envs.replay import Replay
+from cardzoo.training.play.session import Session, seat_names
+from cardzoo.training.web.choices import Models, Plan
+from cardzoo.training.web.live import Keep, LiveTable, TableError
+from cardzoo.training.web.store import Store
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, num_players INTEGER NOT NULL,
+        options TEXT NOT NULL, seats TEXT NOT NULL, seed INTEGER NOT NULL, pace REAL NOT NULL, made REAL NOT NULL,
+        status TEXT NOT NULL DEFAULT 'playing'
+    );
+    CREATE INDEX tables_of ON tables (owner, made);
+    CREATE TABLE actions (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        action INTEGER NOT NULL, PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE replays (id TEXT PRIMARY KEY, owner TEXT NOT NULL, made REAL NOT NULL, replay TEXT NOT NULL);
+    CREATE INDEX replays_of ON replays (owner, made);
+    """,
+)
+MOST_TABLES = 200  # of one browser
+MOST_IN_ALL = 5000
+MOST_LIVE = 40  # tables held in memory though nobody looks at them
+MOST_READ = 8  # replays held in memory
+
+
+class Tables:
+    """All tables of a server.
+
+    Args:
+        folder: where the database lies.
+        models: the trained models that may sit down.
+    """
+
+    def __init__(self, folder: Path, models: Models) -> None:
+        self._store = Store(folder / "tables.sqlite3", MIGRATIONS)
+        self._models = models
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
+        self._recent: OrderedDict[str, LiveTable] = OrderedDict()
+        self._opening = asyncio.Lock()
+        self._read_replay = lru_cache(MOST_READ)(Replay.from_json)
+
+    async def make(self, owner: str, plan: Plan) -> LiveTable:
+        """Deal at a new table.
+
+        Raises:
+            ValueError: if somebody cannot sit there, or there are too many tables.
+        """
+        if plan.seed is None:
+            plan = Plan(**vars(plan) | {"seed": secrets.randbits(32)})
+        id = secrets.token_urlsafe(12)
+        session = await asyncio.to_thread(self._session, plan)
+        await asyncio.to_thread(self._insert, id, owner, plan)
+        return self._hold(self._live_table(id, owner, plan, session))
+
+    async def find(self, id: str) -> LiveTable:
+        """A table by its id, from the database if need be.
+
+        Raises:
+            KeyError: if there is none.
+            ValueError: if it cannot be played on.
+        """
+        table = self._find_live(id)
+        if table is None:
+            async with self._opening:
+                table = self._find_live(id) or self._hold(await asyncio.to_thread(self._restore, id))
+        return self._hold(table)
+
+    def list_of(self, owner: str) -> list[dict[str, Any]]:
+        """A browser's tables, the newest first."""
+        with self._store.connect() as database:
+            rows = database.execute(
+                "SELECT id, game, seats, made, status FROM tables WHERE owner = ? ORDER BY made DESC", (owner,)
+            ).fetchall()
+        return [dict(row) | {"seats": json.loads(row["seats"])} for row in rows]
+
+    async def delete(self, id: str, owner: str) -> None:
+        """Take a browser's own table away.
+
+        Raises:
+            KeyError: if it has no such table.
+        """
+        await asyncio.to_thread(self._delete, id, owner)
+        if table := self._live.get(id):
+            table.close()
+
+    def close(self) -> None:
+        """End all streams of events, as the server stops."""
+        for table in list(self._live.values()):
+            table.close()
+
+    def keep_replay(self, owner: str, replay: Replay) -> str:
+        """Keep a replay that was sent; gives its id, the same for the same replay."""
+        id = replay.digest()[:24]
+        with self._store.connect() as database:
+            (count,) = database.execute("SELECT count(*) FROM replays WHERE owner = ?", (owner,)).fetchone()
+            (in_all,) = database.execute("SELECT count(*) FROM replays").fetchone()
+            if count >= MOST_TABLES or in_all >= MOST_IN_ALL:
+                raise TableError(f"there are {MOST_TABLES} replays or more already")
+            row = (id, owner, time.time(), replay.to_json())
+            database.execute("INSERT OR IGNORE INTO replays VALUES (?, ?, ?, ?)", row)
+        return id
+
+    async def find_replay(self, id: str) -> Replay:
+        """The replay that was sent, or that of a table which is over.
+
+        Raises:
+            KeyError: if there is none.
+            ValueError: if the game is not over, or the replay is of another version.
+        """
+        with self._store.connect() as database:
+            row = database.execute("SELECT replay FROM replays WHERE id = ?", (id,)).fetchone()
+        if row is not None:
+            return await asyncio.to_thread(self._read_replay, row["replay"])
+        return await (await self.find(id)).replay()
+
+    def _insert(self, id: str, owner: str, plan: Plan) -> None:
+        with self._store.connect() as database:
+            (count,) = database.execute("SELECT count(*) FROM tables WHERE owner = ?", (owner,)).fetchone()
+            (in_all,) = database.execute("SELECT count(*) FROM tables").fetchone()
+            if count >= MOST_TABLES or in_all >= MOST_IN_ALL:
+                raise TableError(f"you have {count} tables; take some away before you make another")
+            row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
+            database.execute(
+                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, plan.seed, plan.pace, time.time()),
+            )
+
+    def _delete(self, id: str, owner: str) -> None:
+        with self._store.connect() as database:
+            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
+                raise KeyError(id)
+
+    def _restore(self, id: str) -> LiveTable:
+        with self._store.connect() as database:
+            row = database.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise KeyError(id)
+            query = "SELECT action FROM actions WHERE table_id = ? ORDER BY number"
+            actions = [action for (action,) in database.execute(query, (id,))]
+        options, seats = json.loads(row["options"]), tuple(json.loads(row["seats"]))
+        plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
+        table = self._live_table(id, row["owner"], plan, self._session(plan))
+        table.replay_actions(actions)
+        return table
+
+    def _live_table(self, id: str, owner: str, plan: Plan, session: Session) -> LiveTable:
+        folders = self._models.folders(session.game, plan.num_players)
+        models = {label: str(folder) for label, folder in folders.items()}
+        helpers = {name: name for name in session.hint_names()} | models
+        return LiveTable(id, owner, plan, session, helpers, self._keeper(id))
+
+    def _session(self, plan: Plan) -> Session:
+        game = find_game(plan.game)
+        folders = self._models.folders(game)
+        seats = [str(folders.get(name, name)) for name in plan.seats]
+        session = Session(game, seats, plan.num_players, plan.options, plan.seed)
+        session.names = seat_names(plan.seats)
+        return session
+
+    def _keeper(self, id: str) -> Keep:
+        def keep(number: int, action: int | None, over: bool) -> None:
+            try:
+                with self._store.connect() as database:
+                    if action is None:
+                        database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
+                    else:
+                        database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
+                    database.execute("UPDATE tables SET status = ? WHERE id = ?", ("over" if over else "playing", id))
+            except sqlite3.Error as problem:
+                raise TableError(f"the action could not be written: {problem}") from None
+
+        return keep
+
+    def _find_live(self, id: str) -> LiveTable | None:
+        table = self._live.get(id)
+        return None if table is None or table.closed else table
+
+    def _hold(self, table: LiveTable) -> LiveTable:
+        self._live[table.id] = self._recent[table.id] = table
+        self._recent.move_to_end(table.id)
+        if len(self._recent) > MOST_LIVE:
+            self._recent.popitem(last=False)  # it stays alive as long as anybody holds it
+        return table
