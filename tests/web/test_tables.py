@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardzoo.agents.trained import ModelCard, Network, save_model
+from cardzoo.agents.models import ModelCard, Network, save_model
 from cardzoo.envs import make
 from cardzoo.envs.replay import Replay
 from cardzoo.training.web import tables

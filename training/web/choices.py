@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cardzoo.agents import bots
+from cardzoo.agents.models import CARD
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.third_party import installed_agents
-from cardzoo.agents.trained import CARD
 from cardzoo.envs import IDS, find_game
 from cardzoo.envs.engine import Choice, Flag, Game, Number
 from cardzoo.envs.engine.fields import suggest
