@@ -201,6 +201,9 @@ def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
     tabs[-1].locator("button.card.can").first.click()
     page.evaluate(TURN_TAB, False)
     wait_for_lines(page, 1)
+    tabs[-1].goto(server.url)
+    tabs[-1].get_by_role("button", name="take Black Hole away").click()
+    page.get_by_text("there is nothing by this name").wait_for()
 
 
 def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server: Server, tmp_path: Path) -> None:

@@ -299,5 +299,5 @@ class Replayed:
     async def download(request: Request) -> Response:
         """The replay's file."""
         replay = await Replayed.replay(request)
-        headers = {"Content-Disposition": f'attachment; filename="{replay.game}-{replay.digest()[:8]}.json"'}
+        headers = {"Content-Disposition": f'attachment; filename="{replay.find_game().id}-{replay.digest()[:8]}.json"'}
         return Response(replay.to_json(), media_type="application/json", headers=headers)
