@@ -6,7 +6,6 @@ the layout counts.
 
 from collections.abc import Iterator
 from html import escape
-from itertools import count
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots
 from cardzoo.envs import Game, Table
@@ -40,17 +39,25 @@ def picture(game: Game) -> str:
 
 def position(game: Game) -> Table:
     """A table in the middle of a hand; of the first seed with which that is long enough."""
+    positions: list[bytes] = []
+    for seed in range(1, TRIES + 1):
+        table = game.table(seed)
+        positions = [table.snapshot(), *play(table, seed)]
+        if len(positions) > FEWEST:
+            break
+    table.restore(positions[len(positions) // 2])
+    return table
+
+
+def play(table: Table, seed: int) -> Iterator[bytes]:
+    """The positions after each action of novices, up to the end of the hand."""
+    game, generator = table.game, agent_generator(seed)
     novice = CompiledAgent("novice", bots(game)["novice"], game)
-    for seed in count(1):
-        table, generator = game.table(seed), agent_generator(seed)
-        positions = [table.snapshot()]
-        while len(positions) <= MOST and not table.over and game.hands_over(table.state) == 0:
-            table.step(novice.act(table.view(table.player), table.mask, generator))
-            positions.append(table.snapshot())
-        if len(positions) > FEWEST or seed == TRIES:
-            table.restore(positions[len(positions) // 2])
-            return table
-    raise AssertionError("there is always another seed")
+    for _ in range(MOST):
+        if table.over or game.hands_over(table.state) > 0:
+            return
+        table.step(novice.act(table.view(table.player), table.mask, generator))
+        yield table.snapshot()
 
 
 def page_svg(page: Page) -> str:
