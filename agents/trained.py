@@ -1,4 +1,4 @@
-"""Trained players: a `Model` at the table. It plays in compiled code, inside the batch step as well, without torch."""
+"""Trained players: a model's network at the table, in compiled code, inside the batch step as well; without torch."""
 
 from functools import cache
 from pathlib import Path

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import zipfile
 from pathlib import Path
 
@@ -89,6 +90,19 @@ def test_the_commands_export_and_import(folder, tmp_path, monkeypatch):
 )
 def test_a_mistake_is_told_in_one_line(arguments, words, folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    assert words in command(*arguments).refusal
+
+
+@pytest.mark.parametrize(
+    ("library", "arguments", "words"),
+    [
+        ("onnx", ("export", "model", "--onnx"), "cardzoo[onnx]"),
+        ("safetensors", ("export", "model"), "pip install safe"),
+    ],
+)
+def test_a_library_that_is_missing_is_named(library, arguments, words, folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, library, None)
     assert words in command(*arguments).refusal
 
 

@@ -65,6 +65,19 @@ def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_pa
         check_same_run(tmp_path / "whole", folder)
 
 
+def test_a_run_killed_before_its_first_checkpoint_begins_again(tmp_path):
+    config = small_config("getaway", "total_steps=512")
+    folder = RunFolder(tmp_path / "run")
+    folder.create(dump_config(config))
+    folder.append_metrics({"steps": 512, "of": "the run that was killed"})
+    (folder.path / ".checkpoint.pt-x.unfinished").write_bytes(b"half")
+    assert folder.read_config() == folder.config
+    assert not list(folder.path.glob(".*"))
+    assert resume(folder.path, config).run(resume=True)
+    (line,) = folder.read_metrics()
+    assert "of" not in line
+
+
 def test_minutes_end_a_run(tmp_path):
     trainer = start(tmp_path / "run", small_config("getaway", "total_steps=1_000_000_000", "minutes=1e-9"))
     assert trainer.run()
