@@ -65,9 +65,9 @@ def blocks(page: Path) -> list[Block]:
 def run(page: Path, folder: Path, commands: bool) -> subprocess.CompletedProcess[str]:
     """Run a page's blocks in a folder, with its commands if these are wanted too."""
     arguments = [sys.executable, "-W", "error", __file__, str(page), *["--commands"] * commands]
-    paths = {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])}
+    settings = {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "OMP_NUM_THREADS": "1"}
     return subprocess.run(
-        arguments, cwd=folder, env=os.environ | paths, capture_output=True, text=True, timeout=300, check=False
+        arguments, cwd=folder, env=os.environ | settings, capture_output=True, text=True, timeout=900, check=False
     )
 
 
