@@ -26,6 +26,7 @@ TRAINING = DOCS / "training.md"
 EXAMPLES = DOCS / "examples.md"
 START = DOCS / "index.md"
 
+NOT_RUN = "<!-- not run: the file's own test runs it -->"
 GALLERY = 4  # pictures in a row
 
 HEADINGS = (
@@ -109,7 +110,8 @@ def examples() -> str:
     parts = []
     for file in sorted(EXAMPLES.with_suffix("").glob("*.py")):
         _, told, code = file.read_text(encoding="utf-8").split('"""', 2)
-        parts += [f"## {file.name}", told.strip().replace("``", "`"), f"```python\n{code.strip()}\n```"]
+        program = f"{NOT_RUN}\n```python\n{code.strip()}\n```"
+        parts += [f"## {file.name}", told.strip().replace("``", "`"), program]
     return "\n\n".join(parts)
 
 
