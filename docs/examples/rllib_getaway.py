@@ -46,7 +46,7 @@ class MaskedNetworks(TorchRLModule, ValueFunctionAPI):
         return self.critic(batch[Columns.OBS]["observation"]).squeeze(-1)
 
 
-def main(steps: int = 200_000) -> None:
+def main(steps: int = 20_000) -> None:
     """Train for a number of steps, which are decisions of all seats together."""
     register_env("getaway", lambda config: PettingZooEnv(envs.make("getaway-v0")))
     config = (
@@ -71,7 +71,7 @@ def main(steps: int = 200_000) -> None:
     trained = told = 0
     while trained < steps:
         trained = int(algorithm.train()["num_env_steps_sampled_lifetime"])
-        if trained >= min(told + 20_000, steps):
+        if trained >= min(told + 5_000, steps):
             tell(trained, choose)
             told = trained
 

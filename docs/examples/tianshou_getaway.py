@@ -33,7 +33,7 @@ def make_table() -> PettingZooEnv:
     return PettingZooEnv(envs.make("getaway-v0"))
 
 
-def main(steps: int = 100_000) -> None:
+def main(steps: int = 20_000) -> None:
     """Train for a number of steps, which are decisions of all seats together."""
     logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns of rewards of several players
     np.random.seed(0)
@@ -66,7 +66,7 @@ def main(steps: int = 100_000) -> None:
             trained += collector.collect(n_episode=GAMES).n_collected_steps
             for _ in range(UPDATES):
                 players.update(buffer, sample_size=256)
-        if trained >= min(told + 20_000, steps):
+        if trained >= min(told + 5_000, steps):
             tell(trained, choose)
             told = trained
 

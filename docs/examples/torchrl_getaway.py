@@ -25,7 +25,7 @@ STEPS, EPOCHS, ROWS = 2000, 4, 500  # of a batch, how often it is learned from, 
 OBSERVATION = ("players", "observation", "observation")
 
 
-def main(steps: int = 100_000) -> None:
+def main(steps: int = 20_000) -> None:
     """Train for a number of steps, which are decisions of all seats together."""
     torch.manual_seed(0)
     table = envs.make("getaway-v0")
@@ -74,7 +74,7 @@ def main(steps: int = 100_000) -> None:
                 (losses["loss_objective"] + losses["loss_entropy"] + losses["loss_critic"]).backward()
                 optimizer.step()
         trained += STEPS
-        if trained >= min(told + 20_000, steps):
+        if trained >= min(told + 5_000, steps):
             tell(trained, choose)
             told = trained
 
