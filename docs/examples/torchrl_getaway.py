@@ -3,7 +3,9 @@
 The four seats are one group that shares a policy. TorchRL shows all of them at every step, though one acts: advantages
 come from everybody's values, but only the steps of the players who acted are learned from.
 
-Install: ``pip install cardzoo torchrl``
+Measured: 12,000 steps, in a minute of one core, take it from -0.66 to -0.15.
+
+Install: ``pip install cardzoo torchrl``, tested with TorchRL 0.14.1
 Run: ``python docs/examples/torchrl_getaway.py``
 """
 
