@@ -12,14 +12,12 @@ EXAMPLES = build_pages.EXAMPLES.with_suffix("")
 
 @pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="about trainers, not about rules")
-@pytest.mark.parametrize("algorithm", ["dqn", "qrdqn", "ppo"])
+@pytest.mark.parametrize("algorithm", ["dqn", "ppo"])
 def test_stable_baselines3_learns_a_patience(algorithm, capsys):
     from docs.examples import stable_baselines3_patience
 
     stable_baselines3_patience.main(algorithm, steps=64, games=8)
-    told = re.findall(
-        r"^ *(\d+) steps: mean reward [+-]\d\.\d+, \d+\.\d% of the games won$", capsys.readouterr().out, re.M
-    )
+    told = re.findall(r"^ *(\d+) steps: mean reward [-+]\d\.\d+ ", capsys.readouterr().out, re.MULTILINE)
     assert told[0] == "0"
     assert int(told[1]) >= 64
 
