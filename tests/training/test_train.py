@@ -11,6 +11,7 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.agents.models import load_model
 from cardzoo.agents.trained import TrainedAgent
+from cardzoo.training.config import dump_config
 from cardzoo.training.evaluate import compare
 from cardzoo.training.run_folder import RunError, RunFolder
 from tests.training.small_run import SMALL, check_same_run, kill_at, resume, small_config, start, weights
