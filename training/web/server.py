@@ -26,9 +26,12 @@ from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, table_scene
 from cardzoo.training.play.session import ME
+from cardzoo.training.web import sheet_log, sheets
 from cardzoo.training.web.choices import Models, agent_names, describe_games, read_plan
 from cardzoo.training.web.live import LiveTable
+from cardzoo.training.web.score_sheet import SheetError
 from cardzoo.training.web.security import Guard, give_token, new_token, owner_of
+from cardzoo.training.web.store import Store
 from cardzoo.training.web.tables import Tables
 
 STATIC = Path(str(files("cardzoo.training.web"))) / "static"
@@ -48,11 +51,13 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
         access: a word without which nobody comes in; None on a server that only this machine reaches.
     """
     models = Models(runs)
+    all_sheets = sheet_log.Sheets(Store(data / "sheets.sqlite3", sheet_log.MIGRATIONS))
     app = Starlette(
         routes=[
             Route("/", page("index.html")),
             Route("/table/{id}", page("table.html")),
             Route("/replay/{id}", page("replay.html")),
+            Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
             Route("/api/games", send_games),
             Route("/api/games/{game}", send_game),
@@ -66,13 +71,20 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/api/replays/{id}", Replayed.send),
             Route("/api/replays/{id}/file", Replayed.download),
             Route("/api/replays/{id}/{step:int}", Replayed.position),
+            *sheets.routes(all_sheets),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts, access=access)],
-        exception_handlers={ValueError: refuse, KeyError: not_found, HTTPException: tell, ClientDisconnect: gone},
+        exception_handlers={
+            SheetError: sheets.refuse,
+            ValueError: refuse,
+            KeyError: not_found,
+            HTTPException: tell,
+            ClientDisconnect: gone,
+        },
     )
     app.state.models = models
-    app.state.tables = Tables(data, models)
+    app.state.tables = Tables(data, models, all_sheets)
     return app
 
 
