@@ -27,31 +27,27 @@ class MatchSheet:
         owner: whose table it is.
         title: the game's, which becomes the sheet's name.
         names: what the seats are called, each by another name.
-        is_match: whether the game is a match of several hands.
 
     Attributes:
         id: the sheet's; empty as long as nothing is written.
         problem: why the last writing failed, or empty.
     """
 
-    def __init__(
-        self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str], *, is_match: bool
-    ) -> None:
+    def __init__(self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str]) -> None:
         self.id = ""
         self.problem = ""
         self._sheets = sheets
         self._table = table
-        self._series = ("match", table) if is_match else ("series", owner, title, *names)
+        self._owner = owner
         self._title = title
         self._names = names
-        self._is_match = is_match
         self._kept: Any = None
 
     def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
         """Bring the sheet in line with the table. A sheet that cannot be written does not stop a game: see `problem`.
 
         Args:
-            hands: each seat's score after each hand that is over; empty in a game of one hand.
+            hands: each seat's score after each hand that is over; empty in a game that has but one.
             result: each seat's score at the end of the game; None as long as it goes on.
         """
         state = (tuple(map(tuple, hands)), result)
@@ -65,15 +61,15 @@ class MatchSheet:
             self.problem, self._kept = "", state
 
     def _write(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
+        is_match = bool(hands) and (result is None or len(hands) > 1)
         wanted = score_events([_digest("player", name) for name in self._names], hands, result)
         held = self._sheets.holder(self._digest("0", "0"))
         if held is None and not wanted:
             return
-        if self._is_match and result is not None:
-            wanted.append({"kind": "set", "shelf": "finished"})
-        with self._sheets.open(held or self._next_sheet()) as log:
+        series = ("match", self._table) if is_match else ("series", self._owner, self._title, *self._names)
+        with self._sheets.open(held or self._open_sheet(series)) as log:
             if not log.events:
-                settings = {"kind": "set", "name": self._title, "by_hand": self._is_match}
+                settings = {"kind": "set", "name": self._title, "by_hand": is_match}
                 log.append(parse_event({"id": self._digest("name"), **settings}))
             for place, values in enumerate(wanted):
                 self._put(log, place, values)
@@ -82,10 +78,10 @@ class MatchSheet:
                     break
         self.id = log.sheet
 
-    def _next_sheet(self) -> str:
-        """The sheet of the series that is open, or a new one."""
+    def _open_sheet(self, series: Sequence[str]) -> str:
+        """The sheet of a series that is open, or a new one."""
         for number in count():
-            id = OF_TABLES + _digest(*self._series, str(number))
+            id = OF_TABLES + _digest(*series, str(number))
             with self._sheets.open(id) as log:
                 if not log.events or fold(log.events).shelf == "open":
                     return id
@@ -133,11 +129,11 @@ class MatchSheet:
 def score_events(
     players: Sequence[str], hands: Sequence[Sequence[int]], result: Sequence[int] | None
 ) -> list[dict[str, Any]]:
-    """What each hand of a match brought, and its end, if that did; of a game of one hand, its result.
+    """What each hand of a match brought, and that it is finished; of a game of one hand, its result.
 
     Args:
         players: the ids of those who sit on the seats.
-        hands: each seat's score after each hand.
+        hands: each seat's score after each hand that is over.
         result: each seat's score at the end; None as long as the game goes on.
 
     Returns:
@@ -145,16 +141,17 @@ def score_events(
     """
     totals = [[0] * len(players), *hands]
     events = [
-        {"kind": "score", "points": _gained(players, before, after), "hand": hand}
+        {"kind": "score", "points": _gained(players, before, after), "hand": hand, "next_hand": hand + 1}
         for hand, (before, after) in enumerate(pairwise(totals), start=1)
     ]
-    if result is not None:
-        points = _gained(players, totals[-1], result)
-        if not hands:
-            events.append({"kind": "score", "points": points})
-        elif any(points.values()):
-            events.append({"kind": "score", "points": points, "note": "at the end"})
-    return events
+    if result is None:
+        return events
+    if len(hands) < 2:
+        return [{"kind": "score", "points": dict(zip(players, result, strict=True))}]
+    points = _gained(players, totals[-1], result)
+    if any(points.values()):
+        events.append({"kind": "score", "points": points, "note": "at the end"})
+    return [*events, {"kind": "set", "shelf": "finished"}]
 
 
 def _gained(players: Sequence[str], before: Sequence[int], after: Sequence[int]) -> dict[str, int]:

@@ -99,6 +99,10 @@ class Score(Event):
     points: Scores
     hand: Hand | None = None
     note: Note = ""
+    next_hand: Hand | None = None
+    """The hand that is played after this."""
+    dealer: Mark | None = None
+    """The player who deals it; "" for nobody."""
 
 
 class Edit(Event):
@@ -188,7 +192,7 @@ def check_event(events: Sequence[AnyEvent], event: AnyEvent) -> None:
         raise SheetError(f"the sheet is full: it has {MOST_EVENTS} events; go on with a new one")
     sheet = fold(events)
     match event:
-        case Set() if event.dealer and event.dealer not in sheet.players:
+        case Set() | Score() if event.dealer and event.dealer not in sheet.players:
             raise SheetError("the dealer is not a player of this sheet")
         case Player() if event.player not in sheet.players and len(sheet.players) >= MOST_PLAYERS:
             raise SheetError(f"a sheet has room for {MOST_PLAYERS} players")
@@ -244,6 +248,8 @@ def _apply(sheet: Sheet, event: AnyEvent) -> None:
             sheet.players = {player: sheet.players[player] for player in named + rest}
         case Score():
             sheet.entries[event.id] = Entry(event.id, dict(event.points), event.hand, event.note)
+            sheet.hand = event.next_hand or sheet.hand
+            sheet.dealer = sheet.dealer if event.dealer is None else event.dealer
         case Edit() if event.entry in sheet.entries:
             sheet.entries[event.entry].points.update(event.points)
             sheet.entries[event.entry].edited = True

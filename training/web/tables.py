@@ -160,8 +160,7 @@ class Tables:
     def _live_table(self, id: str, owner: str, plan: Plan, session: Session) -> LiveTable:
         models = {label: str(folder) for label, folder in self._models.folders(session.game).items()}
         helpers = {name: name for name in session.hint_names()} | models
-        game, names = session.game, session.names
-        sheet = MatchSheet(self._sheets, id, owner, game.title, names, is_match=game.hands is not None)
+        sheet = MatchSheet(self._sheets, id, owner, session.game.title, session.names)
         return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
 
     def _session(self, plan: Plan) -> Session:

@@ -28,7 +28,9 @@ export function fold(events) {
       players = new Map([...named, ...rest].map((id) => [id, players.get(id)]));
     } else if (event.kind === "score") {
       const entry = { id: event.id, points: { ...event.points }, hand: event.hand ?? null, note: event.note ?? "" };
-      entries.set(event.id, { ...entry, edited: false, made: event.made });
+      entries.set(event.id, { ...entry, edited: false });
+      sheet.hand = event.next_hand ?? sheet.hand;
+      sheet.dealer = event.dealer ?? sheet.dealer;
     } else if (event.kind === "edit" && entries.has(event.entry)) {
       Object.assign(entries.get(event.entry).points, event.points);
       entries.get(event.entry).edited = true;
@@ -43,7 +45,7 @@ export function fold(events) {
   return sheet;
 }
 
-/** The table's rows, `{label, hand, entries}`: hands by their number, then every other entry by itself. */
+/** The table's rows, `{label, hand, entries}`, the hand being null for entries without one: hands by their number, then every other entry by itself. */
 export function rows(sheet) {
   const hands = new Map();
   for (const entry of sheet.entries) {
@@ -51,8 +53,8 @@ export function rows(sheet) {
   }
   const loose = sheet.entries.filter((entry) => entry.hand === null);
   return [
-    ...[...hands.keys()].sort((a, b) => a - b).map((hand) => ({ label: `hand ${hand}`, entries: hands.get(hand) })),
-    ...loose.map((entry, index) => ({ label: `score ${index + 1}`, entries: [entry] })),
+    ...[...hands.keys()].sort((a, b) => a - b).map((hand) => ({ label: `hand ${hand}`, hand, entries: hands.get(hand) })),
+    ...loose.map((entry, index) => ({ label: `score ${index + 1}`, hand: null, entries: [entry] })),
   ];
 }
 

@@ -1,6 +1,10 @@
 // Small things that the parts of the sheets' page share.
 
 import { make } from "/static/page.js";
+import { sum } from "/static/score_sheet.js";
+
+const MOST_POINTS = 1_000_000;
+export const PROBLEM = "Type a whole number up to a million, or a sum such as 12+5-3.";
 
 export const $ = (selector) => document.querySelector(selector);
 
@@ -20,6 +24,14 @@ export function dot(colour) {
 
 /** A number with a real minus. */
 export const number = (value) => String(value).replace("-", "−");
+
+/** Typed points, a sum perhaps; null if they are none. */
+export function points_of(text) {
+  const points = sum(text);
+  return points === null || Math.abs(points) > MOST_POINTS ? null : points;
+}
+
+export const is_sum = (text) => /\d\s*[+−–-]/.test(text);
 
 /** A choice of the reader's, kept in this browser. */
 export function remember(element, key) {

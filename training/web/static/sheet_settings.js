@@ -72,7 +72,7 @@ export class SheetSettings {
     return make("li", { class: "row" }, input, colour,
       button("up", "↑", "Earlier turn for", seat === 0, () => this.move(seat, seat - 1)),
       button("down", "↓", "Later turn for", seat === last, () => this.move(seat, seat + 1)),
-      button("remove", "Remove", "Remove", false, () => this.remove(player)));
+      button("remove", "✕", "Remove", false, () => this.remove(player)));
   }
 
   move(from, to) {

@@ -165,6 +165,7 @@ export class SheetTools {
     }
     this.state = state === "over" ? "idle" : state;
     $("#timer-go").textContent = { idle: "Start", running: "Pause", paused: "Go on" }[this.state];
+    $("#clock").hidden = this.state === "idle";
     $("#timer-stop").hidden = this.state === "idle";
     $("#minutes-label").hidden = this.state !== "idle";
     $("#minutes").disabled = this.state !== "idle";

@@ -6,6 +6,7 @@ import { $, dot, fill, number, remember } from "/static/sheet_page.js";
 import { Log, ask, fresh_id, waiting_sheets } from "/static/sheet_sync.js";
 
 const POLL_MS = 5000;
+const MOST_LINKS = 8;
 
 let view = null;
 let timer;
@@ -53,11 +54,12 @@ async function show_shelves() {
   try {
     if (await changed("/api/sheets?shelf=open")) {
       const open = await shelf_sheets("open", Infinity);
+      if (!open.sheets.length) $("#new-box").open = true;
       const finished = await shelf_sheets("finished", finished_shown);
       Object.assign(known, await ask("/api/sheet-players"));
       if (view) return;
       const none = (text) => make("li", { class: "muted" }, text);
-      fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No sheet is open.")]));
+      fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No sheet is open. Games at the tables write theirs by themselves.")]));
       fill($("#finished"), ...(finished.sheets.length ? finished.sheets.map(card) : [none("None yet.")]));
       $("#more").hidden = !finished.more;
       show_known();
@@ -79,14 +81,9 @@ function show_known() {
       dot(player.colour), player.name)));
 }
 
-$("#new").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = event.target;
-  const typed = form.elements.players.value.split(/[,;\n]/).map((name) => name.trim().slice(0, 40)).filter(Boolean);
-  const chosen = [...$("#known").querySelectorAll("input:checked")].map((input) => input.value);
-  const names = [...new Map([...chosen, ...typed].map((name) => [name.toLowerCase(), name])).values()].slice(0, 99);
+/** Open a new sheet with these settings and names; colours are those that the players had before, if they are free. */
+function begin(settings, names) {
   const id = fresh_id();
-  const log = new Log(id, () => {});
   const taken = new Set();
   const colour_of = (name) => {
     const usual = known.players.find((player) => player.name.toLowerCase() === name.toLowerCase())?.colour;
@@ -95,13 +92,40 @@ $("#new").addEventListener("submit", (event) => {
     taken.add(colour);
     return colour;
   };
-  log.add(
-    { kind: "set", name: form.elements.name.value, low_wins: form.elements.low_wins.checked, by_hand: form.elements.by_hand.checked },
+  new Log(id, () => {}).add(
+    { kind: "set", ...settings },
     ...names.map((name) => ({ kind: "player", player: fresh_id(), name, colour: colour_of(name) })),
   );
+  location.hash = id;
+}
+
+$("#again").addEventListener("click", () => {
+  const { name, low_wins, by_hand, players } = view.sheet;
+  begin({ name, low_wins, by_hand }, players.map((player) => player.name));
+});
+
+/** Links to the other open sheets. */
+async function show_others(id) {
+  const all = make("a", { href: "#" }, "‹ All sheets");
+  fill($("#others"), all);
+  const { sheets } = await ask("/api/sheets?shelf=open");
+  if (view?.log.id !== id) return;
+  const others = sheets.filter((sheet) => sheet.id !== id).slice(0, MOST_LINKS);
+  fill($("#others"), all, ...others.map((sheet) => make("a", { href: `#${sheet.id}` }, sheet.name)));
+}
+
+$("#new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const typed = form.elements.players.value.split(/[,;\n]/).map((name) => name.trim().slice(0, 40)).filter(Boolean);
+  const chosen = [...$("#known").querySelectorAll("input:checked")].map((input) => input.value);
+  const names = [...new Map([...chosen, ...typed].map((name) => [name.toLowerCase(), name])).values()].slice(0, 99);
+  const { name, low_wins, by_hand } = form.elements;
+  if (!name.value.trim()) return;
+  begin({ name: name.value.trim(), low_wins: low_wins.checked, by_hand: by_hand.checked }, names);
   form.reset();
   for (const input of $("#known").querySelectorAll("input")) input.checked = false;
-  location.hash = id;
+  $("#new-box").open = false;
 });
 
 $("#more").addEventListener("click", () => {
@@ -121,6 +145,7 @@ function route() {
   document.title = "Score sheets";
   if (sheet) {
     view = new SheetView(id, known);
+    show_others(id).catch(() => {}); // the sheet tells when the server is away
   } else {
     tags.clear();
     show_shelves();
