@@ -12,6 +12,7 @@ from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
 TEXT = 14  # height of letters
+SPACE = 4  # width of a space, which the font's own metrics make too narrow
 FINE = 4  # cards are drawn so many times larger, then reduced: that smooths their edges
 LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on the dark table
 
@@ -66,16 +67,23 @@ def sign_picture(suit: int) -> Image.Image:
 
 
 def pieces(words: str) -> list[str]:
-    """A text cut before and after each suit sign, with the letters that Pillow's font has."""
+    """A text cut before and after each suit sign and space, with the letters that Pillow's font has."""
     plain = normalize("NFKD", words.replace("×", "x"))
     plain = "".join(letter for letter in plain if letter.isascii() or letter in (*SUIT_WORDS, "·"))
-    return [piece for piece in re.split(f"([{''.join(SUIT_WORDS)}])", plain) if piece]
+    return [piece for piece in re.split(f"([ {''.join(SUIT_WORDS)}])", plain) if piece]
 
 
 @cache
 def text_width(words: str) -> float:
     """How wide a text is, in pixels."""
-    return sum(TEXT if piece in SUIT_WORDS else font().getlength(piece) for piece in pieces(words))
+    return sum(piece_width(piece) for piece in pieces(words))
+
+
+def piece_width(piece: str) -> float:
+    """How wide a suit sign, a space or a word is, in pixels."""
+    if piece == " ":
+        return SPACE
+    return TEXT if piece in SUIT_WORDS else font().getlength(piece)
 
 
 def draw_text(picture: Image.Image, x: float, y: float, words: str, colour: str) -> None:
@@ -85,6 +93,6 @@ def draw_text(picture: Image.Image, x: float, y: float, words: str, colour: str)
         if piece in SUIT_WORDS:
             sign = sign_picture(SUIT_WORDS.index(piece))
             picture.paste(sign, (round(x), round(y + 2)), sign)
-        else:
+        elif piece != " ":
             pen.text((x, y), piece, fill=colour, font=font())
-        x += text_width(piece)
+        x += piece_width(piece)

@@ -23,7 +23,9 @@ MARGIN, GAP = 16, 14
 SPACE = PICTURE_WIDTH - 2 * MARGIN
 LINE = TEXT + 4  # height of a line of text
 COLUMN_GAP = 18  # between the columns of a table
-LONG_TABLE = 8  # lines of a table that is not cut in two
+LONG_TABLE = 4  # lines of a table that is not cut in two
+LONG_LIST = 6  # the same of a list of zones
+BETWEEN, MOST_BETWEEN = 6, 30  # from one band to the next
 MOST_MOVES = 3  # lines for the legal actions
 
 TABLE, PANEL, WORDS, FAINT, ACCENT = "#24553d", "#1c4431", "#f4f1e6", "#b9cdbf", "#ffd75e"
@@ -98,20 +100,23 @@ class Page:
         self.touched = {(target.zone, target.card) for move in scene.moves for target in move.targets[:1]}
         status = Text(SPACE - text_width(scene.status), 0, scene.status, ACCENT)
         head: list[Text | Placed] = [Text(0, 0, f"{scene.title} · seen by {scene.names[scene.player]}"), status]
-        cards, panel = [Block(SPACE, LINE + 4, head)], []
+        cards, tables, panel = [Block(SPACE, LINE, head)], [], []
         for band in scene.bands:
             if band.zones[0].kind == Kind.TABLE:
-                panel += self._table(band.zones[0])
+                tables.append(self._table(band.zones[0]))
             elif band.zones[0].kind == Kind.NOTE:
                 panel += [paragraph(words, WORDS) for words in band.zones[0].paragraphs()]
             else:
-                cards += self._band(band)
+                cards.append(below_each_other(self._band(band)))
         if scene.moves:
             words = "legal: " + ", ".join(move.words for move in scene.moves)
             panel.append(paragraph(words, ACCENT, MOST_MOVES))
-        self.cards = below_each_other(cards, 6)
-        self.panel = below_each_other(panel, 6)
+        self.cards = below_each_other(cards)
+        self.panel = below_each_other(beside_if_fits(tables) + panel)
         self.height = self.cards.height + self.panel.height + 4 * MARGIN
+        between = BETWEEN + (PICTURE_HEIGHT - self.height) / len(cards)
+        if between > BETWEEN:
+            self.cards = below_each_other(cards, min(between, MOST_BETWEEN))
 
     def paint(self) -> Image.Image:
         """The picture."""
@@ -134,7 +139,7 @@ class Page:
         if band.arrangement == Arrangement.GRID:
             return [self._grid(band)]
         if band.arrangement == Arrangement.LIST:
-            return self._list(band)
+            return [self._list(band.zones)]
         lines = [self._line(band.zones, STEPS[-2])]
         for step in STEPS:
             blocks = self._line(band.zones, step)
@@ -155,18 +160,25 @@ class Page:
     def _line(self, zones: Sequence[Zone], step: float) -> list[Block]:
         return [self._block(zone, step, with_label=True) for zone in zones]
 
-    def _list(self, band: Band) -> list[Block]:
-        """Each zone beside its label."""
-        indent = max(text_width(zone.label) for zone in band.zones) + GAP
-        most = max(len(zone.cards) for zone in band.zones)
-        step = next((step for step in STEPS if indent + (most + 1) * step * self.card_width <= SPACE), STEPS[-1])
-        blocks = [self._block(zone, step, with_label=False) for zone in band.zones]
-        left = (SPACE - indent - max(block.width for block in blocks)) / 2
+    def _list(self, zones: Sequence[Zone]) -> Block:
+        """Each zone beside its label, a long list in two halves side by side."""
+        half = -(-len(zones) // 2) if len(zones) > LONG_LIST else len(zones)
+        parts = [part for part in (zones[:half], zones[half:]) if part]
+        space = (SPACE - GAP * (len(parts) - 1)) / len(parts)
+        indent = max(text_width(zone.label) for zone in zones) + GAP
+        most = max(len(zone.cards) for zone in zones)
+        fitting = (step for step in STEPS if indent + ((most - 1) * step + 1) * self.card_width <= space)
+        step = next(fitting, STEPS[-1])
+        listed = side_by_side([self._half_list(part, step, indent) for part in parts])
+        return listed.moved((SPACE - listed.width) / 2, 0)
+
+    def _half_list(self, zones: Sequence[Zone], step: float, indent: float) -> Block:
         lines = []
-        for zone, block in zip(band.zones, blocks, strict=True):
-            items = [Text(left, block.height / 2 - LINE / 2, zone.label, FAINT), *block.moved(left + indent, 0).items]
-            lines.append(Block(SPACE, block.height, items))
-        return lines
+        for zone in zones:
+            block = self._block(zone, step, with_label=False)
+            label = Text(0, block.height / 2 - LINE / 2, zone.label, FAINT)
+            lines.append(Block(indent + block.width, block.height, [label, *block.moved(indent, 0).items]))
+        return below_each_other(lines)
 
     def _grid(self, band: Band) -> Block:
         """Zones at their places, which count halves of a card."""
@@ -203,7 +215,7 @@ class Page:
         block.height = max(block.height, (LINE if label else 0) + height)
         return block
 
-    def _table(self, zone: Zone) -> list[Block]:
+    def _table(self, zone: Zone) -> Block:
         """Words in lines and columns: a long table in two halves side by side, one that is too wide row by row."""
         head, *lines = zone.lines
         kept = [k for k in range(len(head)) if k == 0 or any(line[k] for line in lines)]
@@ -211,8 +223,8 @@ class Page:
         for parts in ((lines[:half], lines[half:]), (lines,)):
             block = side_by_side([self._half_table([head, *part], kept) for part in parts if part])
             if block.width <= SPACE:
-                return [block]
-        return [paragraph(words, WORDS) for words in zone.rows_in_words()]
+                return block
+        return below_each_other([paragraph(words, WORDS) for words in zone.rows_in_words()])
 
     def _half_table(self, lines: Sequence[tuple[str, ...]], kept: Sequence[int]) -> Block:
         turn = None if self.scene.turn is None else self.scene.names[self.scene.turn]
@@ -225,12 +237,12 @@ class Page:
         return block
 
 
-def below_each_other(blocks: Sequence[Block], gap: float) -> Block:
+def below_each_other(blocks: Sequence[Block], gap: float = BETWEEN) -> Block:
     """Blocks below each other as one."""
-    joined = Block(SPACE, 0)
+    joined = Block(0, -gap if blocks else 0)
     for block in blocks:
-        joined.items += block.moved(0, joined.height).items
-        joined.height += block.height + gap
+        joined.items += block.moved(0, joined.height + gap).items
+        joined.width, joined.height = max(joined.width, block.width), joined.height + gap + block.height
     return joined
 
 
@@ -242,6 +254,12 @@ def side_by_side(blocks: Sequence[Block]) -> Block:
         joined.width += GAP + block.width
         joined.height = max(joined.height, block.height)
     return joined
+
+
+def beside_if_fits(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks side by side as one, or as they are if that is too wide."""
+    joined = side_by_side(blocks)
+    return [joined] if blocks and joined.width <= SPACE else [*blocks]
 
 
 def broken(blocks: Sequence[Block]) -> list[list[Block]]:

@@ -38,7 +38,7 @@ def make_scene(
     layout = LAYOUTS.get(game.name, Layout())
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
     look = Look(game, view, int(player), num_players, called, layout.labels)
-    bands = [band for part in parts_of(game, layout) for band in part.bands(look)]
+    bands = [layout.faced(band) for part in parts_of(game, layout) for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
     bands += describe_rest(look, layout)
     moves = () if mask is None else find_moves(look, layout, bands, np.flatnonzero(mask))
@@ -79,8 +79,11 @@ def parts_of(game: Game, layout: Layout) -> list[Part]:
 
 
 def describe_rest(look: Look, layout: Layout) -> list[Band]:
-    """What is not told by cards: a table of the players, one of the sides, and notes."""
-    shown = layout.shown.union(*(part.fields for part in parts_of(look.game, layout)))
+    """What is not told by cards: a table of the players, one of the sides, and notes.
+
+    Players of whom there is no more to be told than who it is, such as who deals, are named in the notes.
+    """
+    shown = layout.shown.union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
     players, sides, notes = [], [], []
     for field in look.game.view:
         if field.name in shown:
@@ -92,6 +95,10 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
         else:
             words = look.words(field, look.view[field.name])
             notes += [(title_of(layout, field), words)] if words else []
+    players = [field for field in players if is_mark(field) or told_of(look, field)]
+    if all(is_mark(field) for field in players):
+        notes[:0] = [(title_of(layout, field), marked(look, field)) for field in players if marked(look, field)]
+        players = []
     bands = [
         table_band(look, layout, name, fields) for name, fields in (("players", players), ("sides", sides)) if fields
     ]
@@ -102,14 +109,29 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
 
 def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field]) -> Band:
     """A line for each player or side. What says only yes or no is told in one column, by the fields' names."""
-    marks = [field for field in fields if len(field.shape) == 1 and is_flag(field)]
+    marks = [field for field in fields if is_mark(field)]
     others = [field for field in fields if field not in marks]
     lines = [(name, *(title_of(layout, field) for field in others), "")]
     for place, label in enumerate(look.names_of(fields[0])):
         cells = (look.words(field, look.view[field.name][place], 1) for field in others)
-        marked = ", ".join(title_of(layout, field) for field in marks if look.view[field.name][place])
-        lines.append((label, *cells, marked))
+        marks_here = ", ".join(title_of(layout, field) for field in marks if look.view[field.name][place])
+        lines.append((label, *cells, marks_here))
     return Band(name, "", Arrangement.LINE, (Zone(name, "", Kind.TABLE, lines=tuple(lines)),))
+
+
+def is_mark(field: Field) -> bool:
+    """Whether a field says yes or no of each player or side."""
+    return len(field.shape) == 1 and is_flag(field)
+
+
+def told_of(look: Look, field: Field) -> bool:
+    """Whether there is anything to be told of a field that counts players or sides."""
+    return any(look.words(field, element.value, 1) for element in look.rows(field))
+
+
+def marked(look: Look, field: Field) -> str:
+    """The players of whom a field says yes."""
+    return ", ".join(label for value, _, label, _ in look.rows(field) if value)
 
 
 def title_of(layout: Layout, field: Field) -> str:

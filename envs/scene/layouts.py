@@ -4,17 +4,18 @@ A game that is not named here is drawn too: every field of its view has a usual 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 
-from cardzoo.envs.engine import CARDS, NO_CARD
-from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS
+from cardzoo.envs.engine.cards import ACE, RANK_WORDS, SEVEN, SUIT_WORDS, THREE
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import (
     Backs,
     Beside,
     Bundles,
     Codes,
+    During,
     Foundations,
     Hands,
     Part,
@@ -23,8 +24,9 @@ from cardzoo.envs.scene.parts import (
     Spread,
     Suits,
     Top,
+    Track,
 )
-from cardzoo.envs.scene.scene import Arrangement, Kind
+from cardzoo.envs.scene.scene import RANK_ONLY, Arrangement, Band, Kind
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,13 @@ class Layout:
     Attributes:
         parts: from top to bottom. Fields of cards that they do not name follow, the own hand last; numbers and
             choices go to a table of the players, one of the sides, and notes.
-        told: fields of cards that are told in the notes rather than shown.
+        told: fields of cards that are told in the notes, rather than shown or besides.
         hidden: fields that are not shown, since the picture tells what they say or since they are too long to be read.
         labels: what the places of a field's last dimension are called, or the values of a single number, where the
             usual names do not fit.
         titles: what fields in the tables and notes are called, where their names do not tell enough.
         touches: verbs of actions and what they touch.
+        faces: cards that are shown as others, where cards of a rank are all alike.
     """
 
     parts: tuple[Part, ...] = ()
@@ -67,11 +70,19 @@ class Layout:
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     touches: Mapping[str, Touch] = field(default_factory=dict)
+    faces: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def shown(self) -> set[str]:
         """The fields that the parts show, or need not show."""
         return set(self.hidden).union(*(part.fields for part in self.parts))
+
+    def faced(self, band: Band) -> Band:
+        """A band with the faces that its cards have in the game."""
+        if not self.faces:
+            return band
+        zones = (replace(zone, cards=tuple(self.faces.get(card, card) for card in zone.cards)) for zone in band.zones)
+        return replace(band, zones=tuple(zones))
 
 
 def numbered(word: str, count: int, start: int = 1) -> tuple[str, ...]:
@@ -169,7 +180,11 @@ LAYOUTS: dict[str, Layout] = {
         told=("captured",),
         hidden=("num_players",),
     ),
-    "commune": Layout((Hands("hand"), Spread("last_pool", "last hand's cards")), hidden=("declared",)),
+    "commune": Layout(
+        (Hands("hand"), Spread("last_pool", "last hand's cards")),
+        hidden=("declared",),
+        titles={"kinds": "declared", "ranks": "of", "second_ranks": "and"},
+    ),
     "diloti": Layout(
         (
             Hands("hand"),
@@ -213,7 +228,14 @@ LAYOUTS: dict[str, Layout] = {
         labels={"king_piles": ("red king", "black king")},
         touches={"take discard": Touch("discard_pile"), "take reserve": Touch("reserve_size")},
     ),
-    "lorum": Layout((Hands("hands"), Spread("trick")), told=("taken", "lacks", "fits")),
+    "lorum": Layout(
+        (
+            Hands("hands"),
+            During(("no hearts", "queens", "no tricks", "hairy ape"), Spread("trick")),
+            During(("quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
+        ),
+        told=("taken", "lacks", "fits"),
+    ),
     "mate": Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",)),
     "pishe_pasha": Layout(
         (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
@@ -243,14 +265,14 @@ LAYOUTS: dict[str, Layout] = {
     "stop_the_bus": Layout(
         (Hands("hand", sizes=three_or_four, known="known"), Beside(Spread("table"), Spread("taken", "card taken"))),
         told=("laid",),
+        hidden=("strength",),
         touches={"take": Touch("table"), "put down": Touch("hand")},
     ),
     "superfecta": Layout(
-        (Spread("rail"),),
-        hidden=("last_tickets",),
-        titles={"chances": "chances of 10,000", "spaces": "spaces run", "last_order": "last race"},
+        (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
+        hidden=("last_tickets", "chances"),
+        titles={"last_order": "order of the last race"},
         labels={
-            "chances": BETS,
             "ticket": BETS,
             "pools": POOLS,
             "minimums": POOLS,
@@ -281,6 +303,7 @@ LAYOUTS: dict[str, Layout] = {
             "take with": Touch("discard_pile"),
             "draw": Touch("stock_size"),
         },
+        faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
     ),
     "turnover_bridge": Layout(
         (
@@ -316,14 +339,13 @@ LAYOUTS: dict[str, Layout] = {
             Beside(
                 Bundles("own_meld", "own meld"),
                 Codes("chosen"),
-                Spread("next"),
-                Spread("owed"),
+                Spread("next", sparse=True),
+                Spread("owed", sparse=True),
                 Spread("loose", sparse=True),
             ),
         ),
-        told=("table",),
-        hidden=("reach",),
-        titles={"wilds": "wild cards in melds", "table": "cards melded"},
+        hidden=("reach", "table"),
+        titles={"wilds": "wild cards in melds"},
         touches={"draw": Touch("stock_size"), "take": Touch("line", places=True)},
     ),
     "yukon": Layout(

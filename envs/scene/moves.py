@@ -6,7 +6,7 @@ from cardzoo.envs.engine import CARDS, RANKS
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
 from cardzoo.envs.scene.layouts import Layout, Touch
 from cardzoo.envs.scene.look import Look
-from cardzoo.envs.scene.scene import RANK_ONLY, Band, Kind, Move, Target, Zone
+from cardzoo.envs.scene.scene import EMPTY, RANK_ONLY, Band, Kind, Move, Target, Zone
 
 LONGEST_NAME = 3  # words of a zone's name
 
@@ -87,7 +87,9 @@ def _find(zones: Sequence[Zone], taken: Sequence[Target], fits: Callable[[int], 
 
 
 def _top(zone: Zone) -> Target:
-    return Target(zone.id, len(zone.cards) - 1)
+    """The last card of a zone, or its last place if it has none."""
+    lying = [place for place, card in enumerate(zone.cards) if card != EMPTY]
+    return Target(zone.id, lying[-1] if lying else len(zone.cards) - 1)
 
 
 def _rank(card: int) -> int | None:

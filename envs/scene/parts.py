@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Pile
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Number, Pile
 from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, TWO, parse_cards
 from cardzoo.envs.scene.look import Look, by_rank, codes_of, in_words, is_flag
 from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Zone
@@ -77,6 +78,34 @@ class Beside(Part):
             of = f"{band.label}: " if band.label and band.zones[0].seat is not None else ""
             zones += [replace(zone, label=of + zone.label) for zone in band.zones]
         return [Band(bands[0].id, "", Arrangement.LINE, tuple(zones))] if bands else []
+
+
+@dataclass(frozen=True)
+class During(Part):
+    """Parts that are shown in some phases only.
+
+    Attributes:
+        phases: the words of the phases.
+        parts: from top to bottom.
+    """
+
+    phases: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    def __init__(self, phases: Iterable[str], *parts: Part) -> None:
+        object.__setattr__(self, "phases", tuple(phases))
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "field", parts[0].field)
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return set().union(*(part.fields for part in self.parts))
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        phase = look.words(look.field("phase"), look.view["phase"])
+        return [band for part in self.parts for band in part.bands(look)] if phase in self.phases else []
 
 
 @dataclass(frozen=True)
@@ -254,10 +283,10 @@ class Top(Part):
 
 @dataclass(frozen=True)
 class Ranks(Part):
-    """Places for cards of which the view tells only ranks, a row of places for each player.
+    """Places for cards of which the view tells only ranks, a row of places for each player, the own row last.
 
     Attributes:
-        occupied: the field that tells where cards lie.
+        occupied: the field that tells where cards lie; empty places behind the last card are left out.
     """
 
     occupied: str = ""
@@ -275,21 +304,44 @@ class Ranks(Part):
                 EMPTY if not lies else BACK if rank < 0 else RANK_ONLY + int(rank)
                 for rank, lies in zip(ranks, look.view[self.occupied][chair], strict=True)
             )
-            zones.append(Zone(self.field + end, label, Kind.ROW, cards, seat))
-        return self.band(look, zones)
+            last = max((place for place, card in enumerate(cards) if card != EMPTY), default=0)
+            zones.append(Zone(self.field + end, label, Kind.ROW, cards[: last + 1], seat))
+        own = [replace(band, id=OWN_HAND) for band in self.band(look, zones[:1])]
+        return self.band(look, zones[1:]) + own
 
 
 @dataclass(frozen=True)
 class Suits(Part):
-    """A set of cards of one pack, each at its place in a row of its suit."""
+    """A set of cards of one pack, those of all players together, each at its place in a row of its suit.
+
+    Attributes:
+        ranks: the ranks of a row, in their order.
+    """
+
+    ranks: Sequence[int] = range(RANKS)
 
     @override
     def bands(self, look: Look) -> list[Band]:
-        counts = look.view[self.field]
+        field, counts = look.field(self.field), look.view[self.field]
+        lies = counts.sum(axis=0) if field.by_seat else counts
         zones = []
         for suit, sign in enumerate(SUIT_WORDS):
-            cards = tuple(card if counts[card] else EMPTY for card in range(RANKS * suit, RANKS * (suit + 1)))
+            cards = tuple(RANKS * suit + rank if lies[RANKS * suit + rank] else EMPTY for rank in self.ranks)
             zones.append(Zone(f"{self.field}.{suit}", sign, Kind.ROW, cards))
+        return self.band(look, zones)
+
+
+@dataclass(frozen=True)
+class Track(Part):
+    """How far each suit's ace has come, of which the view tells the number of spaces."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        field = cast(Number, look.field(self.field))
+        zones = []
+        for suit, (spaces, end, sign, _) in enumerate(look.elements(field)):
+            cards = tuple(RANKS * suit if place == spaces else EMPTY for place in range(field.high + 1))
+            zones.append(Zone(self.field + end, sign, Kind.ROW, cards))
         return self.band(look, zones)
 
 

@@ -21,7 +21,7 @@ BACK = -1
 EMPTY = -2
 RANK_ONLY = 54
 
-SHORT = 24  # letters of a note that shares its line with others
+SHORT = 32  # letters of a note that shares its line with others
 
 
 class Kind(StrEnum):

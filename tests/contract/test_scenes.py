@@ -12,6 +12,8 @@ from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WID
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.scene import Kind, Scene, table_scene
 from cardzoo.envs.scene.layouts import LAYOUTS
+from cardzoo.envs.scene.look import in_words
+from cardzoo.envs.scene.parts import During
 from tests.playing import GAMES, few, positions, usual
 
 pytestmark = pytest.mark.views
@@ -29,8 +31,8 @@ def scenes(setting, most=MOST):
 
 
 def cards_shown(scene: Scene) -> set[int]:
-    """The codes of all cards to be seen, but for those of foundations, whose heights the view tells."""
-    zones = [zone for zone in scene.zones() if not zone.id.startswith("foundations")]
+    """The codes of all cards to be seen, but for those of which the view tells no more than a height or a place."""
+    zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
     return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
 
 
@@ -101,4 +103,6 @@ def test_layouts_name_what_is_there():
         if game.name in LAYOUTS:
             layout, known = LAYOUTS[game.name], set(game.view.fields)
             assert layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles) <= known, game.name
+            phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
+            assert not phases or phases <= {in_words(phase) for phase in game.view.field("phase").choices}
             assert set(layout.touches) <= {block.verb for block in game.actions.blocks}, game.name

@@ -1,13 +1,14 @@
 """Replays play again bit for bit, and are refused when they were changed."""
 
 import json
+import re
 
 import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.replay import Replay, ReplayError, record
-from tests.playing import ONE_GAME, walk
+from tests.playing import ONE_GAME, ROOT, walk
 
 
 def played(actions: int | None = None) -> tuple[Replay, bytes]:
@@ -103,6 +104,14 @@ def test_the_digest_is_of_the_content_and_not_of_how_it_is_written():
     content = json.loads(replay.to_json())
     turned = dict(reversed(content.items()))
     assert Replay.from_json(json.dumps(turned, indent=4)) == replay
+
+
+def test_the_guide_s_program_records_a_game_and_plays_it_again(capsys):
+    guide = (ROOT / "docs/table.md").read_text(encoding="utf-8")
+    exec(re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0], {})
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) > 2
+    assert printed[-1] == "[]"
 
 
 def test_find_game_gives_the_rules():

@@ -90,7 +90,7 @@ def test_hints_come_from_one_agent_after_the_other():
             await settle(app, pilot)
             status = text_of(app, "#status")
             marked = app.query_one("#moves", OptionList).highlighted
-            assert status == f"{name} would play: {listed(app)[marked]}"
+            assert status == f"{name} suggests: {listed(app)[marked]}"
 
     drive(Session(find_game("getaway"), ["me"], seed=3), steps)
 
@@ -103,6 +103,34 @@ def test_the_rules_can_be_read_and_left():
         assert not isinstance(app.screen, Rules)
 
     drive(Session(find_game("black_hole"), seed=5), steps)
+
+
+def test_the_agents_play_on_while_the_rules_are_read():
+    async def run() -> None:
+        app = PlayApp(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), pace=0.01)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("f1")
+            before = len(app.session.log)
+            while len(app.session.log) < before + 3:
+                await pilot.pause(0.01)
+            assert isinstance(app.screen, Rules)
+            await pilot.resize_terminal(130, 50)
+            await pilot.press("pagedown", "down", "up", "pageup", "f1")
+            assert not isinstance(app.screen, Rules)
+
+    asyncio.run(run())
+
+
+def test_a_high_table_leaves_room_for_the_moves_and_can_be_scrolled():
+    async def steps(app, pilot):
+        table, moves = app.query_one("#table"), app.query_one("#moves", OptionList)
+        assert table.max_scroll_y > 0
+        assert moves.size.height >= 4
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert table.scroll_y > 0
+
+    drive(Session(find_game("superfecta"), ["me"], num_players=8, seed=3), steps, (80, 24))
 
 
 def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():

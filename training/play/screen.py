@@ -17,8 +17,9 @@ from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.scene import Move
 from cardzoo.training.play.session import Session, matching
 
-LOG_LINES = 8
 WIDE = WIDTH + 40  # columns from which the moves stand beside the table
+HIGH = 36  # lines from which there is room for more of the log
+LOG_LINES, MORE_LOG_LINES = 4, 8
 
 
 class Rules(ModalScreen[None]):
@@ -51,11 +52,11 @@ class PlayApp(App[None]):
 
     CSS = """
     #main { layout: vertical; }
-    #table { height: auto; max-height: 65%; padding: 0 0; }
-    #side { height: 1fr; min-height: 8; }
-    #moves { height: 1fr; border: none; }
+    #table { height: auto; max-height: 60%; }
+    #side { height: 1fr; min-height: 9; }
     #log { height: auto; max-height: 9; color: $text-muted; }
-    #status { height: auto; text-style: bold; }
+    #status { height: auto; max-height: 2; text-style: bold; }
+    #moves { height: 1fr; border: none; }
     .wide #main { layout: horizontal; }
     .wide #table { width: 82; height: 1fr; max-height: 100%; }
     """
@@ -69,6 +70,8 @@ class PlayApp(App[None]):
         Binding("escape", "clear", "all moves", show=False),
         Binding("down", "move_highlight(1)", show=False, priority=True),
         Binding("up", "move_highlight(-1)", show=False, priority=True),
+        Binding("pagedown", "turn_page(1)", show=False, priority=True),
+        Binding("pageup", "turn_page(-1)", show=False, priority=True),
     ]
     ENABLE_COMMAND_PALETTE = False
 
@@ -80,6 +83,7 @@ class PlayApp(App[None]):
         self.shown_moves: list[Move] = []
         self._seat = 0  # whose cards are shown when a person only watches
         self._hints = 0
+        self._log_lines = LOG_LINES
         self.title = f"cardzoo · {session.game.title}"
 
     def compose(self) -> ComposeResult:
@@ -103,16 +107,22 @@ class PlayApp(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Put the moves beside or below the table."""
-        self.screen.set_class(event.size.width >= WIDE, "wide")
+        self.default_screen.set_class(event.size.width >= WIDE, "wide")
+        self._log_lines = MORE_LOG_LINES if event.size.width >= WIDE or event.size.height >= HIGH else LOG_LINES
+        self.show_log()
 
     def show(self) -> None:
         """Draw everything anew."""
         scene = self.session.scene(self._seat)
         self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False)))
-        lines = [f"{self.session.names[line.player]}: {line.words}" for line in self.session.log[-LOG_LINES:]]
-        self.query_one("#log", Static).update(Text("\n".join(lines)))
+        self.show_log()
         self.query_one("#status", Static).update(Text(self.status()))
         self.list_moves(scene.moves if self.session.is_mine else ())
+
+    def show_log(self) -> None:
+        """Tell what has been done last."""
+        lines = [f"{self.session.names[line.player]}: {line.words}" for line in self.session.log[-self._log_lines :]]
+        self.query_one("#log", Static).update(Text("\n".join(lines)))
 
     def status(self) -> str:
         """Whose turn it is, or how the game has ended, and the games so far."""
@@ -191,6 +201,11 @@ class PlayApp(App[None]):
             options = self.query_one("#moves", OptionList)
             options.highlighted = ((options.highlighted or 0) + step) % len(self.shown_moves)
 
+    def action_turn_page(self, step: int) -> None:
+        """Scroll the table, or the rules, by a page."""
+        scroll = self.screen.query_one(VerticalScroll)
+        (scroll.scroll_page_down if step > 0 else scroll.scroll_page_up)()
+
     def action_clear(self) -> None:
         """Show all moves again."""
         self.query_one("#filter", Input).value = ""
@@ -219,7 +234,7 @@ class PlayApp(App[None]):
         self.list_moves(self.session.scene().moves)
         place = next(place for place, move in enumerate(self.shown_moves) if move.action == action)
         self.query_one("#moves", OptionList).highlighted = place
-        self.query_one("#status", Static).update(Text(f"{name} would play: {self.shown_moves[place].words}"))
+        self.query_one("#status", Static).update(Text(f"{name} suggests: {self.shown_moves[place].words}"))
 
     def action_undo(self) -> None:
         """Take back the last step of the own move."""
@@ -237,6 +252,9 @@ class PlayApp(App[None]):
 
     def action_next_seat(self) -> None:
         """When nobody is a person: look from the next seat."""
-        if self.session.me is None:
-            self._seat = (self._seat + 1) % self.session.table.num_players
-            self.show()
+        self._seat = (self._seat + 1) % self.session.table.num_players
+        self.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who watches may look from other seats."""
+        return action != "next_seat" or self.session.me is None

@@ -4,6 +4,7 @@ import { make } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
+const MOST_ROWS = 4; // of cards in full, such as melds
 
 // Draw a scene into a board.
 // choosing: what touching means, or null; touch(place), drop(place or null): what a touch and a dragged card do.
@@ -15,23 +16,33 @@ export function drawScene(board, scene, choosing = null, touch = null, drop = nu
 }
 
 function drawBand(band, context) {
-  const zones = band.zones.map((zone) => drawZone(zone, band, context));
+  const columns = band.zones.length > 1 && band.zones.every((zone) => zone.kind === "column");
+  const begin = columns ? sharedWord(band.zones.map((zone) => zone.label)) : "";
+  const zones = band.zones.map((zone) => drawZone(zone, zone.label.slice(begin.length), context));
   const inner = make("div", { class: `zones ${band.arrangement}` }, ...zones);
   if (band.arrangement === "grid") {
     const widths = band.zones.map((zone) => zone.at[0] + 2);
     inner.style.setProperty("--halves", Math.max(...widths));
   }
-  const columns = band.zones.filter((zone) => zone.kind === "column").length;
-  if (columns > 1 && columns === band.zones.length) {
+  if (band.arrangement === "line" && band.zones.filter((zone) => zone.kind === "row").length > MOST_ROWS) {
+    inner.classList.add("crowded");
+  }
+  if (columns) {
     inner.classList.add("columns");
-    const lines = Math.ceil(columns / MOST_COLUMNS);
-    inner.style.setProperty("--columns", Math.ceil(columns / lines));
+    const lines = Math.ceil(zones.length / MOST_COLUMNS);
+    inner.style.setProperty("--columns", Math.ceil(zones.length / lines));
   }
   const label = band.label ? make("h3", {}, band.label) : null;
   return make("div", { class: "band", role: "group", "aria-label": band.label || null }, label, inner);
 }
 
-function drawZone(zone, band, context) {
+// The first word of all labels with its blank, such as "column "; empty if they do not share one.
+function sharedWord(labels) {
+  const word = labels[0].slice(0, labels[0].indexOf(" ") + 1);
+  return labels.every((label) => label.startsWith(word)) ? word : "";
+}
+
+function drawZone(zone, label, context) {
   if (zone.kind === "table") return drawTable(zone);
   if (zone.kind === "note") return drawNote(zone);
   const count = zone.cards.filter((card) => card !== EMPTY).length;
@@ -44,7 +55,7 @@ function drawZone(zone, band, context) {
   if (zone.kind === "pile" && count > 1) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = make("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
-  const words = [zone.label, zone.kind === "hand" && count > 3 ? `(${count})` : "", zone.note].filter(Boolean).join(" ");
+  const words = [label, zone.kind === "hand" && count > 3 ? `(${count})` : "", zone.note].filter(Boolean).join(" ");
   const element = make(
     "div",
     { class: `zone is-${zone.kind}${own ? " own" : ""}${turn ? " turn" : ""}`, role: "group", "aria-label": told },

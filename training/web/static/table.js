@@ -15,7 +15,6 @@ let stream = null;
 let choosing = new Choosing([], () => 0);
 let sending = false;
 let heard = "";
-let shown = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
 
 // Hear of all that happens. A page that nobody sees hears nothing: browsers open only six streams to a server.
@@ -31,26 +30,25 @@ function listen() {
   };
 }
 
-// Tell the server; it answers with the table as it then is.
+// Tell the server. What comes of it is shown when the stream tells it: the answer may be older than what is shown.
 async function act(deed, content = {}) {
-  if (sending) return undefined;
+  if (sending) return;
   sending = true;
-  try {
-    return await attempt(() => ask(`${path}/${deed}`, "POST", { ...content, seat }));
-  } finally {
-    sending = false;
-  }
+  const answer = await attempt(() => ask(`${path}/${deed}`, "POST", { ...content, seat }));
+  sending = false;
+  if (answer && stream.readyState !== EventSource.OPEN) show(answer);
 }
 
-async function play(action) {
-  const answer = await act("play", { action, moved: told.moved });
-  if (answer) show(answer);
+function play(action) {
+  act("play", { action, moved: told.moved });
+}
+
+function setPace(pace, paused) {
+  act("pace", { pace, paused });
 }
 
 function show(message) {
-  const text = JSON.stringify(message);
-  if (text === shown) return; // told twice: as the answer and as an event
-  shown = text;
+  if (JSON.stringify(message) === JSON.stringify(told)) return; // told again after a break
   told = message;
   for (const place of ["board", "moves"]) if (by(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !by(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
@@ -153,7 +151,7 @@ function drawTools() {
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
   if (told.mine) {
-    tools.push(tool("Take back", () => act("undo").then((answer) => answer && show(answer)), { disabled: !told.undo, "data-tool": "undo" }));
+    tools.push(tool("Take back", () => act("undo"), { disabled: !told.undo, "data-tool": "undo" }));
     tools.push(...told.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
   if (!told.over && told.viewer !== "public" && (told.watching || told.names.length > 1)) {
@@ -162,7 +160,7 @@ function drawTools() {
     pace.append(...paces.map((value) => make("option", { value, selected: value === told.pace }, `${value} s`)));
     tools.push(make("label", { class: "row" }, "Pace", pace));
     tools.push(tool(told.paused ? "Go on" : "Pause", () => setPace(told.pace, !told.paused), { "data-tool": "pause" }));
-    if (told.paused && !told.mine) tools.push(tool("Step", () => act("step").then((answer) => answer && show(answer)), { "data-tool": "step" }));
+    if (told.paused && !told.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
   if (told.over) {
     tools.push(make("a", { class: "button primary", href: `/replay/${id}` }, "Replay"));
@@ -177,11 +175,6 @@ function drawTools() {
   }
   by("tools").replaceChildren(...tools);
   if (focused) by("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
-}
-
-async function setPace(pace, paused) {
-  const answer = await act("pace", { pace, paused });
-  if (answer) show(answer);
 }
 
 async function hint(agent) {
