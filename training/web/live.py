@@ -193,15 +193,23 @@ class LiveTable:
     def _advance(self, action: int | None) -> None:
         """Play an action, or let the agent choose one, and count."""
         session, table = self.session, self.session.table
+        before = self._counter
         if session.is_mine and action is not None:
             session.play(action)
             self._own_actions += 1
         else:
             action = session.play_agent(action)
         self.actions.append(action)
-        if table.game.hands and (over := int(table.state[table.game.hands])) > len(self._hands):
+        if table.game.hands:
+            last = table.over and not table.state.truncated  # then a counter of the hand that is played does not rise
             scores = table.state.score[: table.num_players].tolist()
-            self._hands += [(len(self.actions), scores)] * (over - len(self._hands))
+            self._hands += [(len(self.actions), scores)] * max(self._counter - before, int(last))
+
+    @property
+    def _counter(self) -> int:
+        """The counter of hands in a match; it rises when a hand is over."""
+        table = self.session.table
+        return int(table.state[table.game.hands]) if table.game.hands else 0
 
     def _undo(self) -> bool:
         if not self.session.undo():
