@@ -29,7 +29,7 @@ class MatchSheet:
         names: what the seats are called, each by another name.
 
     Attributes:
-        id: the sheet's; empty as long as nothing is written.
+        id: the sheet's; empty as long as nothing of this game is on it.
         problem: why the last writing failed, or empty.
     """
 
@@ -76,7 +76,7 @@ class MatchSheet:
             for place in count(len(wanted)):
                 if not self._take_back(log, place):
                     break
-        self.id = log.sheet
+        self.id = log.sheet if wanted else ""
 
     def _open_sheet(self, series: Sequence[str]) -> str:
         """The sheet of a series that is open, or a new one."""

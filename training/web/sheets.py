@@ -1,7 +1,6 @@
 """The score sheets' part of the server: what the page `sheets.html` reads and writes, as JSON."""
 
 import hashlib
-import json
 from typing import Any, cast, get_args
 from urllib.parse import quote
 
@@ -11,10 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardzoo.training.web.score_sheet import COLOURS, SheetError, Shelf, to_csv
+from cardzoo.training.web.security import read_json
 from cardzoo.training.web.sheet_log import PAGE, Sheets
-
-MOST_BYTES = 16_384
-"""Of a message."""
 
 
 def routes(sheets: Sheets) -> list[Route]:
@@ -28,7 +25,7 @@ def routes(sheets: Sheets) -> list[Route]:
     ``GET /api/sheets/{id}/csv``              the sheet for a spreadsheet
     ========================================  ====================================================================
 
-    What is refused is a `SheetError`, for which the server has `refuse`. Answers to GET carry an ETag.
+    What does not fit is a `SheetError`. Answers to GET carry an ETag.
 
     Args:
         sheets: all sheets.
@@ -51,7 +48,7 @@ def routes(sheets: Sheets) -> list[Route]:
         return _tagged(request, {"events": events, "last": last})
 
     async def write_event(request: Request) -> Response:
-        value = await _json(request)
+        value = await read_json(request)
         return JSONResponse({"number": await run_in_threadpool(sheets.write, request.path_params["sheet"], value)})
 
     def export(request: Request) -> Response:
@@ -70,11 +67,6 @@ def routes(sheets: Sheets) -> list[Route]:
     ]
 
 
-async def refuse(request: Request, problem: Exception) -> Response:
-    """What does not fit a sheet, in one line; by this status the page knows that it is of no use to send it again."""
-    return JSONResponse({"problem": str(problem)}, 400)
-
-
 def _tagged(request: Request, value: Any) -> Response:
     """A value as JSON with an ETag; nothing but status 304 if the reader has it."""
     response = JSONResponse(value)
@@ -91,16 +83,3 @@ def _whole(request: Request, key: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise SheetError(f"{key}: it should be a whole number from 0")
     return int(text)
-
-
-async def _json(request: Request) -> Any:
-    """A message's JSON. That it comes from a page of this server is security.py's to see to."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise SheetError(f"a message has at most {MOST_BYTES} bytes")
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        raise SheetError("the message is not JSON") from None
