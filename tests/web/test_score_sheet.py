@@ -14,7 +14,7 @@ import pytest
 from cardzoo.training.web import score_sheet
 from cardzoo.training.web.score_sheet import SheetError, check_event, fold, parse_event, rows, standings, to_csv
 
-SCRIPT = Path(score_sheet.__file__).parent / "static" / "score_sheet.js"
+STATIC = Path(score_sheet.__file__).parent / "static"
 
 
 class Pad:
@@ -127,6 +127,15 @@ def test_settings_that_are_left_out_stay_and_each_can_be_undone():
     assert (pad.sheet.name, pad.sheet.hand, pad.sheet.dealer, pad.sheet.shelf) == ("Evening", 1, "", "open")
 
 
+def test_a_score_that_ends_a_hand_is_undone_with_all_that_it_brought():
+    pad = Pad(by_hand=True)
+    pad.write("set", dealer="AnnAnnAnn")
+    last = pad.write("score", points={"BobBobBob": 3}, hand=1, next_hand=2, dealer="BobBobBob")
+    assert (pad.sheet.hand, pad.sheet.dealer, pad.totals["Bob"]) == (2, "BobBobBob", 3)
+    pad.write("undo", event=last)
+    assert (pad.sheet.hand, pad.sheet.dealer, pad.totals["Bob"]) == (1, "AnnAnnAnn", 0)
+
+
 def test_a_player_can_have_another_name_and_colour_and_keeps_the_seat():
     pad = Pad()
     pad.score(Ann=3)
@@ -153,6 +162,7 @@ def test_a_finished_sheet_still_takes_what_came_late():
     [
         ({"kind": "set", "dealer": "DanDanDan"}, "not a player"),
         ({"kind": "score", "points": {"DanDanDan": 1}}, "not a player"),
+        ({"kind": "score", "points": {"AnnAnnAnn": 1}, "dealer": "DanDanDan"}, "not a player"),
         ({"kind": "order", "players": ["AnnAnnAnn", "AnnAnnAnn"]}, "once"),
         ({"kind": "order", "players": ["DanDanDan"]}, "once"),
         ({"kind": "edit", "entry": "event-000001", "points": {"AnnAnnAnn": 1}}, "no such entry"),
@@ -240,14 +250,14 @@ def test_csv_has_a_column_a_player_and_runs_no_formula():
     ]
 
 
-def run_script(code, value):
-    """What JavaScript makes of a value with the functions of score_sheet.js."""
+def run_script(code, value, script="score_sheet.js"):
+    """What JavaScript makes of a value with what a script exports."""
     node = shutil.which("node") or pytest.skip("there is no node")
-    source = base64.b64encode(SCRIPT.read_bytes()).decode()
+    source = base64.b64encode((STATIC / script).read_bytes()).decode()
     program = (
         f"const lib = await import('data:text/javascript;base64,{source}');"
         "const { readFileSync } = await import('node:fs');"
-        f"const value = JSON.parse(readFileSync(0, 'utf8')); console.log(JSON.stringify(({code})(value, lib)));"
+        f"const value = JSON.parse(readFileSync(0, 'utf8')); console.log(JSON.stringify(await ({code})(value, lib)));"
     )
     done = subprocess.run(
         [node, "--input-type=module", "-e", program],
@@ -275,6 +285,7 @@ def random_events(generator):
                 ("order", {"players": some}),
                 ("score", {"points": points, "hand": generator.choice([None, 1, 2, 3])}),
                 ("score", {"points": points}),
+                ("score", {"points": points, "hand": 2, "next_hand": 3, "dealer": generator.choice(["", *names])}),
                 ("edit", {"entry": generator.choice(ids), "points": dict(list(points.items())[:1])}),
                 ("undo", {"event": generator.choice(ids)}),
                 ("undo", {"event": ids[-1]}),
@@ -323,3 +334,22 @@ def test_typed_sums():
         "x": None, "1234567890": None,
     }  # fmt: skip
     assert run_script("(texts, { sum }) => texts.map(sum)", list(cases)) == list(cases.values())
+
+
+def test_an_entry_that_another_window_has_sent_never_vanishes_from_the_page():
+    code = """async (event, { Log }) => {
+        globalThis.localStorage = new (class {
+          getItem(key) { return this[key] ?? null; }
+          setItem(key, value) { this[key] = value; }
+          removeItem(key) { delete this[key]; }
+        })();
+        const answer = { status: 200, ok: true, headers: new Headers({ "Content-Type": "application/json" }) };
+        globalThis.fetch = async () => ({ ...answer, json: async () => ({ number: 1 }) });
+        const page = new Log("sheet-0001", () => page.events);
+        page.send = () => {};
+        page.add(event);
+        const other = new Log("sheet-0001", () => {});
+        await other.send();
+        return [other.waiting.length, other.confirmed.length, page.events.map((one) => one.kind)];
+    }"""
+    assert run_script(code, {"kind": "score"}, "sheet_sync.js") == [0, 1, ["score"]]

@@ -37,6 +37,7 @@ export class Log {
     this.id = id;
     this.changed = changed;
     this.confirmed = []; // as the server numbers them
+    this.under_way = new Map(); // those that wait, or that another window has sent since this one read
     this.away = false; // whether the last call failed
     this.loaded = false; // whether the server has been read once
     this.failures = 0;
@@ -63,10 +64,11 @@ export class Log {
     removeEventListener("storage", this.on_storage);
   }
 
-  /** All events, those that wait at the end. */
+  /** All events, those that are not confirmed at the end. */
   get events() {
-    const known = new Set(this.confirmed.map((event) => event.id));
-    return [...this.confirmed, ...this.waiting.filter((event) => !known.has(event.id))];
+    for (const event of this.waiting) this.under_way.set(event.id, event);
+    for (const { id } of [...this.confirmed, ...this.refused]) this.under_way.delete(id);
+    return [...this.confirmed, ...[...this.under_way.values()].sort((a, b) => a.at - b.at)];
   }
 
   get waiting() {

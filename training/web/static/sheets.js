@@ -13,6 +13,7 @@ let timer;
 let finished_shown = 50;
 const known = { players: [], colours: ["#2e86ab"] };
 const tags = new Map();
+const unseen = new Map(); // logs of sheets that are not shown, but have something to send
 
 /** Whether an answer differs from the last one, by its ETag. */
 async function changed(url) {
@@ -134,6 +135,15 @@ $("#more").addEventListener("click", () => {
   show_shelves();
 });
 
+/** Send what waits in this browser for sheets that are not shown. */
+function send_rest() {
+  for (const id of waiting_sheets()) {
+    if (id === view?.log.id) continue;
+    if (!unseen.has(id)) unseen.set(id, new Log(id, () => {}));
+    unseen.get(id).send();
+  }
+}
+
 function route() {
   view?.close();
   view = null;
@@ -150,10 +160,10 @@ function route() {
     tags.clear();
     show_shelves();
   }
+  send_rest();
 }
 
 for (const key of ["go-on", "order", "letters", "paper"]) remember($(`#${key}`), key);
 addEventListener("hashchange", route);
-for (const id of waiting_sheets()) new Log(id, () => {}).send();
 ask("/api/sheet-players").then((answer) => Object.assign(known, answer)).catch(() => {});
 route();
