@@ -13,7 +13,7 @@ from tests.web.serving import Server
 
 HERE = AS_USERS_RUN and all(find_spec(name) for name in ("starlette", "uvicorn", "httpx"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-LONG_MS = 20_000  # a game's rules may have to be compiled
+LONG_MS = 120_000  # a game's rules may have to be compiled
 collect_ignore_glob = [] if HERE else ["test_*.py"]
 
 
