@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.drawing.paint import text_width
 from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed, scene_pixels
 from cardzoo.envs.engine.cards import CARD_WORDS
-from cardzoo.envs.scene import Kind, Scene, table_scene
+from cardzoo.envs.scene import EMPTY, Kind, Scene, table_scene
 from cardzoo.envs.scene.layouts import LAYOUTS
 from cardzoo.envs.scene.look import in_words
 from cardzoo.envs.scene.parts import During
@@ -34,6 +35,12 @@ def cards_shown(scene: Scene) -> set[int]:
     """The codes of all cards to be seen, but for those of which the view tells no more than a height or a place."""
     zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
     return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
+
+
+def cards_to_draw(scene: Scene) -> Counter[int]:
+    """The cards that a picture shows: of a pile the one on top, backs for those that are not known."""
+    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in scene.zones())
+    return Counter(card for cards in shown for card in cards if card != EMPTY)
 
 
 def test_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(key_setting):
@@ -85,6 +92,8 @@ def test_texts_and_pictures_fit(setting):
         assert re.sub(r"\x1b\[\d*m", "", draw_ansi(scene)) == text
         page = Page(scene, CARD_WIDTHS[-1])
         assert page.height <= PICTURE_HEIGHT, text
+        drawn = Counter(item.card for item in page.cards.items if isinstance(item, Placed) and item.card != EMPTY)
+        assert drawn == cards_to_draw(scene), text
         for item in page.cards.items + page.panel.items:
             width = item.width if isinstance(item, Placed) else text_width(item.words)
             assert 0 <= item.x <= item.x + width <= PICTURE_WIDTH, (item, text)

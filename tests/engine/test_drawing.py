@@ -7,12 +7,13 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.aec import CardEnv
-from cardzoo.envs.drawing.ansi import band_lines, draw_ansi
+from cardzoo.envs.drawing.ansi import WIDTH, band_lines, draw_ansi
 from cardzoo.envs.drawing.paint import card_picture
+from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, Page
 from cardzoo.envs.drawing.shapes import ellipse, line, mirrored
 from cardzoo.envs.drawing.svg import card_svg, path_data
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Scene, Zone, card_name
+from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Arrangement, Band, Kind, Scene, Zone, card_name, table_scene
 
 ALL_CARDS = [*range(CARDS_AND_JOKERS), BACK, EMPTY, *range(RANK_ONLY, RANK_ONLY + 13)]
 
@@ -82,6 +83,13 @@ def test_red_cards_are_red():
     scene = Scene("id", "Title", 0, ("you",), 0, (row(0, 35),), ())
     assert draw_ansi(scene, colours=False).splitlines() == ["Title · seen by you · you to play", "A♣ 10♥"]
     assert draw_ansi(scene).splitlines()[1] == "A♣ \x1b[31m10♥\x1b[0m"
+
+
+def test_texts_fit_whatever_the_seats_are_called():
+    names = [f"an agent whose name is longer than most, {player}" for player in range(8)]
+    scene = table_scene(find_game("getaway").table(1, num_players=8), 0, names)
+    assert max(map(len, draw_ansi(scene, colours=False).splitlines())) <= WIDTH
+    assert Page(scene, CARD_WIDTHS[-1]).height <= PICTURE_HEIGHT
 
 
 def test_pictures_need_pillow_and_say_so_at_once(monkeypatch):

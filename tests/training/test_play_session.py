@@ -71,6 +71,12 @@ def test_a_hint_is_a_legal_action():
     assert session.table.is_legal(session.hint("novice"))
 
 
+def test_any_agents_can_be_named_for_hints():
+    assert Session(find_game("getaway"), hints=["search:5"]).hint_names() == ["search:5"]
+    with pytest.raises(ValueError, match="did you mean 'novice'"):
+        Session(find_game("getaway"), hints=["expert", "novise"])
+
+
 def test_undo_takes_back_open_moves_one_by_one_to_the_first():
     session = Session(find_game("black_hole"), seed=5)
     start = session.scene()

@@ -62,6 +62,12 @@ NAMELESS = """() => [...document.querySelectorAll("a, button, input, select, [ro
     .map((one) => one.outerHTML)"""
 
 
+TURN_TAB = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(page: Any, server: Server) -> None:
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.click()
@@ -85,6 +91,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
     page.keyboard.press("Enter")
     page.locator("#form").wait_for()
     assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#seed")
+    page.keyboard.type("8")  # a deal with several moves
     tab_to(page, "button[type=submit]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
@@ -122,6 +130,23 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
     page.locator("#log li:not(.muted)").nth(len(before)).wait_for()
     assert log(page)[: len(before)] == before
     assert is_narrow(page)
+
+
+def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
+    """A browser opens six connections to a server; tabs that nobody sees leave theirs to the others."""
+    sit_down(page, server, "black hole")
+    tabs = [page]
+    for _ in range(6):
+        tabs[-1].evaluate(TURN_TAB, True)
+        tabs.append(page.context.new_page())
+        tabs[-1].goto(page.url)
+        tabs[-1].locator("button.card.can").first.wait_for()
+    tabs[-1].locator("button.card.can").first.click()
+    page.evaluate(TURN_TAB, False)
+    wait_for_lines(page, 1)
+    tabs[-1].goto(server.url)
+    tabs[-1].get_by_role("button", name="take Black Hole away").click()
+    page.get_by_text("there is nothing by this name").wait_for()
 
 
 def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server: Server, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Who may ask for what."""
 
 import json
+import socket
 
 import pytest
 
@@ -149,6 +150,13 @@ def test_a_server_for_others_asks_for_its_token(tmp_path):
         assert me.get("/?token=wrong").status_code == 403
         assert me.get("/?token=secret").status_code == 303
         assert me.get("/").status_code == 200
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ValueError, match=f"127.0.0.1:{port} cannot be used: .*; choose another --port"):
+            table(port=port, data=tmp_path)
 
 
 def test_the_command_listens_to_others_only_with_a_token():

@@ -135,6 +135,12 @@ def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
         assert (chances, hint["words"]) == (sorted(chances, reverse=True), hint["chances"][0][0])
         assert len(chances) == min(8, len(told["scene"]["moves"]))
         assert sum(chances) <= 1 + 1e-3
+        for_four = me.sit_down(players=4, seats=["me", *["random"] * 3])
+        told = me.look(for_four)
+        while not told["mine"]:
+            told = me.go_on(for_four, told)
+        assert told["hints"][:2] == ["expert", "novice"]
+        assert "model mine" not in told["hints"]
         too_many = me.post("/api/tables", GETAWAY | {"players": 4, "seats": ["me", *["model mine"] * 3]})
         assert "3 players, not 4" in too_many.json()["problem"]
 
@@ -189,6 +195,15 @@ def test_watched_agents_pause_step_and_go_on(app):
             told = await hear(events)
 
     watch(app, 0, pause)
+
+
+def test_events_end_when_the_table_is_taken_away(app):
+    async def take_away(table, events):
+        await hear(events)
+        await app.state.tables.delete(table.id, "me")
+        assert [event async for event in events if not event.startswith("data: ")] == []
+
+    watch(app, 9, take_away)
 
 
 def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):

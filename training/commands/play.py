@@ -19,6 +19,9 @@ def play(
         int | None, Parameter(help="Players at the table; by default the seats named, or as usual.")
     ] = None,
     seed: Annotated[int | None, Parameter(help="Of the deals and of the agents' choices.")] = None,
+    hints: Annotated[
+        str | None, Parameter(help="Agents that f2 asks, such as expert,search:500; by default what suits the game.")
+    ] = None,
     pace: Annotated[float, Parameter(help="Seconds between the agents' moves.")] = 0.5,
     set: Settings = None,
 ) -> None:
@@ -28,11 +31,17 @@ def play(
 
     if pace < 0:
         raise ValueError(f"--pace {pace:g}: a number of seconds from 0 is expected")
-    names = [name.strip() for name in seats.split(",")]
-    session = Session(find_game(game), names, players, parse_options(set or ()), seed)
+    session = Session(
+        find_game(game), names_of(seats), players, parse_options(set or ()), seed, names_of(hints) if hints else ()
+    )
     check_extra("play")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("play needs a terminal; its input and output must not be redirected")
     from cardzoo.training.play.screen import PlayApp
 
     PlayApp(session, pace).run()
+
+
+def names_of(listed: str) -> list[str]:
+    """Agents' names, which commas part."""
+    return [name.strip() for name in listed.split(",")]

@@ -60,6 +60,7 @@ class Session:
         num_players: players; None for as many as seats are named, or the game's default.
         options: the game's own options.
         seed: of the deals and of the agents; None for a random one.
+        hints: agents that may be asked for a hint; by default those of `usual_hints`.
 
     Attributes:
         table: the table, with all that is hidden.
@@ -79,6 +80,7 @@ class Session:
         num_players: int | None = None,
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
+        hints: Sequence[str] = (),
     ) -> None:
         if seed is None:
             seed = secrets.randbits(32)
@@ -89,7 +91,10 @@ class Session:
         self.seats = fill_seats(game, seats, self.table.num_players)
         self.me = self.seats.index(ME) if ME in self.seats else None
         self.names = seat_names(self.seats)
+        self._hints = list(hints) or usual_hints(game)
         self._agents = [None if name == ME else self._find(name) for name in self.seats]
+        for name in hints:
+            self._find(name)
         self._generator = agent_generator(seed)
         self._seed = seed
         self._games = 0
@@ -97,6 +102,7 @@ class Session:
         self.new_game()
 
     def _find(self, name: str) -> Agent | StateAgent:
+        """An agent that can play at this table."""
         agent = find_agent(name, self.game)
         players = self.table.num_players
         if isinstance(agent, TrainedAgent) and agent.card.num_players != players:
@@ -183,19 +189,24 @@ class Session:
         return True
 
     def hint_names(self) -> list[str]:
-        """Agents that may be asked for a hint: the scripted ones, the best one first, then those that look ahead."""
-        scripted = [name for name in reversed(bots(self.game)) if name != "random"]
-        return [*scripted, "solver" if can_solve(self.game) else SEARCH]
+        """Agents that may be asked for a hint."""
+        return self._hints
 
     def hint(self, name: str) -> int:
         """What an agent would play in the person's place, from what the person knows."""
         table = self.table
-        return ask(find_agent(name, self.game), self.game, table.records, table.player, table.mask, self._generator)
+        return ask(self._find(name), self.game, table.records, table.player, table.mask, self._generator)
 
     def _note_end(self) -> None:
         if self.table.over:
             scores = self.table.state.score[: self.table.num_players].tolist()
             self.results.append(Result(tuple(scores), tuple(self.table.ranks())))
+
+
+def usual_hints(game: Game) -> list[str]:
+    """Agents to be asked for a hint: the scripted ones, the best one first, then one that looks ahead."""
+    scripted = [name for name in reversed(bots(game)) if name != "random"]
+    return [*scripted, "solver" if can_solve(game) else SEARCH]
 
 
 def fill_seats(game: Game, seats: Sequence[str], num_players: int) -> list[str]:

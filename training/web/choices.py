@@ -58,16 +58,22 @@ class Models:
     def __init__(self, runs: Path) -> None:
         self._runs = runs.resolve()  # a folder must never be taken for the name of another agent
 
-    def folders(self, game: Game) -> dict[str, Path]:
-        """The models of a game: what they are called on the page, and where they lie."""
+    def folders(self, game: Game, num_players: int | None = None) -> dict[str, Path]:
+        """The models of a game: what they are called on the page, and where they lie.
+
+        Args:
+            game: the game.
+            num_players: players with which they play; None for any.
+        """
         found = {}
         for depth in range(1, MODEL_DEPTH + 1):
             for card in sorted(self._runs.glob("*/" * depth + CARD)):
                 try:
-                    plays = json.loads(card.read_text(encoding="utf-8")).get("game")
+                    told = json.loads(card.read_text(encoding="utf-8"))
+                    plays, players = told.get("game"), told.get("num_players")
                 except (OSError, ValueError, AttributeError):
                     continue
-                if plays == game.id:
+                if plays == game.id and num_players in (None, players):
                     found[f"model {card.parent.relative_to(self._runs).as_posix()}"] = card.parent
         return found
 

@@ -39,13 +39,10 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
         name: the agent, as `find_agent` takes it.
 
     Raises:
-        ValueError: for a model that cannot be used here.
+        ValueError: for a model that cannot be loaded.
     """
     agent = find_agent(name, session.game)
     if isinstance(agent, TrainedAgent):
-        players = session.table.num_players
-        if agent.card.num_players != players:
-            raise ValueError(f"{called} plays with {agent.card.num_players} players, not {players}")
         chances = network_chances(session, agent)
     else:
         times = ASKED if isinstance(agent, CompiledAgent) else 1

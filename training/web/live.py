@@ -52,7 +52,7 @@ class LiveTable:
         self.pace = plan.pace
         self.paused = False
         self.watchers = 0
-        self.closed = False  # taken away, or not what was written: whoever asks gets another object
+        self.closed = False  # or not what was written, or taken away: whoever asks gets another object
         self.actions: list[int] = []
         self.changed = asyncio.Event()
         self._messages: dict[str, dict[str, Any]] = {}
@@ -134,6 +134,11 @@ class LiveTable:
             if name not in self._helpers:
                 raise TableError(f"{name!r} gives no hints here")
             return await asyncio.to_thread(ask_for_hint, self.session, name, self._helpers[name])
+
+    def close(self) -> None:
+        """Tell nobody anything any more: the table was taken away, or the server stops."""
+        self.closed = True
+        self._tell()
 
     def go_on(self) -> None:
         """Tell everybody, and let agents play as long as somebody looks and it is their turn."""

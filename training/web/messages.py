@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.scene import BACK, EMPTY, Kind, Scene, Zone, table_scene
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, table_scene
 from cardzoo.training.play.session import Session
 
 LOG_LINES = 200
@@ -65,42 +65,33 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
 
 
 def public_scene(scenes: Sequence[Scene]) -> Scene:
-    """What all seats see alike: cards that everybody knows, and words that are the same for everybody.
+    """The cards that everybody knows.
+
+    Numbers and notes are left out: one that a seat alone can know may happen to be the same for all, and that it is so
+    nobody may know.
 
     Args:
         scenes: of the same table with the same names, one from each seat.
     """
     first = scenes[0]
-    zones = [{zone.id: zone for zone in scene.zones()} for scene in scenes]
+    zones = [{zone.id: zone for zone in scene.zones() if zone.cards} for scene in scenes]
     bands = []
     for band in first.bands:
-        kept = [
-            public_zone([seen[zone.id] for seen in zones])
-            for zone in band.zones
-            if all(zone.id in seen for seen in zones)
-        ]
-        if any(zone.cards or zone.lines for zone in kept):
-            bands.append(replace(band, zones=tuple(zone for zone in kept if zone.cards or zone.lines)))
+        seen = [[here[zone.id] for here in zones] for zone in band.zones if all(zone.id in here for here in zones)]
+        if seen:
+            bands.append(replace(band, zones=tuple(map(public_zone, seen))))
     return replace(first, bands=tuple(bands), moves=())
 
 
 def public_zone(zones: Sequence[Zone]) -> Zone:
-    """What all seats see alike in one zone."""
+    """The cards of a zone that all seats know, then backs for the rest if all know how many there are."""
     first = zones[0]
-    alike = all(zone.cards == first.cards for zone in zones)
-    cards = first.cards if alike else common_cards(zones)
-    lines = tuple(line for line in first.lines if all(line in zone.lines for zone in zones))
-    if first.kind == Kind.TABLE and lines[:1] != first.lines[:1]:
-        lines = ()  # without its heads a table tells nothing
-    same = all((zone.label, zone.note) == (first.label, first.note) for zone in zones)
-    return replace(first, cards=cards, lines=lines, label=first.label if same else "", note=first.note if same else "")
-
-
-def common_cards(zones: Sequence[Zone]) -> tuple[int, ...]:
-    """The cards that are known to all, then backs for the rest."""
-    known = Counter(zones[0].cards)
+    label = first.label if all(zone.label == first.label for zone in zones) else ""
+    if all(zone.cards == first.cards for zone in zones):
+        return replace(first, label=label, note="")
+    known = Counter(first.cards)
     for zone in zones[1:]:
         known &= Counter(zone.cards)
     faces = sorted(card for card in known.elements() if card not in (BACK, EMPTY))
-    count = max(zone.count for zone in zones)
-    return (*faces, *[BACK] * (count - len(faces))) or (EMPTY,)
+    rest = first.count - len(faces) if all(zone.count == first.count for zone in zones) else 0
+    return replace(first, cards=(*faces, *[BACK] * rest) or (EMPTY,), label=label, note="")

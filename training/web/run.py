@@ -8,10 +8,11 @@ import uvicorn
 from cardzoo.training.web.security import new_token
 from cardzoo.training.web.server import make_app
 from cardzoo.training.web.store import data_folder
+from cardzoo.training.web.tables import Tables
 
-STOP_S = 2  # for open streams, when the server is stopped
+STOP_S = 2  # for requests that are being answered, when the server is stopped
 MOST_CONNECTIONS = 400
-HTTP_PORT = 80  # left out of addresses
+HTTP_PORT = 80  # browsers leave it out
 
 
 def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path) -> None:
@@ -32,7 +33,7 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
     except OSError as problem:
         raise ValueError(f"{host}:{port} cannot be used: {problem.strerror}; choose another --port") from None
     port = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
+    shown = f"[{host}]" if ":" in host else own_address(host)
     end = "" if port == HTTP_PORT else f":{port}"
     access = new_token() if token else None
     hosts = frozenset(name + end for name in ("127.0.0.1", "localhost", shown))
@@ -47,4 +48,34 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
         ws="none",
         lifespan="off",
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config, app.state.tables).run(sockets=[listener])
+
+
+def own_address(host: str) -> str:
+    """What others call this machine: the address on which it listens, or for all of them the one that leads out."""
+    if host != "0.0.0.0":
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # an address for documentation; nothing is sent
+        except OSError:
+            return host
+        return str(asked.getsockname()[0])
+
+
+class Server(uvicorn.Server):
+    """Ends the streams of events when it is stopped; else it would wait for them.
+
+    Args:
+        config: as uvicorn has it.
+        tables: the tables that are looked at.
+    """
+
+    def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
+        super().__init__(config)
+        self._tables = tables
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, as uvicorn does."""
+        self._tables.close()
+        await super().shutdown(sockets)

@@ -30,11 +30,12 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",  # kept, but asked for again; unless an answer says otherwise
 }
 SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: who somebody is, and that he may come in
 BIGGEST_BODY = 1 << 20  # a replay's file
 SMALL_BODY = 1 << 14  # of anything else
-REQUESTS_PER_S, MOST_AT_ONCE = 20.0, 100  # pages and pictures apart
+REQUESTS_PER_S, MOST_AT_ONCE = 50.0, 200  # pages and pictures apart
 MOST_CLIENTS = 1000
 READS = ("GET", "HEAD")
 

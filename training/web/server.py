@@ -85,7 +85,7 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     """The answer that gives one of the pages, and a token to a browser that has none."""
 
     async def answer(request: Request) -> Response:
-        response = FileResponse(STATIC / name, headers={"Cache-Control": "no-cache"})
+        response = FileResponse(STATIC / name)
         if not owner_of(request):
             give_token(response, new_token())
         return response
@@ -182,7 +182,7 @@ class Tabled:
     @staticmethod
     async def delete(request: Request) -> Response:
         """Take a table away."""
-        await asyncio.to_thread(request.app.state.tables.delete, request.path_params["id"], owner(request))
+        await request.app.state.tables.delete(request.path_params["id"], owner(request))
         return JSONResponse({})
 
     @staticmethod
@@ -289,5 +289,5 @@ class Replayed:
     async def download(request: Request) -> Response:
         """The replay's file."""
         replay = await Replayed.replay(request)
-        headers = {"Content-Disposition": f'attachment; filename="{replay.game}-{replay.digest()[:8]}.json"'}
+        headers = {"Content-Disposition": f'attachment; filename="{replay.find_game().id}-{replay.digest()[:8]}.json"'}
         return Response(replay.to_json(), media_type="application/json", headers=headers)

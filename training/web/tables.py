@@ -94,17 +94,20 @@ class Tables:
             ).fetchall()
         return [dict(row) | {"seats": json.loads(row["seats"])} for row in rows]
 
-    def delete(self, id: str, owner: str) -> None:
+    async def delete(self, id: str, owner: str) -> None:
         """Take a browser's own table away.
 
         Raises:
             KeyError: if it has no such table.
         """
-        with self._store.connect() as database:
-            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
-                raise KeyError(id)
+        await asyncio.to_thread(self._delete, id, owner)
         if table := self._live.get(id):
-            table.closed = True
+            table.close()
+
+    def close(self) -> None:
+        """End all streams of events, as the server stops."""
+        for table in list(self._live.values()):
+            table.close()
 
     def keep_replay(self, owner: str, replay: Replay) -> str:
         """Keep a replay that was sent; gives its id, the same for the same replay."""
@@ -144,6 +147,11 @@ class Tables:
                 (*row, plan.seed, plan.pace, time.time()),
             )
 
+    def _delete(self, id: str, owner: str) -> None:
+        with self._store.connect() as database:
+            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
+                raise KeyError(id)
+
     def _restore(self, id: str) -> LiveTable:
         with self._store.connect() as database:
             row = database.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
@@ -158,7 +166,8 @@ class Tables:
         return table
 
     def _live_table(self, id: str, owner: str, plan: Plan, session: Session) -> LiveTable:
-        models = {label: str(folder) for label, folder in self._models.folders(session.game).items()}
+        folders = self._models.folders(session.game, plan.num_players)
+        models = {label: str(folder) for label, folder in folders.items()}
         helpers = {name: name for name in session.hint_names()} | models
         sheet = MatchSheet(self._sheets, id, owner, session.game.title, session.names)
         return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)

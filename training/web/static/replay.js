@@ -52,10 +52,10 @@ async function start() {
   by("jump").max = told.actions.length;
   by("jump").addEventListener("input", () => show(Number(by("jump").value)));
   by("tools").append(
-    tool("⏮", "to the deal", () => 0),
+    tool("|◀", "to the deal", () => 0),
     tool("◀", "one action back", () => step - 1),
     tool("▶", "one action on", () => step + 1),
-    tool("⏭", "to the end", () => told.actions.length),
+    tool("▶|", "to the end", () => told.actions.length),
     make("a", { class: "button", href: `${path}/file`, download: "" }, "Download"),
   );
   by("log").append(

@@ -25,9 +25,15 @@ function listen() {
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.onopen = () => { by("problem").textContent = ""; };
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) attempt(() => ask(path)); // refused: its one line tells why
+    if (stream.readyState === EventSource.CLOSED) attempt(tellRefusal);
     else by("problem").textContent = "the server does not answer; trying again";
   };
+}
+
+// Why the stream was refused: what the server says of the table, or that too many look on.
+async function tellRefusal() {
+  await ask(path);
+  throw new Error("this page hears no news of the table; load it again");
 }
 
 // Tell the server. What comes of it is shown when the stream tells it: the answer may be older than what is shown.
