@@ -193,12 +193,33 @@ def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
     page.clock.run_for(20_000)
     expect(page.locator("#clock")).to_have_text("1:10")
     page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Buzzer").click()
+    page.get_by_label("Letters").select_option("mono")
     page.clock.run_for(60_000)
     page.reload()
+    expect(page.locator("html")).to_have_attribute("data-letters", "mono")
     expect(page.locator("#clock")).to_have_text("1:10")
     page.get_by_role("button", name="Go on").click()
     page.clock.run_for(71_000)
     expect(page.locator("#timer-told")).to_have_text("Time is up.")
+
+
+def test_what_the_server_refuses_is_shown_until_it_is_seen(page: Any, server: Server) -> None:
+    begin(page, server, "Ann")
+    saved(page)
+    page.evaluate(
+        """() => localStorage.setItem(
+            `cardzoo-sheet/${location.hash.slice(1)}/waiting/event-00001`,
+            JSON.stringify({ at: Date.now(), id: "event-00001", kind: "undo", event: "nowhere-01" }),
+        )"""
+    )
+    page.reload()
+    expect(page.locator("#refused li")).to_contain_text("there is no such event")
+    page.reload()
+    expect(page.locator("#refused li")).to_contain_text("there is no such event")
+    page.get_by_role("button", name="I have seen it").click()
+    expect(page.locator("#refused")).to_be_hidden()
+    saved(page)
 
 
 def test_a_finished_table_leads_to_its_sheet(page: Any, server: Server) -> None:

@@ -80,12 +80,8 @@ class MatchSheet:
 
     def _open_sheet(self, series: Sequence[str]) -> str:
         """The sheet of a series that is open, or a new one."""
-        for number in count():
-            id = OF_TABLES + _digest(*series, str(number))
-            with self._sheets.open(id) as log:
-                if not log.events or fold(log.events).shelf == "open":
-                    return id
-        raise AssertionError
+        ids = (OF_TABLES + _digest(*series, str(number)) for number in count())
+        return next(id for id in ids if self._sheets.shelf(id) in (None, "open"))
 
     def _put(self, log: Log, place: int, values: dict[str, Any]) -> None:
         """Write what the table says in one place, unless that is what it has written there."""

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -105,6 +105,12 @@ class Sheets:
         if not events:
             raise SheetError("there is no such sheet")
         return fold(events)
+
+    def shelf(self, sheet: str) -> Shelf | None:
+        """The shelf of a sheet; None if there is no such sheet."""
+        with self.store.connect() as database:
+            found = database.execute("SELECT shelf FROM sheets WHERE id = ?", (sheet,)).fetchone()
+        return None if found is None else cast(Shelf, found["shelf"])
 
     def holder(self, event: str) -> str | None:
         """The sheet on which an event is written; None if it is written nowhere."""

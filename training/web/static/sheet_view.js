@@ -9,6 +9,7 @@ import { Log } from "/static/sheet_sync.js";
 import { SheetTools } from "/static/sheet_tools.js";
 
 const QUICK = [1, 5, 10, 50, 100];
+const MOST_HANDS = 999;
 const is_undo = (events, id) => events.find((event) => event.id === id)?.kind === "undo";
 
 export class SheetView {
@@ -117,7 +118,7 @@ export class SheetView {
   /** What a score says if the next hand comes after it. */
   next_hand() {
     const dealer = this.sheet.dealer ? { dealer: this.neighbour(this.sheet.dealer, 1) } : {};
-    return { next_hand: this.sheet.hand + 1, ...dealer };
+    return { next_hand: Math.min(this.sheet.hand + 1, MOST_HANDS), ...dealer };
   }
 
   /** Whether a score of this player is the first one of the last who has none in this hand. */
