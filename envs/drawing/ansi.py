@@ -77,7 +77,9 @@ def cards_text(zone: Zone) -> str:
         if not zone.count:
             return card_text(EMPTY)
         top = zone.cards[-1]
-        return f"▒×{zone.count}" if top == BACK else f"{card_name(top)} ×{zone.count}"
+        if top == BACK:
+            return f"▒×{zone.count}"
+        return card_name(top) + (f" ×{zone.count}" if zone.count > 1 else "")
     if zone.kind == Kind.HAND and BACK in zone.cards:
         known = [card_text(card) for card in zone.cards if card != BACK]
         return " ".join([*known, f"▒×{zone.cards.count(BACK)}"])

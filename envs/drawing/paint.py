@@ -12,7 +12,7 @@ from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
 TEXT = 14  # height of letters
-SPACE = 4  # width of a space, which the font's own metrics make too narrow
+BLANK = 4  # width of a space, which the font's own metrics make too narrow
 FINE = 4  # cards are drawn so many times larger, then reduced: that smooths their edges
 LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on the dark table
 
@@ -82,7 +82,7 @@ def text_width(words: str) -> float:
 def piece_width(piece: str) -> float:
     """How wide a suit sign, a space or a word is, in pixels."""
     if piece == " ":
-        return SPACE
+        return BLANK
     return TEXT if piece in SUIT_WORDS else font().getlength(piece)
 
 

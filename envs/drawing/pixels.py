@@ -139,7 +139,7 @@ class Page:
         if band.arrangement == Arrangement.GRID:
             return [self._grid(band)]
         if band.arrangement == Arrangement.LIST:
-            return [self._list(band.zones)]
+            return [paragraph(band.label, FAINT)] * bool(band.label) + [self._list(band.zones)]
         lines = [self._line(band.zones, STEPS[-2])]
         for step in STEPS:
             blocks = self._line(band.zones, step)
@@ -173,6 +173,7 @@ class Page:
         return listed.moved((SPACE - listed.width) / 2, 0)
 
     def _half_list(self, zones: Sequence[Zone], step: float, indent: float) -> Block:
+        """Zones below each other, the labels at the left."""
         lines = []
         for zone in zones:
             block = self._block(zone, step, with_label=False)

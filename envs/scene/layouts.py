@@ -10,23 +10,9 @@ from itertools import permutations
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS
 from cardzoo.envs.engine.cards import ACE, RANK_WORDS, SEVEN, SUIT_WORDS, THREE
 from cardzoo.envs.scene.look import Look
-from cardzoo.envs.scene.parts import (
-    Backs,
-    Beside,
-    Bundles,
-    Codes,
-    During,
-    Foundations,
-    Hands,
-    Part,
-    RankMelds,
-    Ranks,
-    Spread,
-    Suits,
-    Top,
-    Track,
-)
+from cardzoo.envs.scene.parts import Backs, Beside, During, Hands, Part, Spread
 from cardzoo.envs.scene.scene import RANK_ONLY, Arrangement, Band, Kind
+from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
 
 
 @dataclass(frozen=True)

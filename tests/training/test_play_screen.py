@@ -130,7 +130,7 @@ def test_a_high_table_leaves_room_for_the_moves_and_can_be_scrolled():
         await pilot.pause()
         assert table.scroll_y > 0
 
-    drive(Session(find_game("superfecta"), ["me"], num_players=8, seed=3), steps, (80, 24))
+    drive(Session(find_game("superfecta"), ["me", "random"], num_players=8, seed=3), steps, (80, 24))
 
 
 def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():

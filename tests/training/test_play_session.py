@@ -47,6 +47,8 @@ def test_seats():
     game = find_game("getaway")
     assert fill_seats(game, ["me"], 4) == ["me", "expert", "expert", "expert"]
     assert fill_seats(game, ["random", "me"], 3) == ["random", "me", "random"]
+    assert Session(game, ["me", "novice"]).seats == ["me", "novice", "novice", "novice"]
+    assert Session(game, ["me", "novice", "random"]).seats == ["me", "novice", "random"]
     assert seat_names(["me", "expert", "search:50"]) == ("you", "expert", "search:50")
     with pytest.raises(ValueError, match="5 seats are named, but 4 play"):
         Session(game, ["me"] * 5, num_players=4)

@@ -16,7 +16,8 @@ def play(
         str, Parameter(help="Who sits where, from player 0, such as me,expert,search:500; without me you watch.")
     ] = "me",
     players: Annotated[
-        int | None, Parameter(help="Players at the table; by default the seats named, or as usual.")
+        int | None,
+        Parameter(help="Players at the table; by default the seats named, or as usual if these are too few."),
     ] = None,
     seed: Annotated[int | None, Parameter(help="Of the deals and of the agents' choices.")] = None,
     hints: Annotated[

@@ -52,7 +52,7 @@ class PlayApp(App[None]):
 
     CSS = """
     #main { layout: vertical; }
-    #table { height: auto; max-height: 60%; }
+    #table { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
     #side { height: 1fr; min-height: 9; }
     #log { height: auto; max-height: 9; color: $text-muted; }
     #status { height: auto; max-height: 2; text-style: bold; }

@@ -57,7 +57,7 @@ class Session:
         game: the game.
         seats: who sits where, from player 0: ``"me"`` (once or never) or agents' names, as `find_agent` takes them.
             Seats that are not named go to the last agent named, or to the expert.
-        num_players: players; None for as many as seats are named, or the game's default.
+        num_players: players; None for as many as seats are named, or the game's default if these are too few.
         options: the game's own options.
         seed: of the deals and of the agents; None for a random one.
         hints: agents that may be asked for a hint; by default those of `usual_hints`.
@@ -84,7 +84,7 @@ class Session:
     ) -> None:
         if seed is None:
             seed = secrets.randbits(32)
-        if num_players is None and len(seats) > 1:
+        if num_players is None and len(seats) >= min(game.numbers_of_players):
             num_players = len(seats)
         self.game = game
         self.table = Table(game, game.blank(num_players, **(options or {})))

@@ -1,0 +1,184 @@
+"""Parts of a layout for fields that tell cards in a way of their own: by heights, ranks, places, codes or words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from typing_extensions import override
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Number
+from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, TWO, parse_cards
+from cardzoo.envs.scene.look import Look, codes_of
+from cardzoo.envs.scene.parts import OWN_HAND, Part
+from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Zone
+
+
+@dataclass(frozen=True)
+class Foundations(Part):
+    """Piles that rise from the ace, of which the view tells the heights.
+
+    Attributes:
+        suits: whether each is of a suit; else only ranks are told.
+    """
+
+    suits: bool = True
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        field = look.field(self.field)
+        zones = []
+        for place, (height, end, _, seat) in enumerate(look.elements(field)):
+            suit = place // (field.shape[1] if len(field.shape) > 1 else 1)
+            first = RANKS * suit if self.suits else RANK_ONLY
+            cards = tuple(range(first, first + int(height)))
+            label = SUIT_WORDS[suit] if self.suits else str(place + 1)
+            zones.append(Zone(self.field + end, label, Kind.PILE, cards or (EMPTY,), seat))
+        return self.band(look, zones)
+
+
+@dataclass(frozen=True)
+class Top(Part):
+    """A pile that the view tells as a set of cards and the card, or the rank, on top.
+
+    Attributes:
+        top: the field of what lies on top.
+    """
+
+    top: str = ""
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return {self.field, self.top}
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        top, value = look.field(self.top), int(look.view[self.top])
+        cards = list(codes_of(look.field(self.field), look.view[self.field]))
+        if value != NO_CARD and isinstance(top, Choice):
+            cards.append(RANK_ONLY + value)
+        elif value in cards:
+            cards.remove(value)
+            cards.append(value)
+        return self.band(look, [Zone(self.field, "", Kind.PILE, tuple(cards) or (EMPTY,))])
+
+
+@dataclass(frozen=True)
+class Ranks(Part):
+    """Places for cards of which the view tells only ranks, a row of places for each player, the own row last.
+
+    Attributes:
+        occupied: the field that tells where cards lie; empty places behind the last card are left out.
+    """
+
+    occupied: str = ""
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return {self.field, self.occupied}
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        zones = []
+        for chair, (ranks, end, label, seat) in enumerate(look.rows(look.field(self.field))):
+            cards = tuple(
+                EMPTY if not lies else BACK if rank < 0 else RANK_ONLY + int(rank)
+                for rank, lies in zip(ranks, look.view[self.occupied][chair], strict=True)
+            )
+            last = max((place for place, card in enumerate(cards) if card != EMPTY), default=0)
+            zones.append(Zone(self.field + end, label, Kind.ROW, cards[: last + 1], seat))
+        own = [replace(band, id=OWN_HAND) for band in self.band(look, zones[:1])]
+        return self.band(look, zones[1:]) + own
+
+
+@dataclass(frozen=True)
+class Suits(Part):
+    """A set of cards of one pack, those of all players together, each at its place in a row of its suit.
+
+    Attributes:
+        ranks: the ranks of a row, in their order.
+    """
+
+    ranks: Sequence[int] = range(RANKS)
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        field, counts = look.field(self.field), look.view[self.field]
+        lies = counts.sum(axis=0) if field.by_seat else counts
+        zones = []
+        for suit, sign in enumerate(SUIT_WORDS):
+            cards = tuple(RANKS * suit + rank if lies[RANKS * suit + rank] else EMPTY for rank in self.ranks)
+            zones.append(Zone(f"{self.field}.{suit}", sign, Kind.ROW, cards))
+        return self.band(look, zones)
+
+
+@dataclass(frozen=True)
+class Track(Part):
+    """How far each suit's ace has come, of which the view tells the number of spaces."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        field = cast(Number, look.field(self.field))
+        zones = []
+        for suit, (spaces, end, sign, _) in enumerate(look.elements(field)):
+            cards = tuple(RANKS * suit if place == spaces else EMPTY for place in range(field.high + 1))
+            zones.append(Zone(self.field + end, sign, Kind.ROW, cards))
+        return self.band(look, zones)
+
+
+@dataclass(frozen=True)
+class Codes(Part):
+    """Cards in order that the view tells as numbers."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        cards = tuple(int(card) for card in look.view[self.field] if card != NO_CARD)
+        return self.band(look, [Zone(self.field, "", Kind.ROW, cards)]) if cards else []
+
+
+@dataclass(frozen=True)
+class Bundles(Part):
+    """Melds that the view tells in words, a player's chair and the cards; they are numbered."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        zones = []
+        for place, line in enumerate(look.field(self.field).to_words(look.view[self.field], look.num_players)):
+            chair, _, cards = line.partition(": ")
+            seat = look.seat(int(chair))
+            label = f"{place}: {look.names[seat]}"
+            zones.append(Zone(f"{self.field}.{place}", label, Kind.ROW, tuple(parse_cards(cards)), seat))
+        return self.band(look, zones)
+
+
+@dataclass(frozen=True)
+class RankMelds(Part):
+    """Melds of one rank each with wild cards among them, those of a side together.
+
+    Attributes:
+        twos: the field that counts the 2s in each meld of another rank.
+        jokers: the field that counts the jokers.
+    """
+
+    twos: str = ""
+    jokers: str = ""
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return {self.field, self.twos, self.jokers}
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        bands = []
+        for side, (naturals, end, label, _) in enumerate(look.rows(look.field(self.field))):
+            zones = []
+            for rank in range(RANKS):
+                twos, jokers = look.view[self.twos][side, rank], look.view[self.jokers][side, rank]
+                cards = (RANK_ONLY + rank,) * int(naturals[rank]) + (RANK_ONLY + TWO,) * int(twos)
+                cards += (CARDS,) * int(jokers)
+                if cards:
+                    zones.append(Zone(f"{self.field}{end}.{rank}", f"{RANK_WORDS[rank]}s", Kind.ROW, cards))
+            bands += [replace(band, id=self.field + end, label=label) for band in self.band(look, zones)]
+        return bands
