@@ -238,7 +238,10 @@ def test_a_finished_table_leads_to_its_sheet(page: Any, server: Server) -> None:
 
 UNNAMED = """() => [...document.querySelectorAll("main:not([hidden]) *, dialog *")]
     .filter((element) => element.matches("input, select, button, a"))
-    .filter((element) => ![...(element.labels ?? []), element].some((one) => one.ariaLabel || !one.matches("select") && one.textContent.trim()))
+    .filter((element) => {
+      const words = (one) => one.ariaLabel || (one.matches("select") ? "" : one.textContent.trim());
+      return ![...(element.labels ?? []), element].some(words);
+    })
     .map((element) => element.outerHTML)"""
 
 
