@@ -1,12 +1,6 @@
 """The pages in a real browser, where there is one: by mouse, by keyboard, on a small screen, after a reload."""
 
 import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,62 +8,11 @@ import pytest
 
 from cardzoo.envs.replay import record
 from tests.playing import ONE_GAME, walk
+from tests.web.serving import Server
 
 playwright = pytest.importorskip("playwright.sync_api")
 expect = playwright.expect
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
-LONG_MS = 120_000  # a game's rules may have to be compiled
-
-
-class Server:
-    """``cardzoo table`` in a process of its own."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self.start("0")
-
-    def start(self, port: str) -> None:
-        command = [sys.executable, "-m", "cardzoo.training", "table", "--port", port, "--data", str(self._data)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._data)
-        assert self._process.stdout is not None
-        self.url = self._process.stdout.readline().strip()
-        assert self.url.startswith("http://127.0.0.1:")
-        self.port = self.url.rstrip("/").rpartition(":")[2]
-
-    def kill(self) -> None:
-        """As ``kill -9``."""
-        os.kill(self._process.pid, signal.SIGKILL)
-        self._process.communicate()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    expect.set_options(timeout=LONG_MS)
-    with playwright.sync_playwright() as runner:
-        browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("data"))
-    yield server
-    server.kill()
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    context.set_default_timeout(LONG_MS)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if "Content Security" in message.text else None)
-    yield page
-    context.close()
-    assert problems == []
+pytestmark = pytest.mark.slow
 
 
 def sit_down(page: Any, server: Server, search: str, *seats: str) -> None:

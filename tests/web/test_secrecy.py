@@ -10,10 +10,21 @@ from cardzoo.envs import Game
 from cardzoo.training.play.session import Session
 from cardzoo.training.web.choices import Plan
 from cardzoo.training.web.live import LiveTable
+from cardzoo.training.web.match_sheet import MatchSheet
 from tests.playing import GAMES
 
 ME, ANOTHER = "my browser", "another browser"
 ACTIONS, EVERY = 80, 4
+
+
+class NoSheet(MatchSheet):
+    """A score sheet that keeps nothing."""
+
+    def __init__(self):
+        self.id = self.problem = ""
+
+    def keep(self, hands, result):
+        pass
 
 
 def new_table(game: Game, me: int) -> LiveTable:
@@ -21,7 +32,7 @@ def new_table(game: Game, me: int) -> LiveTable:
     seats = tuple("me" if seat == me else "random" for seat in range(game.default_players))
     session = Session(game, seats, len(seats), seed=16)
     plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
-    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None)
+    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None, NoSheet())
 
 
 async def message(table: LiveTable, browser: str) -> str:

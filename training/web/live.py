@@ -12,6 +12,7 @@ from cardzoo.envs.replay import Replay, record
 from cardzoo.training.play.session import Session
 from cardzoo.training.web.choices import Plan, check_pace
 from cardzoo.training.web.hints import Hint, ask_for_hint
+from cardzoo.training.web.match_sheet import MatchSheet
 from cardzoo.training.web.messages import PUBLIC, describe_table, public_names, viewers
 
 Keep = Callable[[int, int | None, bool], None]
@@ -32,10 +33,18 @@ class LiveTable:
         helpers: who can be asked for a hint: what they are called on the page, and the names by which they are found.
         keep: writes an action, before it is told, with its number and whether the game is then over; None takes the
             actions from that number on back.
+        sheet: the score sheet that follows the game.
     """
 
     def __init__(
-        self, id: str, owner: str, plan: Plan, session: Session, helpers: Mapping[str, str], keep: Keep
+        self,
+        id: str,
+        owner: str,
+        plan: Plan,
+        session: Session,
+        helpers: Mapping[str, str],
+        keep: Keep,
+        sheet: MatchSheet,
     ) -> None:
         self.id = id
         self.owner = owner
@@ -53,6 +62,7 @@ class LiveTable:
         self._hands: list[tuple[int, list[int]]] = []  # after so many actions a hand was over, with these scores
         self._helpers = helpers
         self._keep = keep
+        self._sheet = sheet
         self._lock = asyncio.Lock()
         self._runner: asyncio.Task[None] | None = None
 
@@ -60,6 +70,7 @@ class LiveTable:
         """Play what was played before the table was put away."""
         for action in actions:
             self._advance(action)
+        self._keep_score()
 
     async def message(self, owner: str, wanted: str | None = None) -> dict[str, Any]:
         """What a browser is told of the table, as it is now or was before the agent began to think.
@@ -170,6 +181,7 @@ class LiveTable:
         """Play an action, or the agent's, write it, and make the messages; in a thread."""
         self._advance(action)
         self._write(len(self.actions) - 1, self.actions[-1])
+        self._keep_score()
         self._describe()
 
     def _write(self, number: int, action: int | None) -> None:
@@ -179,18 +191,30 @@ class LiveTable:
             self.closed = True
             raise
 
+    def _keep_score(self) -> None:
+        over = self.session.table.over
+        self._sheet.keep([scores for _, scores in self._hands], self.session.results[-1].scores if over else None)
+
     def _advance(self, action: int | None) -> None:
         """Play an action, or let the agent choose one, and count."""
         session, table = self.session, self.session.table
+        before = self._counter
         if session.is_mine and action is not None:
             session.play(action)
             self._own_actions += 1
         else:
             action = session.play_agent(action)
         self.actions.append(action)
-        if table.game.hands and (over := int(table.state[table.game.hands])) > len(self._hands):
+        if table.game.hands:
+            last = table.over and not table.state.truncated  # then a counter of the hand that is played does not rise
             scores = table.state.score[: table.num_players].tolist()
-            self._hands += [(len(self.actions), scores)] * (over - len(self._hands))
+            self._hands += [(len(self.actions), scores)] * max(self._counter - before, int(last))
+
+    @property
+    def _counter(self) -> int:
+        """The counter of hands in a match; it rises when a hand is over."""
+        table = self.session.table
+        return int(table.state[table.game.hands]) if table.game.hands else 0
 
     def _undo(self) -> bool:
         if not self.session.undo():
@@ -199,6 +223,7 @@ class LiveTable:
         self._own_actions -= 1
         self._hands = [hand for hand in self._hands if hand[0] <= len(self.actions)]
         self._write(len(self.actions), None)
+        self._keep_score()
         self._describe()
         return True
 
@@ -210,6 +235,8 @@ class LiveTable:
             "paused": self.paused,
             "trouble": self._trouble,
             "hands": [scores for _, scores in self._hands],
+            "sheet": self._sheet.id,
+            "sheet_problem": self._sheet.problem,
             "watching": session.me is None,
         }
         messages = {viewer: told | describe_table(session, viewer) for viewer in viewers(session)}

@@ -7,14 +7,16 @@ server that others reach may have any name: there, a page under a strange one ha
 
 import hashlib
 import hmac
+import json
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,6 +34,7 @@ HEADERS = {
 }
 SEAT, ACCESS = "cardzoo_seat", "cardzoo_access"  # cookies: who somebody is, and that he may come in
 BIGGEST_BODY = 1 << 20  # a replay's file
+SMALL_BODY = 1 << 14  # of anything else
 REQUESTS_PER_S, MOST_AT_ONCE = 50.0, 200  # pages and pictures apart
 MOST_CLIENTS = 1000
 READS = ("GET", "HEAD")
@@ -51,6 +54,21 @@ def owner_of(connection: HTTPConnection) -> str:
 def give_token(response: Response, token: str) -> None:
     """Let the browser keep its token, out of reach of scripts and of other sites."""
     response.set_cookie(SEAT, token, max_age=400 * 24 * 3600, httponly=True, samesite="lax")
+
+
+async def read_json(request: Request, most: int = SMALL_BODY) -> Any:
+    """What was sent.
+
+    Raises:
+        ValueError: if it is too long or no JSON.
+    """
+    body = await request.body()
+    if len(body) > most:
+        raise ValueError(f"at most {most} bytes are taken")
+    try:
+        return json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        raise ValueError("what was sent is not JSON") from None
 
 
 class Buckets:

@@ -26,15 +26,17 @@ from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, table_scene
 from cardzoo.training.play.session import ME
+from cardzoo.training.web import sheet_log, sheets
 from cardzoo.training.web.choices import Models, agent_names, describe_games, read_plan
 from cardzoo.training.web.live import LiveTable
-from cardzoo.training.web.security import Guard, give_token, new_token, owner_of
+from cardzoo.training.web.score_sheet import SheetError
+from cardzoo.training.web.security import Guard, give_token, new_token, owner_of, read_json
+from cardzoo.training.web.store import Store
 from cardzoo.training.web.tables import Tables
 
 STATIC = Path(str(files("cardzoo.training.web"))) / "static"
 KEEP_ALIVE_S = 15.0
 MOST_WATCHERS = 30  # of one table
-SMALL_BODY = 1 << 14
 CARDS = {str(card): card for card in (BACK, EMPTY, *range(CARDS_AND_JOKERS), *range(RANK_ONLY, RANK_ONLY + RANKS))}
 
 
@@ -48,11 +50,13 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
         access: a word without which nobody comes in; None on a server that only this machine reaches.
     """
     models = Models(runs)
+    all_sheets = sheet_log.Sheets(Store(data / "sheets.sqlite3", sheet_log.MIGRATIONS))
     app = Starlette(
         routes=[
             Route("/", page("index.html")),
             Route("/table/{id}", page("table.html")),
             Route("/replay/{id}", page("replay.html")),
+            Route("/sheets", page("sheets.html")),
             Route("/cards/{card}.svg", send_card),
             Route("/api/games", send_games),
             Route("/api/games/{game}", send_game),
@@ -66,13 +70,14 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/api/replays/{id}", Replayed.send),
             Route("/api/replays/{id}/file", Replayed.download),
             Route("/api/replays/{id}/{step:int}", Replayed.position),
+            *sheets.routes(all_sheets),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts, access=access)],
         exception_handlers={ValueError: refuse, KeyError: not_found, HTTPException: tell, ClientDisconnect: gone},
     )
     app.state.models = models
-    app.state.tables = Tables(data, models)
+    app.state.tables = Tables(data, models, all_sheets)
     return app
 
 
@@ -89,9 +94,9 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def refuse(request: Request, problem: Exception) -> Response:
-    """What cannot be done, in one line."""
+    """What cannot be done, in one line. By the status a sheet's page knows what is of no use to be sent again."""
     words = str(problem).encode("utf-8", "replace").decode()  # it may repeat letters that no text can hold
-    return JSONResponse({"problem": words}, 409)
+    return JSONResponse({"problem": words}, 400 if isinstance(problem, SheetError) else 409)
 
 
 async def not_found(request: Request, problem: Exception) -> Response:
@@ -108,21 +113,6 @@ async def tell(request: Request, problem: Exception) -> Response:
 async def gone(request: Request, problem: Exception) -> Response:
     """A body that was broken off, or was too long."""
     return PlainTextResponse("", 413)
-
-
-async def read_json(request: Request, most: int = SMALL_BODY) -> Any:
-    """What was sent.
-
-    Raises:
-        ValueError: if it is too long or no JSON.
-    """
-    body = await request.body()
-    if len(body) > most:
-        raise ValueError(f"at most {most} bytes are taken")
-    try:
-        return json.loads(body or b"{}")
-    except (ValueError, RecursionError):
-        raise ValueError("what was sent is not JSON") from None
 
 
 def owner(request: Request) -> str:

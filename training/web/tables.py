@@ -16,6 +16,8 @@ from cardzoo.envs.replay import Replay
 from cardzoo.training.play.session import Session, seat_names
 from cardzoo.training.web.choices import Models, Plan
 from cardzoo.training.web.live import Keep, LiveTable, TableError
+from cardzoo.training.web.match_sheet import MatchSheet
+from cardzoo.training.web.sheet_log import Sheets
 from cardzoo.training.web.store import Store
 
 MIGRATIONS = (
@@ -46,11 +48,13 @@ class Tables:
     Args:
         folder: where the database lies.
         models: the trained models that may sit down.
+        sheets: the score sheets, on which tables write their results.
     """
 
-    def __init__(self, folder: Path, models: Models) -> None:
+    def __init__(self, folder: Path, models: Models, sheets: Sheets) -> None:
         self._store = Store(folder / "tables.sqlite3", MIGRATIONS)
         self._models = models
+        self._sheets = sheets
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
         self._recent: OrderedDict[str, LiveTable] = OrderedDict()
         self._opening = asyncio.Lock()
@@ -165,7 +169,8 @@ class Tables:
         folders = self._models.folders(session.game, plan.num_players)
         models = {label: str(folder) for label, folder in folders.items()}
         helpers = {name: name for name in session.hint_names()} | models
-        return LiveTable(id, owner, plan, session, helpers, self._keeper(id))
+        sheet = MatchSheet(self._sheets, id, owner, session.game.title, session.names)
+        return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
 
     def _session(self, plan: Plan) -> Session:
         game = find_game(plan.game)

@@ -172,6 +172,8 @@ function drawTools() {
     tools.push(make("a", { class: "button primary", href: `/replay/${id}` }, "Replay"));
     tools.push(make("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
   }
+  if (told.sheet) tools.push(make("a", { class: "button", href: `/sheets#${told.sheet}` }, "Score sheet"));
+  if (told.sheet_problem) tools.push(make("p", { class: "problem" }, told.sheet_problem));
   if (told.viewers.length > 1) {
     const select = make("select", { "aria-label": "seen from", "data-tool": "seat", onchange: (event) => { seat = event.target.value; listen(); } });
     select.append(...told.viewers.map((one) => make("option", { value: one, selected: one === told.viewer }, told.names[one])));

@@ -1,0 +1,28 @@
+"""The server as users start it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Server:
+    """``cardzoo table`` in a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self.start("0")
+
+    def start(self, port: str) -> None:
+        command = [sys.executable, "-m", "cardzoo.training", "table", "--port", port, "--data", str(self._data)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._data)
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().strip()
+        assert self.url.startswith("http://127.0.0.1:")
+        self.port = self.url.rstrip("/").rpartition(":")[2]
+
+    def kill(self) -> None:
+        """As ``kill -9``."""
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.communicate()

@@ -1,0 +1,84 @@
+// What a score sheet says after some events: the same fold as in score_sheet.py, so that an entry shows at once.
+// A test folds the same events by both.
+
+/** Ids of the events that an undo takes back. */
+export function undone(events) {
+  const ids = new Set();
+  for (const event of [...events].reverse()) {
+    if (event.kind === "undo" && !ids.has(event.id)) ids.add(event.event);
+  }
+  return ids;
+}
+
+/** The sheet: settings, `players` in turn order, and the `entries` that count. */
+export function fold(events) {
+  const sheet = { name: "", low_wins: false, by_hand: false, hand: 1, dealer: "", shelf: "open" };
+  let players = new Map();
+  const entries = new Map();
+  const gone = undone(events);
+  for (const event of events) {
+    if (gone.has(event.id)) continue;
+    if (event.kind === "set") {
+      for (const key of Object.keys(sheet)) sheet[key] = event[key] ?? sheet[key];
+    } else if (event.kind === "player") {
+      players.set(event.player, { id: event.player, name: event.name, colour: event.colour });
+    } else if (event.kind === "order") {
+      const named = event.players.filter((id) => players.has(id));
+      const rest = [...players.keys()].filter((id) => !named.includes(id));
+      players = new Map([...named, ...rest].map((id) => [id, players.get(id)]));
+    } else if (event.kind === "score") {
+      const entry = { id: event.id, points: { ...event.points }, hand: event.hand ?? null, note: event.note ?? "" };
+      entries.set(event.id, { ...entry, edited: false });
+      sheet.hand = event.next_hand ?? sheet.hand;
+      sheet.dealer = event.dealer ?? sheet.dealer;
+    } else if (event.kind === "edit" && entries.has(event.entry)) {
+      Object.assign(entries.get(event.entry).points, event.points);
+      entries.get(event.entry).edited = true;
+    }
+  }
+  for (const entry of entries.values()) {
+    for (const id of Object.keys(entry.points)) if (!players.has(id)) delete entry.points[id];
+  }
+  sheet.players = [...players.values()];
+  sheet.entries = [...entries.values()].filter((entry) => Object.keys(entry.points).length);
+  if (!players.has(sheet.dealer)) sheet.dealer = "";
+  return sheet;
+}
+
+/** The table's rows, `{label, hand, entries}`, the hand being null for entries without one: hands by their number, then every other entry by itself. */
+export function rows(sheet) {
+  const hands = new Map();
+  for (const entry of sheet.entries) {
+    if (entry.hand !== null) hands.set(entry.hand, [...(hands.get(entry.hand) ?? []), entry]);
+  }
+  const loose = sheet.entries.filter((entry) => entry.hand === null);
+  return [
+    ...[...hands.keys()].sort((a, b) => a - b).map((hand) => ({ label: `hand ${hand}`, hand, entries: hands.get(hand) })),
+    ...loose.map((entry, index) => ({ label: `score ${index + 1}`, hand: null, entries: [entry] })),
+  ];
+}
+
+/** Points of a player in some entries; null without any. */
+export function cell(entries, player) {
+  const points = entries.filter((entry) => Object.hasOwn(entry.points, player)).map((entry) => entry.points[player]);
+  return points.length ? points.reduce((sum, one) => sum + one, 0) : null;
+}
+
+/** `{player, total, place, rounds}` of all, the leader first; equal totals share the better place. */
+export function standings(sheet) {
+  const table = rows(sheet).map((row) => sheet.players.map((player) => cell(row.entries, player.id)));
+  const sign = sheet.low_wins ? 1 : -1;
+  const all = sheet.players.map((player, column) => {
+    const points = table.map((row) => row[column]).filter((one) => one !== null);
+    return { player: player.id, total: points.reduce((sum, one) => sum + one, 0), rounds: points.length };
+  });
+  for (const one of all) one.place = 1 + all.filter((other) => sign * (other.total - one.total) < 0).length;
+  return all.sort((a, b) => a.place - b.place);
+}
+
+/** The value of a typed sum such as 12+5-3, with - or −; null if it is none. */
+export function sum(text) {
+  const plain = text.replace(/\s+/g, "").replace(/[−–]/g, "-");
+  if (!/^[+-]?\d{1,9}([+-]\d{1,9})*$/.test(plain)) return null;
+  return plain.match(/[+-]?\d+/g).reduce((total, part) => total + Number(part), 0);
+}
