@@ -13,7 +13,6 @@ from tests.training.test_arena_play import untrained
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="about a command, not about rules")
 
-APP = command_line.app
 REBEL = """
 class Rebel:
     def __init__(self, game):
@@ -31,7 +30,7 @@ def run(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
     def run(*words):
-        monkeypatch.setattr(command_line, "app", lambda: APP(["arena", *map(str, words)]))
+        monkeypatch.setattr("sys.argv", ["cardzoo", "arena", *map(str, words)])
         try:
             command_line.main()
         except SystemExit as end:

@@ -20,13 +20,12 @@ from cardzoo.training.solve import solve_deals, summarise
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of many positions need compiled code")
 
-APP = command_line.app
 NODES = 3000
 
 
 def run(monkeypatch, *words):
     """The exit status of ``cardzoo solve`` with these words."""
-    monkeypatch.setattr(command_line, "app", lambda: APP(["solve", *map(str, words)]))
+    monkeypatch.setattr("sys.argv", ["cardzoo", "solve", *map(str, words)])
     try:
         command_line.main()
     except SystemExit as end:
