@@ -1,6 +1,6 @@
 import pytest
 
-from cardzoo.envs import IDS
+from cardzoo.envs import IDS, find_game
 from cardzoo.training.config import ConfigError, dump_config, load_config
 
 
@@ -54,9 +54,14 @@ def test_a_bad_config_is_told_in_one_line(text, words, tmp_path):
 
 
 def test_an_agent_is_measured_under_the_options_of_training_if_none_are_named():
-    config = load_config("gin_rummy")
+    config = load_config("gin_rummy", None, ["evaluation.options=null"])
     assert config.evaluation_options == config.options == {"target": None}
-    assert load_config("gin_rummy", None, ["evaluation.options={}"]).evaluation_options == {}
+
+
+def test_what_trains_on_hands_is_measured_by_matches():
+    trained_on_hands = [config for config in map(load_config, IDS) if find_game(config.game).hands and config.options]
+    assert len(trained_on_hands) > 5
+    assert all(config.evaluation_options == {} for config in trained_on_hands)
 
 
 def test_a_missing_file_is_told(tmp_path):
