@@ -32,7 +32,7 @@ demo: $(VENV)/.train
 	$(BIN)/cardzoo train getaway --steps 6000000
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations=20
 
 test-fast: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"

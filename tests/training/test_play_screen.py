@@ -107,11 +107,12 @@ def test_the_rules_can_be_read_and_left():
 
 def test_the_agents_play_on_while_the_rules_are_read():
     async def run() -> None:
-        app = PlayApp(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), pace=0.01)
+        app = PlayApp(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), pace=0.2)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("f1")
             before = len(app.session.log)
             while len(app.session.log) < before + 3:
+                assert not app.session.table.over
                 await pilot.pause(0.01)
             assert isinstance(app.screen, Rules)
             await pilot.resize_terminal(130, 50)

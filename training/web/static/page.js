@@ -34,12 +34,13 @@ export async function ask(path, method = "GET", body = undefined) {
   return content;
 }
 
-// Do something; what goes wrong is shown where the page tells problems.
+// Do something; what goes wrong is shown where the page tells problems. Others' problems of meanwhile stay.
 export async function attempt(deed) {
   const place = by("problem");
+  const before = place.textContent;
   try {
     const result = await deed();
-    place.textContent = "";
+    if (place.textContent === before) place.textContent = "";
     return result;
   } catch (problem) {
     place.textContent = problem.message;

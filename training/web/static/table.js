@@ -56,6 +56,7 @@ function setPace(pace, paused) {
 function show(message) {
   if (JSON.stringify(message) === JSON.stringify(told)) return; // told again after a break
   told = message;
+  sending = false; // the stream may tell what has come of a deed before it is answered
   for (const place of ["board", "moves"]) if (by(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !by(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
   const zones = new Map(told.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
