@@ -11,7 +11,12 @@ from cardzoo.training.arena.ray_workers import ray_hands
 from cardzoo.training.arena.results import Results
 from cardzoo.training.workers import WorkerError
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="about processes, not about rules")]
+# One after the other: a test would find another one's cluster.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("ray"),
+    pytest.mark.skipif(INTERPRETED, reason="about processes, not about rules"),
+]
 
 DEALS = 48
 

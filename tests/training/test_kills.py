@@ -12,7 +12,7 @@ from tests.training.kills import MORE
 @pytest.mark.slow
 @pytest.mark.parametrize("trainer", MORE)
 def test_a_run_killed_at_random_moments_ends_in_the_same_bits(trainer):
-    command = [sys.executable, "-m", "tests.training.kills", "--kills", "4", "--trainer", trainer]
+    command = [sys.executable, "-m", "tests.training.kills", "--kills", "3", "--trainer", trainer]
     one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=one_thread)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -6,7 +6,8 @@ import pytest
 
 from tests.training.small_run import check_same_run, kill_at, resume, small_config, start
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # Ray's own
+# One after the other: a test would find another one's cluster.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
 
 SETTINGS = ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.decisions=600")
 
