@@ -207,6 +207,23 @@ def test_a_guest_that_is_too_slow_to_start_is_refused(guest, monkeypatch):
         guest("Draws")
 
 
+def test_a_guest_whose_arena_is_killed_ends_in_silence(guest, monkeypatch, capfd):
+    agent = guest("Draws")
+    one, served = agent.process, agent.process._process
+
+    def die(limit):
+        assert one._pipe.poll(limit)
+        one._pipe.close()  # with an answer that nobody reads, which breaks the pipe
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(one, "_hear", die)
+    with pytest.raises(KeyboardInterrupt):
+        play(agent)
+    served.join(60)
+    assert served.exitcode == 0
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_installed_agents_are_found_by_name(tmp_path, monkeypatch, guest):
     information = tmp_path / "visitors-1.0.dist-info"
     information.mkdir()

@@ -16,6 +16,7 @@ import json
 import multiprocessing
 import os
 import signal
+from contextlib import suppress
 from importlib.metadata import EntryPoint
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -198,9 +199,19 @@ def invite(entry: EntryPoint, game: Game, limit: float) -> Agent | StateAgent:
 
 
 def _serve(pipe: Connection, entry: EntryPoint, id: str) -> None:
-    """The guest's process: answers until the pipe is closed."""
+    """The guest's process: answers until the pipe is closed, or breaks since the arena was killed."""
     stay_with_parent()
     os.dup2(2, 1)  # what it prints shall not get among the results
+    with suppress(EOFError, ConnectionError):
+        _answer(pipe, entry, id)
+
+
+def _answer(pipe: Connection, entry: EntryPoint, id: str) -> None:
+    """Make the agent, and answer one question after the other.
+
+    Raises:
+        EOFError, ConnectionError: once nobody asks any more.
+    """
     try:
         game = find_game(id)
         agent = load_agent(entry, game)
@@ -214,10 +225,7 @@ def _serve(pipe: Connection, entry: EntryPoint, id: str) -> None:
     question = [agent_generator(0), mask, *shown]
     ends = np.cumsum([part.nbytes for part in question])
     while True:
-        try:
-            told = pipe.recv_bytes()
-        except EOFError:
-            return
+        told = pipe.recv_bytes()
         generator, mask, *shown = (
             np.frombuffer(told[end - part.nbytes : end], part.dtype).copy()
             for part, end in zip(question, ends, strict=True)
