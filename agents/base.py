@@ -5,6 +5,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -75,10 +76,30 @@ class CompiledAgent:
         return int(self._choose(view, mask, generator))
 
 
+def _scripted(game: Game) -> ModuleType:
+    """The file with a game's rule-of-thumb players."""
+    return import_module(f"cardzoo.agents.scripted.{game.name}")
+
+
 @cache
 def bots(game: Game) -> dict[str, Bot]:
     """A game's compiled agents by name, the weakest first: ``random``, ``novice`` and ``expert``."""
-    return {"random": random_player, **import_module(f"cardzoo.agents.scripted.{game.name}").AGENTS}
+    return {"random": random_player, **_scripted(game).AGENTS}
+
+
+@cache
+def guess_of(game: Game) -> Bot | None:
+    """What a game's scripted agents know of how others play, for those who play on in thought; None for nothing.
+
+    ``guess(state, player, blank_view, view)`` turns a table whose hidden parts have been drawn again into a likelier
+    one that the seat cannot tell from it. The views are (1,) records.
+    """
+    return getattr(_scripted(game), "GUESS", None)
+
+
+def rollout_of(game: Game) -> str:
+    """The scripted agent with which to play a game on in thought: the expert, but where it is far too slow."""
+    return getattr(_scripted(game), "ROLLOUT", "expert")
 
 
 def find_agent(
@@ -136,9 +157,10 @@ def ask(
         guess = rng.reseed(table.copy(), generator)
         game.kernels.redeal(guess, player)
         return agent.act_at(guess, player, mask, generator)
-    views = game.view.blank()
-    game.kernels.observe(table, player, game.view.blank(), views)
-    return agent.act(views[0], mask, generator)
+    blank = game.view.blank()
+    views = blank.copy()
+    game.kernels.observe(table, player, blank, views)
+    return int(agent.act(views[0], mask, generator))
 
 
 def agent_generator(seed: int) -> np.ndarray:

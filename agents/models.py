@@ -71,7 +71,12 @@ class ModelCard:
     @property
     def weights(self) -> int:
         """How many numbers the network is."""
-        return sum((inputs + 1) * outputs for inputs, outputs in pairwise(self.sizes))
+        return count_weights(self.sizes)
+
+
+def count_weights(sizes: Sequence[int]) -> int:
+    """How many numbers a network of these sizes is: of the row, of the layers between, and the number of actions."""
+    return sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
 
 
 _CARDS = TypeAdapter(ModelCard)

@@ -21,7 +21,7 @@ SIMULATIONS = 1000
 
 def simulated_steps(game: Game, rollout: str, seconds: float, seed: int) -> float:
     """Steps a second of thought, over at least so many seconds."""
-    agent = find_agent(f"search:{SIMULATIONS}:guide={rollout}:rollout={rollout}", game)
+    agent = find_agent(f"search:{SIMULATIONS}:rollout={rollout}", game)
     table, generator, chance = game.table(seed), agent_generator(seed), np.random.default_rng(seed)
     steps, spent, warm = 0, 0.0, False
     while spent < seconds:

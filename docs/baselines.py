@@ -17,7 +17,7 @@ import numpy as np
 
 from cardzoo.agents import bots
 from cardzoo.envs import Game
-from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles
+from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles, wilson
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
@@ -88,7 +88,7 @@ def search_pairing(game: Game) -> Pairing:
     """How the searching agent is measured."""
     if game.seats == 1:
         return Pairing(game.id, SEARCH, None, "won")
-    figure = "points" if game.hands else "reward"
+    figure = "points" if game.scores_hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
 
 
@@ -107,26 +107,19 @@ def read_lines() -> defaultdict[str, list[dict[str, Any]]]:
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
-    """The mean by deal with its bootstrap interval; None for too few deals to tell anything."""
+    """The mean by deal with its interval, by bootstrap or of a share; None for too few deals to tell anything."""
     counts: Counter[float] = Counter()
     for line in lines:
         counts.update({float(value): count for value, count in line["values"].items()})
     deals = counts.total()
     if deals < FEWEST_DEALS:
         return None
+    if lines[0]["figure"] == "won":
+        return Estimate(counts[1] / deals, *wilson(counts[1], deals))
     values, times = np.array(list(counts)), np.array(list(counts.values()))
     drawn = np.random.default_rng(0).multinomial(deals, times / deals, size=RESAMPLES)  # deals drawn with replacement
     low, high = quantiles(drawn @ values / deals)
     return Estimate(float(values @ times / deals), float(low), float(high))
-
-
-def told(figure: str, found: Estimate) -> tuple[str, str]:
-    """A mean and its interval in words."""
-    if figure == "won":
-        return f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}"
-    digits = 2 if figure == "points" else 3
-    unit = " points" if figure == "points" else ""
-    return f"{found.value:+.{digits}f}{unit}", f"{found.low:+.{digits}f} to {found.high:+.{digits}f}"
 
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
@@ -171,10 +164,9 @@ def _cell(pairing: Pairing, lines: Lines) -> str:
     found = estimate(lines.get(pairing.key, ()))
     if found is None:
         return ""
-    half = (found.high - found.low) / 2
     if pairing.figure == "won":
-        return f"wins {found.value:.1%} ± {half:.1%}"
-    text = (
-        f"{found.value:+.1f} ± {half:.1f} points" if pairing.figure == "points" else f"{found.value:+.2f} ± {half:.2f}"
-    )
+        return f"wins {found.value:.1%} ({100 * found.low:.1f}–{found.high:.1%})"
+    half = (found.high - found.low) / 2
+    digits = 1 if half >= 1 else 2
+    text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")
     return f"**{text}**" if found.sign > 0 else text

@@ -86,9 +86,12 @@ def filled(file: Path, name: str, content: str) -> str:
 
 
 def training(known: trained.Trained) -> str:
-    """The table of trained agents."""
+    """What trained agents have come to, and the table of them."""
+    if not known:
+        return "Nothing has been measured yet."
     rows = trained.rows(known)
-    return table(list(rows[0]), [list(row.values()) for row in rows]) if rows else "Nothing has been measured yet."
+    told = "\n".join(trained.verdicts(known))
+    return f"{told}\n\n{table(list(rows[0]), [list(row.values()) for row in rows])}"
 
 
 def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
@@ -102,7 +105,9 @@ def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
         ]
         for game in games
     ]
-    return table(["game", "players", "kind", "novice", "expert", "search"], rows)
+    heading = ["game", "players", "kind", "novice", "expert", "search"]
+    minutes = sum(line["seconds"] for told in lines.values() for line in told if line["agent"] == baselines.SEARCH) / 60
+    return f"{table(heading, rows)}\n\nSearch has thought for {minutes:.0f} minutes of one core in all."
 
 
 def examples() -> str:

@@ -87,7 +87,7 @@ class Replay:
         if replay.sha256 != replay.digest():
             raise ReplayError("the replay was changed: its SHA-256 is that of another game")
         table = replay.table()
-        if table.over != bool(replay.scores) or (table.over and _scores(table) != replay.scores):
+        if table.over != bool(replay.scores) or (table.over and tuple(table.scores()) != replay.scores):
             raise ReplayError(f"the replay of {replay.game} ends otherwise than it says; it is of other rules")
         return replay
 
@@ -169,12 +169,8 @@ def record(
         deck=None if deck is None else tuple(deck),
         actions=tuple(map(int, actions)),
         names=called,
-        scores=_scores(table) if table.over else (),
+        scores=tuple(table.scores()) if table.over else (),
     )
-
-
-def _scores(table: Table) -> tuple[int, ...]:
-    return tuple(table.state.score[: table.num_players].tolist())
 
 
 def _checked(content: Any) -> Replay:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ GAMES = tuple(find_game(id) for id in IDS)
 ONE_GAME = find_game("getaway")
 """For what need not be looked at in every game."""
 
-MOST_SETTINGS = 100  # of one game
+MOST_SETTINGS = 24  # of one game
 
 HIDING_SEED = 16
 """A seed with which every deal hides something; most deals of The Kings go on until all cards lie open."""
@@ -81,18 +82,24 @@ class Setting:
 
 
 def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed."""
-    sets: list[dict[str, Any]] = [{}]
+    """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed.
+
+    Where these are too many, there is one choice of each option.
+    """
+    changes: list[list[dict[str, Any]]] = []
     for field in game.options:
-        values: tuple[Any, ...] = ()
+        values: Sequence[Any] = ()
         if isinstance(field, Choice):
             values = field.choices
         elif isinstance(field, Flag):
             values = (True, False)
         elif isinstance(field, Number):
             values = (field.low, None) if field.optional else (field.low,)
-        sets += [{field.name: value} for value in values if value != field.element_to_words(field.blank)]
-    return sets
+        usual_value = field.element_to_words(field.blank)
+        changes.append([{field.name: value} for value in values if value != usual_value])
+    if sum(map(len, changes)) > MOST_SETTINGS:
+        changes = [[sets[place % len(sets)]] for place, sets in enumerate(changes) if sets]
+    return [{}, *chain.from_iterable(changes)]
 
 
 def settings_of(game: Game) -> Iterator[Setting]:

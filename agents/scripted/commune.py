@@ -9,7 +9,18 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import TWO, rank_ace_high, suit_of
 from cardzoo.envs.families.ranks import COUNT
-from cardzoo.envs.games.commune import CALL, DECLARATIONS, KINDS, NOTHING, POKER_HAND, SEATS, Kind, lacking
+from cardzoo.envs.games.commune import (
+    CALL,
+    DECLARATIONS,
+    KINDS,
+    NOTHING,
+    POKER_HAND,
+    SEATS,
+    Kind,
+    hand_size,
+    lacking,
+    redeal_hidden,
+)
 
 CARDS_FOR_ONE = 5  # the novice trusts so many cards of others to hold one that it lacks
 
@@ -19,6 +30,7 @@ MOST_WORLDS = 50
 CANDIDATES = 6  # declarations that it looks at closely
 HELPFUL = 0.18  # the share of cards that help a declaration, about
 BLUFFS = 0.02  # added to what a player believes, for how likely it is to be declared all the same
+MOST_DEALS = 50  # of which one that fits is guessed
 CALLED_BELOW = 0.4  # a declaration less likely than this is probably called
 STEEPNESS = 8.0
 WORST = -9.0
@@ -296,4 +308,29 @@ def find_flushes(ranks, wild, found):
             found[STARTS[Kind.FLUSH] + top - POKER_HAND] = 1
 
 
+@rule
+def guess(state, player, blank_view, view):
+    """Deals the unseen cards again until the hands fit what their players have declared."""
+    for _ in range(MOST_DEALS):
+        if rng.uniform(state) < fit(state, player):
+            return
+        redeal_hidden(state, player)
+
+
+@rule
+def fit(state, player):
+    """How likely the others declare what they have declared with the hands that they have here."""
+    cards = 0
+    for seat in range(state.num_players):
+        cards += hand_size(state, seat)
+    likely = 1.0
+    for seat in range(state.num_players):
+        declaration = state.declarations[seat]
+        if seat != player and declaration != NOTHING:
+            lacks = lacking(state.hands[seat], declaration)
+            likely *= (BLUFFS + belief(lacks, cards - hand_size(state, seat))) / (1 + BLUFFS)
+    return likely
+
+
 AGENTS = {"novice": novice, "expert": expert}
+GUESS = guess

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, rule
+from cardzoo.envs.engine import CARDS, rng, rule
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import (
     DRAW_STOCK,
@@ -11,7 +11,9 @@ from cardzoo.envs.games.gin_rummy import (
     KNOCK,
     KNOCK_POINTS,
     MELD,
+    NOBODY,
     PASS,
+    SEATS,
     Phase,
     layoffs,
 )
@@ -36,7 +38,7 @@ def novice(view, mask, generator):
         return draw(mask, mask[DRAW_UPCARD] and upcard_melds(hand, view.upcard))
     if view.phase == Phase.MELD or view.phase == Phase.DEFEND:
         return best_meld(hand, NO_CARDS, NO_CARDS, mask)
-    return KNOCK if mask[KNOCK] else least_deadwood(hand, mask)
+    return KNOCK if mask[KNOCK] else least_deadwood(hand, melds.to_bits(mask[:CARDS]))
 
 
 @rule
@@ -102,11 +104,11 @@ def lay_off_all(hand, runs, sets):
 
 
 @rule
-def least_deadwood(hand, mask):
-    """The card without which the least deadwood is left, the highest of them; to pass if there is none."""
+def least_deadwood(hand, spare):
+    """The spare card without which the least deadwood is left, the highest of them; to pass if there is none."""
     best, fewest = PASS, 10000
     for card in range(CARDS):
-        if mask[card]:
+        if spare & melds.bit(card):
             count = 100 * melds.deadwood(hand ^ melds.bit(card)) - melds.CARD_POINTS[card]
             if count < fewest:
                 best, fewest = card, count
@@ -183,4 +185,22 @@ def melds_given(view, card, unseen):
     return total
 
 
+@rule
+def guess(state, player, blank_view, view):
+    """The other player has drawn and kept the better cards, but has not had few enough points to knock."""
+    other = 1 - player
+    if state.knocker != NOBODY or state.stock.height == 0:
+        return
+    hand, known = melds.to_bits(state.hands[other]), melds.to_bits(state.known[other])
+    for _ in range(state.discard_pile.height // SEATS):
+        place = rng.below(state, state.stock.height)
+        drawn = melds.bit(state.stock.cards[place])
+        out = least_deadwood(hand | drawn, hand & ~known | drawn)
+        if melds.deadwood(hand ^ drawn ^ melds.bit(out)) > KNOCK_POINTS:
+            state.stock.cards[place] = out
+            hand ^= drawn ^ melds.bit(out)
+    melds.from_bits(hand, 0, state.hands[other])
+
+
 AGENTS = {"novice": novice, "expert": expert}
+GUESS = guess

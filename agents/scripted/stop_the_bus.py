@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rng, rule
 from cardzoo.envs.games.stop_the_bus import (
     BEST,
     CALL,
@@ -15,12 +15,14 @@ from cardzoo.envs.games.stop_the_bus import (
     TABLE_SIZE,
     TAKE,
     Phase,
+    strength,
     strength_of,
 )
 
 A_RUN = int(STRENGTHS[0, 1, 2, 3])  # 4-3-2, the lowest
 WORLDS = 20  # deals of the unseen cards that a decision looks at
 MOST_ROUNDS = 2  # that are played in thought
+MOST_IMPROVEMENTS = 3
 FOUR = HAND_SIZE + 1
 CHOICES = TABLE_SIZE * FOUR
 
@@ -178,4 +180,34 @@ def exchange(cards, table):
     return best
 
 
+@rule
+def guess(state, player, blank_view, view):
+    """Others have kept the better cards: their hands are the best of as many as they have had exchanges and one."""
+    for other in range(state.num_players):
+        if other != player and state.tokens[other] > 0:
+            for _ in range(min(state.laid[other].sum(), MOST_IMPROVEMENTS)):
+                improve(state, other)
+
+
+@rule
+def improve(state, other):
+    """Draw the unknown cards of a hand once more, and keep the better ones."""
+    hand = state.hands[other]
+    worth, before = strength(hand), hand.copy()
+    for card in range(CARDS):
+        if before[card] > state.known[other, card]:
+            hand[card] = 0
+            hand[piles.draw(state.stock)] = 1
+    rejected = before
+    if strength(hand) <= worth:
+        rejected = hand.copy()
+        arrays.copy(before, hand)
+    for card in range(CARDS):
+        if rejected[card] > hand[card]:
+            piles.push(state.stock, card)
+    piles.shuffle(state, state.stock)
+
+
 AGENTS = {"novice": novice, "expert": expert}
+GUESS = guess
+ROLLOUT = "novice"  # many times as fast, and what the expert plays in thought

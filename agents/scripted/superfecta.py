@@ -2,12 +2,27 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, rule
-from cardzoo.envs.games.superfecta import BETS, CERTAIN, DONE, EXA, POOLS, SEATS, SFC, WIN, pool_of
+from cardzoo.envs.engine import NO_CARD, rng, rule
+from cardzoo.envs.games.superfecta import (
+    BETS,
+    CERTAIN,
+    DONE,
+    EXA,
+    POOLS,
+    SEATS,
+    SFC,
+    WIN,
+    betting_place,
+    observe,
+    place_bet,
+    pool_of,
+    take_back_ticket,
+)
 
 FIRST = np.array([WIN, EXA, SFC, DONE], np.int64)  # of each pool's bets, and the end of the last one's
 PREDICTABLE = 0.25  # how far others are trusted to make the likeliest bets rather than any
 TAKEN = -1.0  # in place of the worth of a bet that is on the ticket
+STRANGERS = 4  # one player of so many is not taken for an expert
 
 
 @rule
@@ -128,4 +143,21 @@ def expect_winners(view, bet):
     return winners
 
 
+@rule
+def guess(state, player, blank_view, view):
+    """Others who have bet have mostly bet as the expert does, the others anything."""
+    plan = np.zeros(BETS, np.int64)
+    for other in range(state.num_players):
+        if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:
+            take_back_ticket(state, other)
+            view[0] = blank_view[0]
+            observe(state, other, view[0])
+            plan[:] = 0
+            fill_plan(view[0], plan)
+            for bet in range(BETS):
+                if plan[bet]:
+                    place_bet(state, other, bet)
+
+
 AGENTS = {"novice": novice, "expert": expert}
+GUESS = guess

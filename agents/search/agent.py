@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import CompiledAgent, bots
+from cardzoo.agents.base import CompiledAgent, bots, guess_of, rollout_of
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
@@ -30,8 +30,10 @@ class SearchSettings:
     Attributes:
         simulations: for each decision; None where only the time counts.
         seconds: for each decision; None where only simulations count. Results then depend on the machine.
-        guide: the scripted agent whose choices are favoured: ``"random"``, ``"novice"`` or ``"expert"``.
-        rollout: the scripted agent that plays on from the tree's edge.
+        guide: the scripted agent whose choice is taken without evidence for another: ``"random"``, ``"novice"`` or
+            ``"expert"``.
+        rollout: the scripted agent whose choices are favoured in the tree, and that plays on from its edge; None for
+            the one that suits the game.
         exploration: in the tree, the weight of what has rarely been tried.
         evidence: standard errors by which another action must be better than the guide's to be taken.
         worlds: how many times the hidden cards are drawn again for a decision, at most.
@@ -42,7 +44,7 @@ class SearchSettings:
     simulations: int | None = 1000
     seconds: float | None = None
     guide: str = "expert"
-    rollout: str = "expert"
+    rollout: str | None = None
     exploration: float = 1.0
     evidence: float = 1.0
     worlds: int = 256
@@ -65,7 +67,8 @@ class SearchAgent:
     All actions are tried in the same worlds and with the same luck to come, round by round, until the budget is used
     up or the race is over. The guide's action is the favourite.
 
-    Long matches are searched to the end of the hand, by the points it brings; other games to their end.
+    Long matches are searched to the end of the hand, by what it brings more than it brings on average: points or
+    tokens. Other games are searched to their end.
 
     Args:
         game: the game.
@@ -83,15 +86,18 @@ class SearchAgent:
     def __init__(self, game: Game, settings: SearchSettings | None = None, name: str | None = None) -> None:
         self.game = game
         self.settings = settings = settings or SearchSettings()
-        for agent in (settings.guide, settings.rollout):
+        rollout = settings.rollout or rollout_of(game)
+        for agent in (settings.guide, rollout):
             if agent not in bots(game):
                 raise ValueError(f"search: {game.name} has no scripted agent {agent!r}; {suggest(agent, bots(game))}")
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
         self.name = name or f"search:{budget}"
         self._guide = CompiledAgent(settings.guide, bots(game)[settings.guide], game)
+        self._guess = compile_guess(game)
+        self._blank_view, self._view = game.view.blank(), game.view.blank()
         self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
         self._drawn = 0
-        self._trees = [_Tree(game, settings) for _ in range(settings.threads)]
+        self._trees = [_Tree(game, settings, rollout) for _ in range(settings.threads)]
         self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
         self.steps = self.rounds = 0
 
@@ -101,9 +107,8 @@ class SearchAgent:
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return int(legal[0])
-        views = self.game.view.blank()
-        self.game.kernels.observe(table, player, self.game.view.blank(), views)
-        favourite = self._guide.act(views[0], mask, generator)
+        self.game.kernels.observe(table, player, self._blank_view, self._view)
+        favourite = self._guide.act(self._view[0], mask, generator)
         self._forget_worlds(table)
         for tree in self._trees:
             tree.plant(legal, player)
@@ -144,8 +149,6 @@ class SearchAgent:
 
     def _forget_worlds(self, table: np.ndarray) -> None:
         self._worlds[:] = table
-        self._worlds["score_rewards"] |= self.game.hands is not None
-        self._worlds["scored"] = self._worlds["score"]
         self._drawn = 0
 
     def _draw_worlds(self, number: int, player: int, generator: np.ndarray) -> None:
@@ -153,6 +156,8 @@ class SearchAgent:
         for drawn in range(self._drawn, min(number, len(self._worlds))):
             world = rng.reseed(self._worlds[drawn : drawn + 1], generator)
             self.game.kernels.redeal(world, player)
+            if self._guess is not None:
+                self._guess(world, player, self._blank_view, self._view)
             self._drawn = drawn + 1
 
     def _grow(self, race: Race, rounds: int, seed: int) -> bool:
@@ -212,7 +217,7 @@ class _Budget:
 class _Tree:
     """What a thread works with."""
 
-    def __init__(self, game: Game, settings: SearchSettings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings, rollout: str) -> None:
         self.settings = settings
         self.table = np.zeros(1, game.dtype)
         self.blank_view = game.view.blank()
@@ -223,7 +228,7 @@ class _Tree:
         self.gains = np.zeros(game.seats)
         self.search = np.zeros(1, SEARCH)
         self.generators = rng.generators(np.zeros(1, np.uint64))
-        self._simulate = _compile(game, settings.guide, settings.rollout)
+        self._simulate = _compile(game, rollout)
 
     def plant(self, actions: np.ndarray, player: int) -> None:
         """A tree of the root and its actions."""
@@ -284,7 +289,19 @@ def parse_search(name: str, game: Game) -> SearchAgent:
     return SearchAgent(game, SearchSettings(**given), name)
 
 
-def _compile(game: Game, guide: str, rollout: str) -> Any:
-    chosen = [bots(game)[guide], bots(game)[rollout]]
-    function = make_simulate(game, *chosen)
-    return game.kernels.compile(f"search-{guide}-{rollout}", function, Path(__file__).parent, *map(file_of, chosen))
+def _compile(game: Game, rollout: str) -> Any:
+    chosen = bots(game)[rollout]
+    function = make_simulate(game, chosen)
+    return game.kernels.compile(f"search-{rollout}", function, Path(__file__).parent, file_of(chosen))
+
+
+def compile_guess(game: Game) -> Any:
+    """`guess_of` a game for (1,) records of tables; None for nothing."""
+    guess = guess_of(game)
+    if guess is None:
+        return None
+
+    def guess_at(worlds: np.ndarray, player: int, blank_view: np.ndarray, view: np.ndarray) -> None:
+        guess(worlds[0], player, blank_view, view)
+
+    return game.kernels.compile("guess", guess_at, file_of(guess))

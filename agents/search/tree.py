@@ -122,13 +122,12 @@ def descend(nodes, search, parent, mask, seat, favourite, weight, generator):
     return best
 
 
-def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
+def make_simulate(game: Game, rollout: Rule) -> Rule:
     """The search for a game.
 
     Args:
         game: the game.
-        guide: the compiled agent whose choices are favoured in the tree.
-        rollout: the compiled agent that plays on from a new node.
+        rollout: the compiled agent whose choices are favoured in the tree, and that plays on from a new node.
 
     Returns:
         ``simulate(first, last, actions, worlds, seed, tables, blank_view, views, mask, nodes, path, gains, generators,
@@ -139,7 +138,17 @@ def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
         records, ``path`` (longest line,), ``gains`` (seats,). Beyond ``depth`` actions a simulation ends as it stands.
     """
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
-    hands_over = game.hands_over
+    hands_over, stakes_of, is_match = game.hands_over, game.stakes_of, game.hands is not None
+
+    @rule
+    def settle(before, state, gains):
+        """In a match a hand has brought what it brings more than it brings on average."""
+        mean = 0.0
+        for seat in range(state.num_players):
+            gains[seat] = float(stakes_of(state, seat)) - float(stakes_of(before, seat))
+            mean += gains[seat] / state.num_players
+        for seat in range(state.num_players):
+            gains[seat] -= mean
 
     @rule
     def play(state, action, gains):
@@ -192,7 +201,7 @@ def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
                 play(state, nodes[node].action, gains)
                 while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
                     look(state, blank_view, views, mask)
-                    favourite = guide(views[0], mask, generator)
+                    favourite = rollout(views[0], mask, generator)
                     weight = exploration * spread(search)
                     node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
                     path[length] = node
@@ -203,6 +212,8 @@ def make_simulate(game: Game, guide: Rule, rollout: Rule) -> Rule:
                     look(state, blank_view, views, mask)
                     play(state, rollout(views[0], mask, generator), gains)
                     steps += 1
+                if is_match:
+                    settle(worlds[number % len(worlds)], state, gains)
                 for place in range(length):
                     node = path[place]
                     nodes[node].visits += 1

@@ -58,6 +58,7 @@ class Game:
             divides; a number, or a function of the options' record that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
         hands: the field that counts the hands that are over, in a match of several.
+        stakes: the field, a number a seat, whose change is what a hand has brought.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Game:
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
     hands: str | None = None
+    stakes: str = "score"
 
     @property
     def id(self) -> str:
@@ -134,6 +136,22 @@ class Game:
             return state[field]
 
         return count if field else no_match
+
+    @property
+    def scores_hands(self) -> bool:
+        """Whether it is a match whose hands bring points."""
+        return self.hands is not None and self.stakes == "score"
+
+    @cached_property
+    def stakes_of(self) -> Rule:
+        """``stakes_of(state, player)``: what a seat has of that for which the hands of a match are played."""
+        field = self.stakes
+
+        @rule
+        def stakes(state: Any, player: Any) -> Any:
+            return state[field][player]
+
+        return stakes
 
     @cached_property
     def kernels(self) -> Kernels:

@@ -231,10 +231,15 @@ class Table:
                 raise ValueError(f"{self.game.name}: there is no {name!r}; {suggest(name, known)}")
         return {name: known[name] for name in names} if names else known
 
+    def scores(self) -> list[int]:
+        """Each seat's score."""
+        scores: list[int] = self.state.score[: self.num_players].tolist()
+        return scores
+
     def ranks(self) -> list[int]:
         """Each seat's place by score, the best being 1; equal scores share a place."""
-        score = self.state.score[: self.num_players].tolist()
-        return [1 + sum(other > mine for other in score) for mine in score]
+        scores = self.scores()
+        return [1 + sum(other > mine for other in scores) for mine in scores]
 
     def count_cards(self) -> np.ndarray:
         """How many of each code lie on the table, (54,) int: always the game's pack."""

@@ -194,6 +194,7 @@ STATE = State(
     Number("last_declarer", high=SEATS - 1, default=None, optional=True, doc="who had made it"),
     Number("last_caller", high=SEATS - 1, default=None, optional=True, doc="who called"),
     Number("last_present", doc="whether it was there"),
+    Number("hands_over", high=SEATS * TOKENS, doc="hands that are over"),
 )
 
 VIEW = View(
@@ -278,6 +279,7 @@ def call(state):
     show_pool(state)
     loser = state.last_caller if state.last_present else state.last_declarer
     state.tokens[loser] -= 1
+    state.hands_over += 1
     if state.tokens[loser] == 0:
         drop_out(state)
     clear_table(state)
@@ -441,4 +443,6 @@ GAME = Game(
     pack=tuple(PACK.tolist()),
     score_range=(SEATS - 1) / 2,  # the mean lies in the middle
     rest="stock",
+    hands="hands_over",
+    stakes="tokens",
 )

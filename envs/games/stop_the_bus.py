@@ -432,4 +432,6 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=SEATS - 1,
     rest="stock",
+    hands="hands_over",
+    stakes="tokens",
 )

@@ -489,12 +489,18 @@ def redeal_hidden(state, player):
 
 
 @rule
-def redraw_ticket(state, player):
-    """A ticket with a random number of bets, each of which is equally likely to be any that the player can pay."""
+def take_back_ticket(state, player):
+    """All bets of this race are undone."""
     for bet in range(BETS):
         pool = pool_of(bet)
         bidding.pay_out(state, pool, player, state.tickets[player, bet] * minimum(state.options, pool))
         state.tickets[player, bet] = 0
+
+
+@rule
+def redraw_ticket(state, player):
+    """A ticket with a random number of bets, each of which is equally likely to be any that the player can pay."""
+    take_back_ticket(state, player)
     least = min(state.options.win_minimum, state.options.exa_minimum, state.options.sfc_minimum)
     for _ in range(rng.below(state, state.options.bets + 1)):
         if not bidding.can_pay(state, player, least):

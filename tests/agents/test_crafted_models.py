@@ -16,8 +16,8 @@ import pytest
 
 from cardzoo.agents.exchange import export_model, import_model
 from cardzoo.agents.models import ModelError, load_model
-from tests.agents.command import command
 from tests.agents.small_model import small_model
+from tests.command import command
 
 CARD, WEIGHTS = "model.json", "model.safetensors"
 

@@ -14,8 +14,8 @@ from cardzoo.agents.exchange import export_model, folder_name, import_model
 from cardzoo.agents.models import ModelError, Network, load_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
-from tests.agents.command import command
 from tests.agents.small_model import small_model
+from tests.command import command
 
 
 @pytest.fixture

@@ -64,12 +64,13 @@ def test_a_full_tree_ends_the_search(monkeypatch):
     assert agent.steps > 0
 
 
-def test_a_match_is_searched_to_the_end_of_the_hand():
+@pytest.mark.parametrize(("name", "option", "many"), [("chinese_ten", "deals", 20), ("stop_the_bus", "tokens", 10)])
+def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
     """Nothing lies beyond: a search of many hands takes as many steps as one of a single hand."""
-    game = find_game("chinese_ten")
+    game = find_game(name)
     agent, steps = search("200", game), []
-    for deals in (1, 20):
-        table = Setting(game, 2, {"deals": deals}).table(5, deck=None)
+    for number in (1, many):
+        table = Setting(game, 2, {option: number}).table(5, deck=None)
         agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(1))
         steps.append(agent.steps)
     assert steps[1] < 2 * steps[0]

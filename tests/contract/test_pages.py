@@ -82,7 +82,10 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
         (expert, {"-1": 9}),
         (search, {"-1": 50, "1": 50}),
     ]
-    lines = [asdict(pairing) | {"deals": sum(values.values()), "values": values} for pairing, values in shares]
+    lines = [
+        asdict(pairing) | {"deals": sum(values.values()), "values": values, "seconds": 90.0}
+        for pairing, values in shares
+    ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     monkeypatch.setattr(baselines, "FILE", file)
     assert run() == 0
@@ -91,6 +94,7 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
     assert "| expert | novice |" not in text  # too few deals
     readme = (folder.parents[1] / "README.md").read_text(encoding="utf-8")
     row = next(line for line in readme.splitlines() if f"/{ONE_GAME.name}.md" in line)
+    assert "Search has thought for 2 minutes" in readme
     assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \|$", row)
 
 

@@ -2,12 +2,13 @@
 
 import json
 import sys
+from functools import partial
 
 import pytest
 
 from cardzoo.agents.models import save_model
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training import command_line
+from tests.command import exit_status
 from tests.playing import run_python
 from tests.training.test_arena_play import untrained
 
@@ -29,15 +30,7 @@ def run(monkeypatch, tmp_path):
     """Runs ``cardzoo arena`` with some words in an empty folder; gives the exit status."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words):
-        monkeypatch.setattr("sys.argv", ["cardzoo", "arena", *map(str, words)])
-        try:
-            command_line.main()
-        except SystemExit as end:
-            return end.code or 0
-        return 0
-
-    return run
+    return partial(exit_status, "arena")
 
 
 def test_a_run_prints_a_table_and_writes_its_files(run, tmp_path, capsys):

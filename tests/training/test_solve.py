@@ -14,23 +14,13 @@ from cardzoo.agents.solver import Budget
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.engine.compiling import INTERPRETED
-from cardzoo.training import command_line
 from cardzoo.training.intervals import wilson
 from cardzoo.training.solve import solve_deals, summarise
+from tests.command import exit_status
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of many positions need compiled code")
 
 NODES = 3000
-
-
-def run(monkeypatch, *words):
-    """The exit status of ``cardzoo solve`` with these words."""
-    monkeypatch.setattr("sys.argv", ["cardzoo", "solve", *map(str, words)])
-    try:
-        command_line.main()
-    except SystemExit as end:
-        return end.code or 0
-    return 0
 
 
 def lines_of(file):
@@ -63,9 +53,9 @@ def test_results_are_lines_in_order_with_moves_that_win(solved):
             assert find_game("yukon").table(seed=line["seed"]).play(*line["moves"]).state.reward[0] == 1
 
 
-def test_workers_do_not_change_the_results(solved, tmp_path, monkeypatch, capsys):
+def test_workers_do_not_change_the_results(solved, tmp_path, capsys):
     file = tmp_path / "new" / "yukon.jsonl"
-    assert run(monkeypatch, "yukon", "--deals", 12, "--workers", 2, "--nodes", NODES, "--out", file) == 0
+    assert exit_status("solve", "yukon", "--deals", 12, "--workers", 2, "--nodes", NODES, "--out", file) == 0
     assert without_seconds(file) == without_seconds(solved)
     assert "yukon-v0, all cards known" in capsys.readouterr().out
 
@@ -117,13 +107,13 @@ def test_a_stopped_run_leaves_whole_lines_and_no_workers(tmp_path, number, statu
     assert len(next(states)) >= 20
 
 
-def test_written_decks_are_solved_in_order(tmp_path, monkeypatch, capsys):
+def test_written_decks_are_solved_in_order(tmp_path, capsys):
     game = find_game("yukon")
     decks = [np.random.default_rng(seed).permutation(52).tolist() for seed in (3, 1, 2)]
     given = [{"deck": card_words(decks[0])}, {"deck": card_words(decks[1]).split(), "name": "mine"}, {"deck": decks[2]}]
     file = tmp_path / "decks.jsonl"
     file.write_text("\n\n".join(map(json.dumps, given)), encoding="utf-8")
-    assert run(monkeypatch, "yukon", "--deals-file", file, "--nodes", NODES, "--json") == 0
+    assert exit_status("solve", "yukon", "--deals-file", file, "--nodes", NODES, "--json") == 0
     results = lines_of(tmp_path / "decks.jsonl.solved.jsonl")
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == results
     for line, result in zip(given, results, strict=True):
@@ -146,7 +136,7 @@ def test_written_decks_are_solved_in_order(tmp_path, monkeypatch, capsys):
 )
 def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert run(monkeypatch, *words) == 2
+    assert exit_status("solve", *words) == 2
     told = capsys.readouterr().err.strip().splitlines()
     assert message in told[-1]
     assert sum("cardzoo: " in line for line in told) == 1
@@ -161,15 +151,15 @@ def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch,
         ('{"deck": "AS ZZ"}', "decks.jsonl, line 2: 'ZZ' is not a card"),
     ],
 )
-def test_wrong_decks_are_told_by_file_and_line(line, message, tmp_path, monkeypatch, capsys):
+def test_wrong_decks_are_told_by_file_and_line(line, message, tmp_path, capsys):
     file = tmp_path / "decks.jsonl"
     file.write_text(json.dumps({"deck": card_words(range(52))}) + "\n" + line, encoding="utf-8")
-    assert run(monkeypatch, "yukon", "--deals-file", file) == 2
+    assert exit_status("solve", "yukon", "--deals-file", file) == 2
     assert message in capsys.readouterr().err
 
 
-def test_results_of_another_run_are_not_mixed_in(solved, monkeypatch, capsys):
-    assert run(monkeypatch, "yukon", "--deals", 12, "--nodes", NODES + 1, "--out", solved) == 2
+def test_results_of_another_run_are_not_mixed_in(solved, capsys):
+    assert exit_status("solve", "yukon", "--deals", 12, "--nodes", NODES + 1, "--out", solved) == 2
     assert "line 1 is of another run: its limit is 3000, not 3001; choose another --out" in capsys.readouterr().err
 
 

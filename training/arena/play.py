@@ -9,13 +9,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import Agent, CompiledAgent, StateAgent, bots
+from cardzoo.agents import Agent, CompiledAgent, StateAgent, ask, bots
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import AGENTS_DRAW, Batch
 from cardzoo.envs.engine import Game, rng
@@ -212,7 +211,9 @@ class _AskedAlone(_Asked):
                 raise Stopped
             player = int(batch.players[row])
             try:
-                actions[place] = self._act(
+                actions[place] = ask(
+                    self.agent,
+                    self.game,
                     batch.records[row : row + 1],
                     player,
                     batch.action_masks[row].copy(),
@@ -223,17 +224,3 @@ class _AskedAlone(_Asked):
                 batch.action_masks[row] = 0  # the game is over
                 actions[place] = WAIT
         return actions
-
-    def _act(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
-        kernels = self.game.kernels
-        if isinstance(self.agent, StateAgent):
-            guess = rng.reseed(table.copy(), generator)
-            kernels.redeal(guess, player)
-            return self.agent.act_at(guess, player, mask, generator)
-        views = self._blank.copy()
-        kernels.observe(table, player, self._blank, views)
-        return int(self.agent.act(views[0], mask, generator))
-
-    @cached_property
-    def _blank(self) -> np.ndarray:
-        return self.game.view.blank()

@@ -165,7 +165,7 @@ class Session:
         if agent is None or before.over:
             raise ValueError(f"{self.game.name}: it is no agent's turn")
         if action is None:
-            action = ask(agent, self.game, before.records, player, before.mask, self._generator)
+            action = self.ask(agent)
         self.table.step(action)
         self._undo.clear()
         words = self.game.actions.words[action]
@@ -194,13 +194,16 @@ class Session:
 
     def hint(self, name: str) -> int:
         """What an agent would play in the person's place, from what the person knows."""
+        return self.ask(self._find(name))
+
+    def ask(self, agent: Agent | StateAgent) -> int:
+        """What an agent would play for the seat whose turn it is, from what that seat knows."""
         table = self.table
-        return ask(self._find(name), self.game, table.records, table.player, table.mask, self._generator)
+        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator)
 
     def _note_end(self) -> None:
         if self.table.over:
-            scores = self.table.state.score[: self.table.num_players].tolist()
-            self.results.append(Result(tuple(scores), tuple(self.table.ranks())))
+            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks())))
 
 
 def usual_hints(game: Game) -> list[str]:

@@ -29,10 +29,17 @@ class Result:
 
 def command(*arguments: str) -> Result:
     """Run ``cardzoo`` with these arguments."""
-    errors, status = io.StringIO(), 0
-    with patch.object(sys, "argv", ["cardzoo", *arguments]), redirect_stderr(errors), console.capture() as printed:
+    errors = io.StringIO()
+    with redirect_stderr(errors), console.capture() as printed:
+        status = exit_status(*arguments)
+    return Result(printed.get(), errors.getvalue(), status)
+
+
+def exit_status(*arguments: object) -> int:
+    """Run ``cardzoo`` with these arguments; what it prints goes where it would."""
+    with patch.object(sys, "argv", ["cardzoo", *map(str, arguments)]):
         try:
             main()
         except SystemExit as end:
-            status = end.code
-    return Result(printed.get(), errors.getvalue(), status or 0)
+            return int(end.code or 0)
+    return 0
