@@ -9,6 +9,7 @@ import argparse
 import json
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from cardzoo.envs import IDS, find_game
 from docs import trained
 
 UNLIMITED = 10**12  # steps: minutes alone end a run
+FEW_DEALS = 4
 CARDZOO = [sys.executable, "-m", "cardzoo.training"]
 
 
@@ -34,10 +36,14 @@ def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 
 
 def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
-    """Measure a trained agent against the search; slow, so on fewer deals."""
-    command = [*CARDZOO, "evaluate", name, str(folder), "--against", arguments.search]
-    output = run([*command, "--deals", str(arguments.search_deals), "--json"], folder)
-    write_file(folder / "search.json", output.encode())
+    """Measure a trained agent against the search; slow, so on as many deals as the time allows by that of a few."""
+    command = [*CARDZOO, "evaluate", name, str(folder), "--against", arguments.search, "--json", "--deals"]
+    run([*command, str(FEW_DEALS)], folder)  # compiles
+    start = time.perf_counter()
+    run([*command, str(FEW_DEALS)], folder)
+    affordable = round(FEW_DEALS * 60 * arguments.search_minutes / (time.perf_counter() - start))
+    deals = min(max(affordable, FEW_DEALS), arguments.search_deals)
+    write_file(folder / "search.json", run([*command, str(deals)], folder).encode())
 
 
 def run(command: list[str], folder: Path) -> str:
@@ -93,7 +99,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="games at once, each on one thread")
     parser.add_argument("--runs", type=Path, default=Path("runs/all"), help="where the runs' folders are")
     parser.add_argument("--search", default="search:200", help="the searching agent to measure against")
-    parser.add_argument("--search-deals", type=int, default=50, help="deals of that, each played from every seat")
+    parser.add_argument("--search-deals", type=int, default=200, help="deals of that at most, each from every seat")
+    parser.add_argument("--search-minutes", type=float, default=2, help="for these deals, about")
     parser.add_argument("--set", action="append", default=[], help="a setting of every run, as for cardzoo train")
     arguments = parser.parse_args()
     arguments.runs.mkdir(parents=True, exist_ok=True)

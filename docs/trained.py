@@ -3,6 +3,7 @@
 ``docs/training.yaml`` holds a part for each game, which `docs.train_games` writes.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import yaml
 from cardzoo.envs import find_game
 
 FILE = Path(__file__).parent / "training.yaml"
+VERDICTS = ("better", "level", "worse")
 
 Trained = dict[str, dict[str, Any]]
 """By name of the game: its ``id``, ``players``, ``seconds`` and ``steps`` of training, and results ``against`` each."""
@@ -22,23 +24,40 @@ def read() -> Trained:
 
 
 def rows(trained: Trained) -> list[dict[str, str]]:
-    """The page's table: a row for each game and opponent."""
-    rows = []
-    for name, told in trained.items():
-        for place, result in enumerate(told["against"]):
-            first = place == 0
-            rows.append(
-                {
-                    "Game": f"[{find_game(told['id']).title}](games/{name}.md)" if first else "",
-                    "Players": f"{told['players']}" if first else "",
-                    "Minutes": f"{told['seconds'] / 60:.1f}" if first else "",
-                    "Decisions, millions": f"{told['steps'] / 1e6:.1f}" if first else "",
-                    "Imitates first": told["imitates"] or "" if first else "",
-                    "Against": result["opponent"],
-                    "Deals": f"{result['deals']:,}",
-                    "Advantage": f"{result['advantage']:+.3f}",
-                    "95 % interval": f"{result['low']:+.3f} to {result['high']:+.3f}",
-                    "First": f"{result['first']:.1%}",
-                }
-            )
-    return rows
+    """The page's table: a row for each game, a column for each opponent."""
+    return [
+        {
+            "Game": f"[{find_game(told['id']).title}](games/{name}.md)",
+            "Players": f"{told['players']}",
+            "Minutes": f"{told['seconds'] / 60:.1f}",
+            "Decisions": f"{told['steps'] / 1e6:.1f} M",
+            "Imitates first": told["imitates"] or "",
+        }
+        | {f"`{result['opponent']}`": _cell(result) for result in told["against"]}
+        for name, told in trained.items()
+    ]
+
+
+def verdicts(trained: Trained) -> list[str]:
+    """A sentence for each opponent: in how many games the trained agents are better, and where they are not."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for told in trained.values():
+        for result in told["against"]:
+            lists = found.setdefault(result["opponent"], {verdict: [] for verdict in VERDICTS})
+            lists[_verdict(result)].append(find_game(told["id"]).title)
+    return [
+        f"- Against `{opponent}`: better in {len(lists['better'])} of {sum(map(len, lists.values()))} games"
+        + "".join(f"; {verdict} in {', '.join(lists[verdict])}" for verdict in VERDICTS[1:] if lists[verdict])
+        + "."
+        for opponent, lists in found.items()
+    ]
+
+
+def _verdict(result: Mapping[str, Any]) -> str:
+    """Better or worse where the whole interval says so."""
+    return "better" if result["low"] > 0 else "worse" if result["high"] < 0 else "level"
+
+
+def _cell(result: Mapping[str, Any]) -> str:
+    text = f"{result['advantage']:+.3f} ± {(result['high'] - result['low']) / 2:.3f}"
+    return f"**{text}**" if _verdict(result) == "better" else text

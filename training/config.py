@@ -61,6 +61,10 @@ class Learning(Section):
         True, description="whether the value is learnt in units of the returns' spread (trainer: ppo)"
     )
 
+    def rate(self, left: float, first: float | None = None) -> float:
+        """The learning rate where a share is left, 1 down to 0, of what began with the first one."""
+        return self.final_learning_rate + ((first or self.learning_rate) - self.final_learning_rate) * left
+
 
 class Opponents(Section):
     """Whom the learner meets: scripted agents, itself, and after a while its own past; see `self_play`."""
@@ -78,7 +82,10 @@ class WarmStart(Section):
     """Imitating a scripted agent before playing for reward (trainer: ppo)."""
 
     agent: str | None = Field(None, description="who is imitated, such as expert; none for no warm start")
-    decisions: int = Field(2_000_000, ge=1, description="of the agent in all seats; they count as steps of the run")
+    share: float = Field(0.5, gt=0, le=1, description="of the run's steps or minutes, for imitating")
+    learning_rate: float = Field(
+        3e-3, gt=0, description="at the start; linear down to learning.final_learning_rate at the end of imitating"
+    )
     smoothing: float = Field(
         0.1,
         ge=0,
@@ -127,9 +134,9 @@ class TrainingConfig(Section):
     @model_validator(mode="after")
     def _check_together(self) -> Self:
         if self.trainer == "maskable_ppo" and self.warm_start.agent is not None:
-            raise ValueError("warm_start.agent needs trainer: ppo")
+            raise ValueError("warm_start.agent needs trainer: ppo; else set warm_start.agent: null")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
-            raise ValueError("learning.critic: table needs trainer: ppo")
+            raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
         if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
             raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
         if self.opponents.self_share + self.opponents.pool_share > 1:

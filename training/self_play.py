@@ -9,13 +9,12 @@ shares, in other processes, and give the same.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from cardzoo.agents import bots
-from cardzoo.agents.models import Network
+from cardzoo.agents.models import Network, count_weights
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
@@ -75,8 +74,7 @@ class SelfPlay:
         own = OWN if all_seats else pool.stop
         self._codes = np.array([*(list(compiled).index(name) for name in self.config.scripted), *pool, own])
         sizes = (self.batch.encoder.width, *config.learning.hidden, len(game.actions))
-        parameters = sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
-        self._networks = np.zeros((self.config.pool_size + 1, parameters), np.float32)
+        self._networks = np.zeros((self.config.pool_size + 1, count_weights(sizes)), np.float32)
         self.batch.set_networks(self._networks, sizes)  # which keeps no copy
 
         self.done = np.zeros(tables, np.bool_)

@@ -109,9 +109,13 @@ class Trainer:
     def _iterate(self) -> dict[str, Any]:
         """Collect decisions, update, and whatever is due."""
         before, start = self.steps, time.perf_counter()
-        imitation = self.imitation if self.steps < self.config.warm_start.decisions else None
+        imitating = self.left - 1 + self.config.warm_start.share  # the share of the run that is left for it
+        imitation = self.imitation if imitating > 0 else None
         self.tables.always_itself = imitation is not None
-        statistics = (imitation or self.learner).update(self.left)
+        if imitation is None:
+            statistics = self.learner.update(self.left)
+        else:
+            statistics = imitation.update(imitating / self.config.warm_start.share)
         self.steps += self.config.tables * self.config.learning.steps
         elapsed = time.perf_counter() - start
         self.seconds += elapsed

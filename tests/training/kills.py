@@ -32,7 +32,7 @@ UPDATES_A_KILL = 6
 PAUSE = 0.5  # seconds: some updates and checkpoints
 WRITING = 0.003  # seconds: about what it takes to write a file
 MORE = {
-    "ppo": ("opponents.self_share=0.25", "warm_start.agent=novice", f"warm_start.decisions={4 * UPDATE}"),
+    "ppo": ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.125"),
     "maskable_ppo": ("opponents.self_share=0.25",),
 }
 TIMED = ("seconds", "steps_per_second")

@@ -22,6 +22,7 @@ SMALL = (
     "opponents.warm_up=512",
     "opponents.snapshot_every=512",
     "opponents.pool_size=2",
+    "warm_start.agent=null",
     "evaluation.every=1024",
     "evaluation.quick_deals=4",
     "evaluation.deals=8",

@@ -33,7 +33,10 @@ def test_settings_of_the_command_line_win():
         ("learning: 3", ["learning"]),
         ("minutes: 0", ["minutes", "greater than 0"]),
         ("learning: {hidden: [64, 0]}", ["learning.hidden.1", "greater than 0"]),
-        ("{trainer: maskable_ppo, warm_start: {agent: expert}}", ["warm_start.agent needs trainer: ppo"]),
+        (
+            "{trainer: maskable_ppo, warm_start: {agent: expert}}",
+            ["warm_start.agent needs trainer: ppo", "set warm_start.agent: null"],
+        ),
         ("{trainer: maskable_ppo, learning: {critic: table}}", ["learning.critic: table needs trainer: ppo"]),
         ("{tables: 23, workers: 3}", ["workers: 3 need 24 tables or more"]),
         ("opponents: {self_share: 0.8, pool_share: 0.5}", ["opponents.pool_share are more than 1 together"]),

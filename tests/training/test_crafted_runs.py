@@ -9,7 +9,7 @@ import torch
 
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunFolder
-from tests.agents.command import command
+from tests.command import command
 from tests.training.small_run import small_config
 
 

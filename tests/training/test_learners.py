@@ -56,7 +56,7 @@ def test_a_critic_that_sees_the_whole_table_judges_better():
 
 
 def test_imitation_finds_the_agent_s_play():
-    start = {"agent": "expert", "decisions": 1000}
+    start = {"agent": "expert", "learning_rate": 5e-3}
     learner, imitation, _ = prepare(warm_start=start)
     agreement = [imitation.update(1.0)["agreement"] for _ in range(20)]
     assert agreement[0] < 0.9

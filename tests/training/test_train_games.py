@@ -42,15 +42,36 @@ def test_a_stopped_run_goes_on_and_a_finished_one_is_left_alone(commands, tmp_pa
     assert [command[:2] for command in commands] == [
         ["train", "cassino"],
         ["evaluate", "cassino"],
+        ["evaluate", "cassino"],
+        ["evaluate", "cassino"],
         ["train", "mate"],
     ]
+    deals = [int(command[-1]) for command in commands if command[0] == "evaluate"]
+    assert deals == [train_games.FEW_DEALS, train_games.FEW_DEALS, 200]  # the time for two minutes of them
     known = yaml.safe_load((tmp_path / "training.yaml").read_text())
     assert list(known) == ["cassino"]
     assert train_games.main() == 0
-    assert [command[:2] for command in commands[3:]] == [["train", "--resume"], ["evaluate", "mate"]]
+    assert [command[:2] for command in commands[5:]] == [["train", "--resume"], *[["evaluate", "mate"]] * 3]
     known = yaml.safe_load((tmp_path / "training.yaml").read_text())
     assert list(known) == ["cassino", "mate"]
     assert (known["mate"]["seconds"], known["mate"]["steps"]) == (480, 20_000_000)
     assert [result["opponent"] for result in known["mate"]["against"]] == ["random", "search:200"]
     page = build_pages.training(known)
-    assert "| 2 | 8.0 | 20.0 |  | random | 10 | +0.500 | +0.400 to +0.600 | 70.0% |" in page
+    assert "| 2 | 8.0 | 20.0 M |  | **+0.500 ± 0.100** | **+0.500 ± 0.100** |" in page
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "cell", "words"),
+    [
+        (0.1, 0.3, "**+0.200 ± 0.100**", "better in 1 of 1 games."),
+        (-0.1, 0.3, "+0.100 ± 0.200", "better in 0 of 1 games; level in Mate."),
+        (0.0, 0.0, "+0.000 ± 0.000", "better in 0 of 1 games; level in Mate."),
+        (-0.3, -0.1, "-0.200 ± 0.100", "better in 0 of 1 games; worse in Mate."),
+    ],
+)
+def test_the_page_says_where_a_trained_agent_is_better_level_or_worse(low, high, cell, words):
+    result = RESULT | {"low": low, "high": high, "advantage": (low + high) / 2}
+    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
+    known = {"mate": told | {"against": [result]}}
+    assert trained.rows(known)[0]["`random`"] == cell
+    assert trained.verdicts(known) == [f"- Against `random`: {words}"]

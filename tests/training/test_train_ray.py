@@ -9,7 +9,7 @@ from tests.training.small_run import check_same_run, kill_at, resume, small_conf
 # One after the other: a test would find another one's cluster.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
 
-SETTINGS = ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.decisions=600")
+SETTINGS = ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.5")
 
 
 def test_one_worker_gives_what_this_machine_gives_stopped_and_resumed_too(cluster, tmp_path):

@@ -50,11 +50,10 @@ class LibraryPPO:
             torch.set_float32_matmul_precision("medium")  # products of bfloat16 within float32 layers
         self.tables = tables
         self.env = LearnerEnv(tables)
-        first, last = learning.learning_rate, learning.final_learning_rate
         self.model = MaskablePPO(
             MaskableActorCriticPolicy,
             self.env,
-            learning_rate=lambda left: last + (first - last) * left,
+            learning_rate=learning.rate,
             n_steps=learning.steps,
             batch_size=learning.batch_size,
             n_epochs=learning.epochs,

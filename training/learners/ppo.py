@@ -15,11 +15,11 @@ from cardzoo.agents.models import Network
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.collecting import Collector
 from cardzoo.training.learners.device import find_device
+from cardzoo.training.learners.losses import ppo_loss
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
 
-ILLEGAL = -1e9  # in place of an illegal action's logit
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
 
@@ -68,20 +68,17 @@ class PPO:
         advantages /= rollout.advantages[rollout.known].std() + 1e-8
         old, chosen, weights = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
         totals, batches = torch.zeros(4, device=self.device), 0
-        for rows in self.minibatches(left, learning.epochs):
-            log_probs, values, _ = self.evaluate(rows)
-            difference = log_probs.gather(1, chosen[rows].unsqueeze(1)).squeeze(1) - old[rows]
-            ratio, advantage = difference.exp(), weights[rows]
-            clipped = ratio.clamp(1 - learning.clip_range, 1 + learning.clip_range)
-            policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+        for rows in self.minibatches(learning.rate(left), learning.epochs):
+            logits, legal, values = self.evaluate(rows)
+            actions, before, advantage = chosen[rows], old[rows], weights[rows]
+            policy_loss, told = ppo_loss(
+                logits, legal, actions, before, advantage, learning.clip_range, learning.entropy
+            )
             value_loss = functional.mse_loss(values, targets[rows])
-            entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()  # illegal ones add nothing
-            self.descend(policy_loss + learning.value * value_loss - learning.entropy * entropy)
-            with torch.no_grad():
-                kl = (ratio - 1 - difference).mean()  # Schulman, "Approximating KL divergence", 2020
-                totals += torch.stack((entropy, policy_loss, value_loss, kl))
+            self.descend(policy_loss + learning.value * value_loss)
+            totals += torch.cat((told, value_loss.detach().unsqueeze(0)))
             batches += 1
-        names = ("entropy", "policy_loss", "value_loss", "approx_kl")
+        names = ("entropy", "policy_loss", "approx_kl", "value_loss")
         return dict(zip(names, (totals / batches).tolist(), strict=True)) | {"explained_variance": explained}
 
     def normalise(self, returns: np.ndarray) -> torch.Tensor:
@@ -95,30 +92,26 @@ class PPO:
         self._updates += 1
         return self.policy.from_returns(self.on_device(returns))
 
-    def minibatches(self, left: float, epochs: int) -> Iterator[torch.Tensor]:
+    def minibatches(self, rate: float, epochs: int) -> Iterator[torch.Tensor]:
         """Rows of the rollout for each gradient step, in a new order in each epoch; sets the learning rate."""
-        first, last = self.learning.learning_rate, self.learning.final_learning_rate
         for group in self.optimizer.param_groups:
-            group["lr"] = last + (first - last) * left
+            group["lr"] = rate
         rows = torch.from_numpy(np.flatnonzero(self.rollout.known))
         for _ in range(epochs):
             order = rows[torch.randperm(len(rows), generator=self._shuffler)].to(self.device)
             yield from order.tensor_split(max(1, round(len(rows) / self.learning.batch_size)))
 
     def evaluate(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """What the policy makes of some rows.
+        """What the network makes of some rows.
 
         Returns:
-            Logarithms of the legal actions' probabilities, 0 for the others, (n, A); values in their own units, (n,);
-            and which actions are illegal, (n, A) bool.
+            Logits, (n, A); which actions are legal, (n, A) bool; values in their own units, (n,).
         """
         rollout = self.rollout
         kept = (rollout.observations, rollout.whole, rollout.masks)
         observations, whole, masks = (part.flatten(0, 1).index_select(0, rows) for part in kept)
         logits, values = self.policy(observations, whole)
-        illegal = ~masks
-        log_probs = torch.log_softmax(logits.masked_fill(illegal, ILLEGAL), dim=1)
-        return log_probs.masked_fill(illegal, 0.0), values, illegal
+        return logits, masks, values
 
     def descend(self, loss: torch.Tensor) -> None:
         """One gradient step."""

@@ -1,0 +1,60 @@
+"""The compiled losses are those that automatic differentiation gives."""
+
+from functools import partial
+from unittest.mock import patch
+
+import pytest
+import torch
+
+from cardzoo.training.learners.losses import imitation_loss, ppo_loss
+
+ROWS, ACTIONS = 400, 30
+
+
+def positions():
+    """Logits, legal actions, some of them only one in a row, and one that is taken in each row."""
+    generator = torch.Generator().manual_seed(0)
+    logits = torch.randn((ROWS, ACTIONS), generator=generator) * 3
+    legal = torch.rand((ROWS, ACTIONS), generator=generator) < 0.1
+    legal[torch.arange(ROWS), torch.randint(ACTIONS, (ROWS,), generator=generator)] = True
+    actions = torch.multinomial(legal.float(), 1, generator=generator).squeeze(1)
+    return logits, legal, actions
+
+
+def both_ways(loss, logits):
+    """Loss, metrics and gradient, compiled and derived."""
+    for is_cpu in (True, False):
+        inputs = logits.clone().requires_grad_()
+        with patch.object(torch.Tensor, "is_cpu", new=is_cpu):
+            value, told = loss(inputs)
+        (2 * value).backward()
+        yield value.detach(), told, inputs.grad
+
+
+@pytest.mark.parametrize("clip_range", [0.0, 0.2])
+@pytest.mark.parametrize("entropy_weight", [0.0, 0.5])
+def test_the_clipped_objective(clip_range, entropy_weight):
+    logits, legal, actions = positions()
+    log_probs = logits.masked_fill(~legal, -1e9).log_softmax(dim=1)[torch.arange(ROWS), actions]
+    old = log_probs + torch.randn(ROWS, generator=torch.Generator().manual_seed(1)) * 0.3
+    advantages = torch.randn(ROWS, generator=torch.Generator().manual_seed(2))
+    loss = partial(
+        ppo_loss,
+        legal=legal,
+        actions=actions,
+        old=old,
+        advantages=advantages,
+        clip_range=clip_range,
+        entropy_weight=entropy_weight,
+    )
+    compiled, derived = both_ways(loss, logits)
+    torch.testing.assert_close(compiled, derived, rtol=1e-4, atol=1e-7)
+    assert not compiled[2][~legal].any()
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.3])
+def test_imitation(smoothing):
+    logits, legal, actions = positions()
+    compiled, derived = both_ways(partial(imitation_loss, legal=legal, actions=actions, smoothing=smoothing), logits)
+    torch.testing.assert_close(compiled, derived, rtol=1e-4, atol=1e-7)
+    assert not compiled[2][~legal].any()

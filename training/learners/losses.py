@@ -1,0 +1,198 @@
+"""What PPO and imitation make small, over the legal actions only, with its gradient.
+
+On a CPU one compiled pass over the logits gives both: of hundreds of actions few are legal, and automatic
+differentiation goes over all of them a dozen times, which takes longer than the network. Elsewhere PyTorch derives it.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
+
+ILLEGAL = -1e9  # in place of an illegal action's logit
+TOLD = 3  # numbers for the metrics
+
+
+def ppo_loss(
+    logits: torch.Tensor,
+    legal: torch.Tensor,
+    actions: torch.Tensor,
+    old: torch.Tensor,
+    advantages: torch.Tensor,
+    clip_range: float,
+    entropy_weight: float,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """PPO's clipped objective and the entropy bonus (Schulman et al., "Proximal policy optimization algorithms", 2017).
+
+    Args:
+        logits: (n, A) float32.
+        legal: (n, A) bool.
+        actions: (n,) int64, that were taken.
+        old: (n,) float32, logarithms of their probabilities then.
+        advantages: (n,) float32.
+        clip_range: of the ratio of the probabilities now and then.
+        entropy_weight: of the bonus.
+
+    Returns:
+        The loss; and (3,) for the metrics: mean entropy in nats, mean policy loss, approximate KL divergence.
+    """
+    if logits.is_cpu:
+        arguments = (legal, actions, old, advantages, clip_range, entropy_weight)
+        loss, told = _Compiled.apply(ppo_gradient, logits, *arguments)  # type: ignore[no-untyped-call]
+        return loss, told
+    log_probs, entropies = _log_probs(logits, legal)
+    difference = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) - old
+    ratio = difference.exp()
+    clipped = ratio.clamp(1 - clip_range, 1 + clip_range)
+    policy_loss, entropy = -torch.minimum(ratio * advantages, clipped * advantages).mean(), entropies.mean()
+    kl = (ratio - 1 - difference).mean()  # Schulman, "Approximating KL divergence", 2020
+    return policy_loss - entropy_weight * entropy, torch.stack((entropy, policy_loss, kl)).detach()
+
+
+def imitation_loss(
+    logits: torch.Tensor, legal: torch.Tensor, actions: torch.Tensor, smoothing: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Cross-entropy to an agent's actions, a share of which is spread over all legal actions alike.
+
+    Args:
+        logits: (n, A) float32.
+        legal: (n, A) bool.
+        actions: (n,) int64, the agent's.
+        smoothing: that share (Szegedy et al., "Rethinking the Inception architecture", 2016).
+
+    Returns:
+        The loss; and (3,) for the metrics: mean entropy in nats, the loss, the share of likeliest actions that are the
+        agent's.
+    """
+    if logits.is_cpu:
+        loss, told = _Compiled.apply(imitation_gradient, logits, legal, actions, smoothing)  # type: ignore[no-untyped-call]
+        return loss, told
+    log_probs, entropies = _log_probs(logits, legal)
+    even = log_probs.sum(dim=1) / legal.sum(dim=1)
+    wanted = (1 - smoothing) * log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) + smoothing * even
+    loss = -wanted.mean()
+    likeliest = logits.masked_fill(~legal, -torch.inf).argmax(dim=1)
+    told = torch.stack((entropies.mean(), loss, (likeliest == actions).float().mean())).detach()
+    return loss, told
+
+
+def _log_probs(logits: torch.Tensor, legal: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Logarithms of the legal actions' probabilities, 0 for the others, and the entropies."""
+    log_probs = torch.log_softmax(logits.masked_fill(~legal, ILLEGAL), dim=1).masked_fill(~legal, 0.0)
+    return log_probs, -(log_probs.exp() * log_probs).sum(dim=1)  # illegal ones add nothing
+
+
+class _Compiled(torch.autograd.Function):
+    """A loss whose gradient is computed with it."""
+
+    @staticmethod
+    def forward(ctx: Any, kernel: Any, logits: torch.Tensor, *arguments: Any) -> tuple[torch.Tensor, ...]:
+        gradient, told = torch.zeros_like(logits), np.zeros(TOLD)
+        arrays = [value.numpy() if isinstance(value, torch.Tensor) else value for value in arguments]
+        loss = kernel(logits.detach().numpy(), *arrays, gradient.numpy(), told)
+        ctx.save_for_backward(gradient)
+        summary = torch.from_numpy(told).float()
+        ctx.mark_non_differentiable(summary)
+        return logits.new_tensor(loss), summary
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> tuple[torch.Tensor | None, ...]:
+        (gradient,) = ctx.saved_tensors
+        others = len(ctx.needs_input_grad) - 2
+        return None, gradient.mul_(gradients[0]), *[None] * others
+
+
+@rule
+def softmax(
+    logits: np.ndarray, legal: np.ndarray, places: np.ndarray, probs: np.ndarray
+) -> tuple[np.ndarray, float, float]:
+    """Fill in the probabilities of the legal actions, which are written into (A,) places.
+
+    Returns:
+        These actions, by what their logits exceed the logarithms of the probabilities, and the entropy.
+    """
+    count = 0
+    for action in range(len(legal)):
+        places[count] = action
+        count += legal[action]
+    found = places[:count]
+    top, total, weighted = -np.inf, 0.0, 0.0
+    for action in found:
+        top = max(top, logits[action])
+    for action in found:
+        above = logits[action] - top
+        probs[action] = np.exp(above)
+        total += probs[action]
+        weighted += probs[action] * above
+    for action in found:
+        probs[action] /= total
+    return found, top + np.log(total), np.log(total) - weighted / total
+
+
+def _ppo_gradient(
+    logits: np.ndarray,
+    legal: np.ndarray,
+    actions: np.ndarray,
+    old: np.ndarray,
+    advantages: np.ndarray,
+    clip_range: float,
+    entropy_weight: float,
+    gradient: np.ndarray,
+    told: np.ndarray,
+) -> float:
+    rows = len(logits)
+    places = np.empty(logits.shape[1], np.int64)
+    for row in range(rows):
+        probs, chosen, advantage = gradient[row], actions[row], advantages[row]
+        found, shift, entropy = softmax(logits[row], legal[row], places, probs)
+        difference = logits[row, chosen] - shift - old[row]
+        ratio = np.exp(difference)
+        clipped = min(max(ratio, 1 - clip_range), 1 + clip_range)
+        gain = min(ratio * advantage, clipped * advantage)
+        slope = ratio * advantage if gain == ratio * advantage else 0.0  # of the gain, by the chosen logarithm
+        for action in found:
+            bonus = entropy_weight * (logits[row, action] - shift + entropy)
+            probs[action] *= (slope + bonus) / rows
+        probs[chosen] -= slope / rows
+        told[0] += entropy / rows
+        told[1] -= gain / rows
+        told[2] += (ratio - 1 - difference) / rows
+    return float(told[1] - entropy_weight * told[0])
+
+
+def _imitation_gradient(
+    logits: np.ndarray,
+    legal: np.ndarray,
+    actions: np.ndarray,
+    smoothing: float,
+    gradient: np.ndarray,
+    told: np.ndarray,
+) -> float:
+    rows = len(logits)
+    places = np.empty(logits.shape[1], np.int64)
+    for row in range(rows):
+        probs, chosen = gradient[row], actions[row]
+        found, shift, entropy = softmax(logits[row], legal[row], places, probs)
+        best, total = chosen, 0.0
+        for action in found:
+            total += logits[row, action] - shift
+            if logits[row, action] > logits[row, best]:
+                best = action
+            probs[action] = (probs[action] - smoothing / len(found)) / rows
+        probs[chosen] -= (1 - smoothing) / rows
+        told[0] += entropy / rows
+        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / len(found)) / rows
+        told[2] += (best == chosen) / rows
+    return float(told[1])
+
+
+_SOURCES = hash_sources(Path(__file__))
+
+ppo_gradient = entry_point("losses", "ppo", _SOURCES, _ppo_gradient)
+"""``ppo_gradient(*arguments of ppo_loss, gradient, told)``: fills in (n, A) zeros and (3,) zeros, returns the loss."""
+
+imitation_gradient = entry_point("losses", "imitation", _SOURCES, _imitation_gradient)
+"""``imitation_gradient(*arguments of imitation_loss, gradient, told)``, likewise."""
