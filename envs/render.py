@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.drawing.ansi import draw_ansi
 from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.scene import table_scene
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
 
@@ -39,11 +37,15 @@ def render(table: Table, player: int, mode: str | None) -> str | np.ndarray | No
     """
     if mode is None:
         return None
+    from cardzoo.envs.scene import table_scene
+
     scene = table_scene(table, player)
     if mode == "rgb_array":
         from cardzoo.envs.drawing.pixels import scene_pixels
 
         return scene_pixels(scene)
+    from cardzoo.envs.drawing.ansi import draw_ansi
+
     text = draw_ansi(scene, colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     if mode == "ansi":
         return text

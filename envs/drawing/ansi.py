@@ -140,11 +140,10 @@ def grid_lines(zones: Sequence[Zone]) -> Iterator[str]:
 def table_lines(zone: Zone) -> Iterator[str]:
     """A table; where it is too wide, a line of words for each of its rows."""
     lines = zone.lines
-    kept = [k for k in range(len(lines[0])) if k == 0 or any(line[k] for line in lines[1:])]
-    widths = [max(len(line[k]) for line in lines) for k in kept]
-    if sum(widths) + 2 * (len(widths) - 1) <= WIDTH:
+    widths = {k: max(len(line[k]) for line in lines) for k in zone.columns}
+    if sum(widths.values()) + 2 * (len(widths) - 1) <= WIDTH:
         for line in lines:
-            yield "  ".join(line[k].ljust(width) for k, width in zip(kept, widths, strict=True)).rstrip()
+            yield "  ".join(line[k].ljust(width) for k, width in widths.items()).rstrip()
         return
     for words in zone.rows_in_words():
         yield from folded("", words)

@@ -229,10 +229,9 @@ class Page:
     def _table(self, zone: Zone) -> Block:
         """Words in lines and columns: a long table in two halves side by side, one that is too wide row by row."""
         head, *lines = zone.lines
-        kept = [k for k in range(len(head)) if k == 0 or any(line[k] for line in lines)]
         half = -(-len(lines) // 2) if len(lines) > LONG_TABLE else len(lines)
         for parts in ((lines[:half], lines[half:]), (lines,)):
-            block = side_by_side([self._half_table([head, *part], kept) for part in parts if part])
+            block = side_by_side([self._half_table([head, *part], zone.columns) for part in parts if part])
             if block.width <= SPACE:
                 return block
         return below_each_other([paragraph(words, WORDS) for words in zone.rows_in_words()])

@@ -49,12 +49,12 @@ class Part(ABC):
         return [Band(zones[0].id.split(".")[0], label, arrangement, tuple(zones))]
 
 
-@dataclass(frozen=True)
-class Beside(Part):
-    """Parts side by side.
+@dataclass(frozen=True, init=False)
+class Parts(Part):
+    """Parts that are shown together.
 
     Attributes:
-        parts: from left to right.
+        parts: in their order.
     """
 
     parts: tuple[Part, ...] = ()
@@ -70,7 +70,16 @@ class Beside(Part):
 
     @override
     def bands(self, look: Look) -> list[Band]:
-        bands = [band for part in self.parts for band in part.bands(look)]
+        return [band for part in self.parts for band in part.bands(look)]
+
+
+@dataclass(frozen=True, init=False)
+class Beside(Parts):
+    """Parts side by side, from left to right."""
+
+    @override
+    def bands(self, look: Look) -> list[Band]:
+        bands = super().bands(look)
         zones = []
         for band in bands:
             of = f"{band.label}: " if band.label and band.zones[0].seat is not None else ""
@@ -78,32 +87,24 @@ class Beside(Part):
         return [Band(bands[0].id, "", Arrangement.LINE, tuple(zones))] if bands else []
 
 
-@dataclass(frozen=True)
-class During(Part):
-    """Parts that are shown in some phases only.
+@dataclass(frozen=True, init=False)
+class During(Parts):
+    """Parts that are shown in some phases only, from top to bottom.
 
     Attributes:
         phases: the words of the phases.
-        parts: from top to bottom.
     """
 
     phases: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
 
     def __init__(self, phases: Iterable[str], *parts: Part) -> None:
+        super().__init__(*parts)
         object.__setattr__(self, "phases", tuple(phases))
-        object.__setattr__(self, "parts", parts)
-        object.__setattr__(self, "field", parts[0].field)
-
-    @property
-    @override
-    def fields(self) -> set[str]:
-        return set().union(*(part.fields for part in self.parts))
 
     @override
     def bands(self, look: Look) -> list[Band]:
         phase = look.words(look.field("phase"), look.view["phase"])
-        return [band for part in self.parts for band in part.bands(look)] if phase in self.phases else []
+        return super().bands(look) if phase in self.phases else []
 
 
 @dataclass(frozen=True)

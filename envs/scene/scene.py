@@ -72,6 +72,12 @@ class Zone:
         """How many cards there are."""
         return sum(card != EMPTY for card in self.cards)
 
+    @property
+    def columns(self) -> list[int]:
+        """The columns of a table that are to be shown: the first one, and those in which anything is told."""
+        heads, *rows = self.lines
+        return [column for column in range(len(heads)) if column == 0 or any(row[column] for row in rows)]
+
     def rows_in_words(self) -> list[str]:
         """The lines of a table as texts, such as ``"player 0: scores 3 · turn"``."""
         heads, *rows = self.lines

@@ -14,7 +14,7 @@ from cardzoo.training.web.match_sheet import MatchSheet
 from tests.playing import GAMES
 
 ME, ANOTHER = "my browser", "another browser"
-ACTIONS, EVERY = 80, 4
+ACTIONS, EVERY = 80, 8
 
 
 class NoSheet(MatchSheet):

@@ -123,6 +123,23 @@ def test_ten_players_on_a_phone_by_keyboard_alone(page: Any, server: Server) -> 
     expect(page.locator("#standings li").last).to_have_text("9.Jo9")
 
 
+def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, server: Server) -> None:
+    begin(page, server, "Ann", "Bob")
+    saved(page)
+    other = page.context.browser.new_context().new_page()
+    other.goto(page.url)
+    page.locator("#settings-open").press("Enter")
+    page.get_by_label("Name of player 2").press("End")
+    page.keyboard.type("by")
+    other.locator("#points").focus()
+    enter(other, "7")
+    standings(page, ("Ann", "7"), ("Bob", "0"))
+    page.keyboard.type(" Lee")
+    page.keyboard.press("Enter")
+    standings(other, ("Ann", "7"), ("Bobby Lee", "0"))
+    other.context.close()
+
+
 def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob", name="First")
     saved(page)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardzoo.agents import bots
 from cardzoo.agents.models import CARD
@@ -48,6 +48,18 @@ class Plan:
     pace: float
 
 
+class Model(NamedTuple):
+    """A trained model.
+
+    Attributes:
+        folder: where it lies.
+        num_players: players with which it plays.
+    """
+
+    folder: Path
+    num_players: int
+
+
 class Models:
     """The trained models on this machine.
 
@@ -58,13 +70,8 @@ class Models:
     def __init__(self, runs: Path) -> None:
         self._runs = runs.resolve()  # a folder must never be taken for the name of another agent
 
-    def folders(self, game: Game, num_players: int | None = None) -> dict[str, Path]:
-        """The models of a game: what they are called on the page, and where they lie.
-
-        Args:
-            game: the game.
-            num_players: players with which they play; None for any.
-        """
+    def find(self, game: Game) -> dict[str, Model]:
+        """The models of a game by what they are called on the page."""
         found = {}
         for depth in range(1, MODEL_DEPTH + 1):
             for card in sorted(self._runs.glob("*/" * depth + CARD)):
@@ -73,8 +80,8 @@ class Models:
                     plays, players = told.get("game"), told.get("num_players")
                 except (OSError, ValueError, AttributeError):
                     continue
-                if plays == game.id and num_players in (None, players):
-                    found[f"model {card.parent.relative_to(self._runs).as_posix()}"] = card.parent
+                if plays == game.id:
+                    found[f"model {card.parent.relative_to(self._runs).as_posix()}"] = Model(card.parent, players)
         return found
 
 
@@ -136,7 +143,7 @@ def read_plan(content: Any, models: Models) -> Plan:
         raise ValueError(f"seats: a name for each of the {num_players} players was expected")
     if seats.count(ME) > 1:
         raise ValueError("only one seat can be yours")
-    known = agent_names(game, models.folders(game))
+    known = agent_names(game, models.find(game))
     for name in seats:
         if name != ME and name not in known and not is_search(name):
             raise ValueError(f"there is no agent {name!r} for {game.name}; {suggest(name, known)}")

@@ -46,7 +46,7 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
         chances = network_chances(session, agent)
     else:
         times = ASKED if isinstance(agent, CompiledAgent) else 1
-        counts = Counter(session.hint(name) for _ in range(times))
+        counts = Counter(session.ask(agent) for _ in range(times))
         chances = {action: count / times for action, count in counts.items()}
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
     words = session.game.actions.words

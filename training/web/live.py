@@ -205,16 +205,15 @@ class LiveTable:
         else:
             action = session.play_agent(action)
         self.actions.append(action)
-        if table.game.hands:
+        if table.game.scores_hands:
             last = table.over and not table.state.truncated  # then a counter of the hand that is played does not rise
-            scores = table.state.score[: table.num_players].tolist()
-            self._hands += [(len(self.actions), scores)] * max(self._counter - before, int(last))
+            self._hands += [(len(self.actions), table.scores())] * max(self._counter - before, int(last))
 
     @property
     def _counter(self) -> int:
         """The counter of hands in a match; it rises when a hand is over."""
         table = self.session.table
-        return int(table.state[table.game.hands]) if table.game.hands else 0
+        return int(table.state[table.game.hands]) if table.game.scores_hands else 0
 
     def _undo(self) -> bool:
         if not self.session.undo():

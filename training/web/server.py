@@ -147,7 +147,7 @@ async def send_games(request: Request) -> Response:
 async def send_game(request: Request) -> Response:
     """Who can sit down at a game, and its rules."""
     game = find_game(request.path_params["game"])
-    models = await asyncio.to_thread(request.app.state.models.folders, game)
+    models = await asyncio.to_thread(request.app.state.models.find, game)
     return JSONResponse({"agents": [ME, *agent_names(game, models)], "page": game.page})
 
 
@@ -169,7 +169,7 @@ class Tabled:
     @staticmethod
     async def make(request: Request) -> Response:
         """A new table."""
-        plan = read_plan(await read_json(request), request.app.state.models)
+        plan = await asyncio.to_thread(read_plan, await read_json(request), request.app.state.models)
         table = await request.app.state.tables.make(owner(request), plan)
         return JSONResponse({"id": table.id}, 201)
 

@@ -6,6 +6,7 @@ import secrets
 import sqlite3
 import time
 from collections import OrderedDict
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -67,11 +68,11 @@ class Tables:
             ValueError: if somebody cannot sit there, or there are too many tables.
         """
         if plan.seed is None:
-            plan = Plan(**vars(plan) | {"seed": secrets.randbits(32)})
+            plan = replace(plan, seed=secrets.randbits(32))
         id = secrets.token_urlsafe(12)
-        session = await asyncio.to_thread(self._session, plan)
+        table = await asyncio.to_thread(self._live_table, id, owner, plan)
         await asyncio.to_thread(self._insert, id, owner, plan)
-        return self._hold(self._live_table(id, owner, plan, session))
+        return self._hold(table)
 
     async def find(self, id: str) -> LiveTable:
         """A table by its id, from the database if need be.
@@ -113,9 +114,7 @@ class Tables:
         """Keep a replay that was sent; gives its id, the same for the same replay."""
         id = replay.digest()[:24]
         with self._store.connect() as database:
-            (count,) = database.execute("SELECT count(*) FROM replays WHERE owner = ?", (owner,)).fetchone()
-            (in_all,) = database.execute("SELECT count(*) FROM replays").fetchone()
-            if count >= MOST_TABLES or in_all >= MOST_IN_ALL:
+            if count_kept(database, "replays", owner)[1]:
                 raise TableError(f"there are {MOST_TABLES} replays or more already")
             row = (id, owner, time.time(), replay.to_json())
             database.execute("INSERT OR IGNORE INTO replays VALUES (?, ?, ?, ?)", row)
@@ -136,9 +135,8 @@ class Tables:
 
     def _insert(self, id: str, owner: str, plan: Plan) -> None:
         with self._store.connect() as database:
-            (count,) = database.execute("SELECT count(*) FROM tables WHERE owner = ?", (owner,)).fetchone()
-            (in_all,) = database.execute("SELECT count(*) FROM tables").fetchone()
-            if count >= MOST_TABLES or in_all >= MOST_IN_ALL:
+            count, is_full = count_kept(database, "tables", owner)
+            if is_full:
                 raise TableError(f"you have {count} tables; take some away before you make another")
             row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
             database.execute(
@@ -161,24 +159,20 @@ class Tables:
             actions = [action for (action,) in database.execute(query, (id,))]
         options, seats = json.loads(row["options"]), tuple(json.loads(row["seats"]))
         plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
-        table = self._live_table(id, row["owner"], plan, self._session(plan))
+        table = self._live_table(id, row["owner"], plan)
         table.replay_actions(actions)
         return table
 
-    def _live_table(self, id: str, owner: str, plan: Plan, session: Session) -> LiveTable:
-        folders = self._models.folders(session.game, plan.num_players)
-        models = {label: str(folder) for label, folder in folders.items()}
-        helpers = {name: name for name in session.hint_names()} | models
-        sheet = MatchSheet(self._sheets, id, owner, session.game.title, session.names)
-        return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
-
-    def _session(self, plan: Plan) -> Session:
+    def _live_table(self, id: str, owner: str, plan: Plan) -> LiveTable:
         game = find_game(plan.game)
-        folders = self._models.folders(game)
-        seats = [str(folders.get(name, name)) for name in plan.seats]
+        models = self._models.find(game)
+        seats = [str(models[name].folder) if name in models else name for name in plan.seats]
         session = Session(game, seats, plan.num_players, plan.options, plan.seed)
         session.names = seat_names(plan.seats)
-        return session
+        fitting = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
+        helpers = {name: name for name in session.hint_names()} | fitting
+        sheet = MatchSheet(self._sheets, id, owner, game.title, session.names)
+        return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
 
     def _keeper(self, id: str) -> Keep:
         def keep(number: int, action: int | None, over: bool) -> None:
@@ -204,3 +198,10 @@ class Tables:
         if len(self._recent) > MOST_LIVE:
             self._recent.popitem(last=False)  # it stays alive as long as anybody holds it
         return table
+
+
+def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:
+    """How many rows of a table of the database are a browser's, and whether it or all together may keep no more."""
+    (count,) = database.execute(f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()
+    (in_all,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return count, count >= MOST_TABLES or in_all >= MOST_IN_ALL

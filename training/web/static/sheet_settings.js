@@ -12,6 +12,7 @@ export class SheetSettings {
     view.on("#settings-open", "click", () => {
       this.free_colour();
       form.elements.name.value = view.sheet.name;
+      this.typing = false; // a player's name: whatever comes in meanwhile must not take it away
       $("#settings").showModal();
       this.show();
     });
@@ -58,14 +59,27 @@ export class SheetSettings {
     $("#remove-sheet").textContent = sheet.shelf === "removed" ? "Take the sheet back" : "Remove the sheet";
     const here = new Set(sheet.players.map((player) => player.name));
     fill($("#known-names"), ...known.players.filter((player) => !here.has(player.name)).map((player) => make("option", { value: player.name })));
-    fill($("#seats"), ...sheet.players.map((player, seat) => this.seat(player, seat)));
+    if (!this.typing) fill($("#seats"), ...sheet.players.map((player, seat) => this.seat(player, seat)));
   }
 
   seat(player, seat) {
     const { log } = this.view;
     const change = (changes) => log.add({ kind: "player", player: player.id, name: player.name, colour: player.colour, ...changes });
-    const rename = ({ target }) => (target.value.trim() ? change({ name: target.value.trim() }) : this.show());
-    const input = make("input", { value: player.name, maxlength: 40, "aria-label": `Name of player ${seat + 1}`, "data-key": `${player.id} name`, onchange: rename });
+    const rename = ({ target }) => {
+      this.typing = false;
+      const name = target.value.trim();
+      if (name && name !== player.name) change({ name });
+      else this.show();
+    };
+    const input = make("input", {
+      value: player.name,
+      maxlength: 40,
+      "aria-label": `Name of player ${seat + 1}`,
+      "data-key": `${player.id} name`,
+      oninput: () => { this.typing = true; },
+      onchange: rename,
+      onblur: (event) => this.typing && rename(event), // typed back to what it was
+    });
     const colour = make("input", { type: "color", value: player.colour, "aria-label": `Colour of ${player.name}`, "data-key": `${player.id} colour`, onchange: ({ target }) => change({ colour: target.value }) });
     const button = (key, words, label, disabled, onclick) => make("button", { type: "button", "data-key": `${player.id} ${key}`, "aria-label": `${label} ${player.name}`, disabled, onclick }, words);
     const last = this.view.sheet.players.length - 1;
