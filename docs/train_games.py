@@ -38,12 +38,12 @@ def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
     """Measure a trained agent against the search; slow, so on as many deals as the time allows by that of a few."""
     command = [*CARDZOO, "evaluate", name, str(folder), "--against", arguments.search, "--json", "--deals"]
-    run([*command, str(FEW_DEALS)], folder)  # compiles
     start = time.perf_counter()
-    run([*command, str(FEW_DEALS)], folder)
+    result = run([*command, str(FEW_DEALS)], folder)
     affordable = round(FEW_DEALS * 60 * arguments.search_minutes / (time.perf_counter() - start))
-    deals = min(max(affordable, FEW_DEALS), arguments.search_deals)
-    write_file(folder / "search.json", run([*command, str(deals)], folder).encode())
+    if affordable > FEW_DEALS:
+        result = run([*command, str(min(affordable, arguments.search_deals))], folder)
+    write_file(folder / "search.json", result.encode())
 
 
 def run(command: list[str], folder: Path) -> str:

@@ -82,10 +82,11 @@ class WarmStart(Section):
     """Imitating a scripted agent before playing for reward (trainer: ppo)."""
 
     agent: str | None = Field(None, description="who is imitated, such as expert; none for no warm start")
-    share: float = Field(0.5, gt=0, le=1, description="of the run's steps or minutes, for imitating")
+    share: float = Field(0.35, gt=0, le=1, description="of the run's steps or minutes, for imitating")
     learning_rate: float = Field(
         3e-3, gt=0, description="at the start; linear down to learning.final_learning_rate at the end of imitating"
     )
+    epochs: int = Field(1, ge=1, description="passes over its decisions; more pay where the agent is slow")
     smoothing: float = Field(
         0.1,
         ge=0,

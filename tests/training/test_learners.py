@@ -55,10 +55,11 @@ def test_a_critic_that_sees_the_whole_table_judges_better():
     assert explained["table"] > explained["observation"] + 0.1
 
 
-def test_imitation_finds_the_agent_s_play():
-    start = {"agent": "expert", "learning_rate": 5e-3}
+@pytest.mark.parametrize(("epochs", "updates"), [(1, 20), (5, 5)])
+def test_imitation_finds_the_agent_s_play(epochs, updates):
+    start = {"agent": "expert", "learning_rate": 5e-3, "epochs": epochs}
     learner, imitation, _ = prepare(warm_start=start)
-    agreement = [imitation.update(1.0)["agreement"] for _ in range(20)]
+    agreement = [imitation.update(1.0)["agreement"] for _ in range(updates)]
     assert agreement[0] < 0.9
     assert agreement[-1] == 1
     assert share_of_truth(learner) == 1

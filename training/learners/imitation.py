@@ -9,7 +9,7 @@ from cardzoo.training.learners.ppo import PPO
 
 
 class Imitation:
-    """Learns like a `Learner`, but from an agent's decisions, each of which it sees once.
+    """Learns like a `Learner`, but from an agent's decisions.
 
     A policy that has become sure of itself explores nothing, and PPO could not go on from it: a share of the target
     is spread over all legal actions alike.
@@ -23,6 +23,7 @@ class Imitation:
         self.learner = learner
         self.smoothing = config.warm_start.smoothing
         self.first_rate = config.warm_start.learning_rate
+        self.epochs = config.warm_start.epochs
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`.
@@ -40,7 +41,7 @@ class Imitation:
         targets = learner.normalise(rollout.advantages)  # over the values, which are 0: the returns
         chosen = learner.on_device(rollout.actions)
         totals, batches = torch.zeros(4, device=learner.device), 0
-        for rows in learner.minibatches(learner.learning.rate(left, self.first_rate), epochs=1):
+        for rows in learner.minibatches(learner.learning.rate(left, self.first_rate), self.epochs):
             logits, legal, values = learner.evaluate(rows)
             policy_loss, told = imitation_loss(logits, legal, chosen[rows], self.smoothing)
             value_loss = functional.mse_loss(values, targets[rows])
