@@ -21,7 +21,7 @@ from cardzoo.envs import IDS, find_game
 from docs import trained
 
 UNLIMITED = 10**12  # steps: minutes alone end a run
-FEW_DEALS = 4
+FEW_DEALS = 2  # the fewest that give an interval
 CARDZOO = [sys.executable, "-m", "cardzoo.training"]
 
 
