@@ -44,6 +44,7 @@ class ModelCard:
         num_actions: actions of the game.
         hidden: sizes of the layers between.
         options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
+        greedy: whether it plays its likeliest actions rather than drawn ones.
         training: steps, seed, the options in training and whatever else tells where it comes from.
         sha256: of the weights' file.
         format: of this file.
@@ -59,6 +60,7 @@ class ModelCard:
     num_actions: Annotated[int, Field(ge=1, le=2**20)]
     hidden: Annotated[tuple[Annotated[int, Field(ge=1, le=2**16)], ...], Field(max_length=64)]
     options: dict[str, bool | int | float | str | None] = field(default_factory=dict)
+    greedy: bool = True
     training: dict[str, JsonValue] = field(default_factory=dict)
     sha256: Annotated[str, Field(max_length=64)] = ""
     format: Literal[1] = FORMAT

@@ -19,15 +19,15 @@ class TrainedAgent:
         game: the game.
         card: what the model is for.
         network: the network.
-        greedy: whether the likeliest action is taken rather than a drawn one.
+        greedy: whether the likeliest action is taken rather than a drawn one; None for what the card says.
     """
 
-    def __init__(self, name: str, game: Game, card: ModelCard, network: Network, greedy: bool = True) -> None:
+    def __init__(self, name: str, game: Game, card: ModelCard, network: Network, greedy: bool | None = None) -> None:
         self.name = name
         self.game = game
         self.card = card
         self.network = network
-        self.greedy = greedy
+        self.greedy = card.greedy if greedy is None else greedy
         self._encoder = make_encoder(card.encoding, game, card.num_players)
 
     @property
@@ -88,13 +88,13 @@ class TrainedAgent:
         return out
 
     @classmethod
-    def load(cls, folder: str | Path, game: Game | None = None, greedy: bool = True) -> "TrainedAgent":
+    def load(cls, folder: str | Path, game: Game | None = None, greedy: bool | None = None) -> "TrainedAgent":
         """A player from a model folder, checked.
 
         Args:
             folder: with ``model.safetensors`` and ``model.json``.
             game: the game it shall play; None for the one it was trained on.
-            greedy: whether the likeliest action is taken rather than a drawn one.
+            greedy: whether the likeliest action is taken rather than a drawn one; None for what its card says.
 
         Raises:
             ModelError: if a file is missing, damaged or changed, or the model is for another game or version.

@@ -103,6 +103,11 @@ class Evaluation(Section):
     )
     opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="who it is measured against")
     deals: int = Field(2000, ge=2, description="deals at the end, each played from every seat")
+    greedy: bool = Field(
+        True,
+        description="whether the agent plays its likeliest actions, here and ever after, rather than drawn ones; "
+        "where moves undo each other, the likeliest may go round in circles",
+    )
     every: int = Field(1_000_000, ge=1, description="decisions between two quick measurements in training")
     quick_deals: int = Field(200, ge=2, description="deals of a quick measurement")
 

@@ -17,11 +17,12 @@ from cardzoo.agents import bots
 from cardzoo.agents.models import Network, count_weights
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.training.config import TrainingConfig
 
 OWN = YOURS - 1  # an actor code: the learner as well, in a seat beside its first one
 ITSELF = -1  # in place of an opponent: the learner plays all seats; its code is the last
+HEAD_START = 512  # decisions by which tables may be apart when a run begins
 FADE = 0.95  # what results count for after another update: half after 14
 LEARNER_DRAWS = np.uint64(0xAC7_0000_0000)  # XORed with a table's seed: that of what the learner draws there
 GAMES, WINS, RETURNS, LENGTHS = range(4)  # what is counted of games against each opponent
@@ -99,11 +100,29 @@ class SelfPlay:
         return min(int(self._snapshots[0]), self.config.pool_size)
 
     def reset(self, seed: int) -> None:
-        """Deal a new game at every table; the run's table k gets ``seed + k``."""
+        """Deal a new game at every table; the run's table k gets ``seed + k``.
+
+        Where all games are as long, tables that began together would be in the same part of a game ever after, and an
+        update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
+        before opponents sit down.
+        """
+        itself, self.always_itself = self.always_itself, True
         self.batch.actors[self._rows, self._seats] = YOURS
         self._sit(self._rows, self._draw(self._rows))
         self.batch.reset(seed + self._numbers.start)
         self._find_seats(self._rows)
+        numbers = np.arange(self._numbers.start, self._numbers.stop)
+        ahead = self._generator.integers(HEAD_START, size=self._all_tables, endpoint=True)[numbers]
+        masks = self.batch.action_masks
+        for left in range(HEAD_START, 0, -1):
+            luck = self._generator.random((self._all_tables, masks.shape[1]), np.float32)[numbers]
+            self.step(np.where(ahead >= left, (luck * masks).argmax(axis=1), WAIT))
+        self.always_itself = itself
+        self._sit(self._rows, self._draw(self._rows))
+        self.batch.resume()
+        self._find_seats(self._rows)
+        for counts in (self._results, self._returns, self._lengths):
+            counts[:] = 0
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to the learner's next turn.

@@ -164,6 +164,7 @@ class Trainer:
             num_actions=len(self.game.actions),
             hidden=config.learning.hidden,
             options=config.evaluation_options,
+            greedy=config.evaluation.greedy,
             training={
                 "trainer": config.trainer,
                 "imitates": config.warm_start.agent,

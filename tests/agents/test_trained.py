@@ -57,6 +57,13 @@ def change(folder, **fields):
     (folder / "model.json").write_text(json.dumps(card | fields))
 
 
+def test_the_card_says_whether_an_agent_plays_its_likeliest_actions(folder):
+    assert TrainedAgent.load(folder).greedy
+    change(folder, greedy=False)
+    assert not TrainedAgent.load(folder).greedy
+    assert TrainedAgent.load(folder, greedy=True).greedy
+
+
 def test_a_changed_weights_file_is_refused(folder):
     data = bytearray((folder / "model.safetensors").read_bytes())
     data[-1] ^= 1

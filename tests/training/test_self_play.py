@@ -11,7 +11,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
 from cardzoo.training.config import parse_config
 from cardzoo.training.self_play import OWN, SelfPlay
-from tests.training.colours import GAME
+from tests.training.colours import ANSWERS, GAME
 from tests.training.small_run import small_config
 
 TABLES = 64
@@ -45,6 +45,12 @@ def from_first_seat(tables: SelfPlay) -> np.ndarray:
     actors = tables.batch.actors
     first = (actors == YOURS).argmax(axis=1)
     return np.array([np.roll(row, -seat) for row, seat in zip(actors, first, strict=True)])
+
+
+def test_tables_are_in_all_parts_of_a_game_from_the_start():
+    config = parse_config({"game": "colours-v0", "tables": TABLES}, "")
+    tables = deal(SelfPlay(GAME, config, threads=1, all_seats=True))
+    assert set(tables.batch.records["answers"].ravel().tolist()) == set(range(ANSWERS))
 
 
 def test_opponents_are_scripted_until_there_are_snapshots():

@@ -99,6 +99,12 @@ def test_a_run_on_hands_is_measured_on_matches(tmp_path):
     assert compare(agent.game, agent, random, 4, options={"target": 20}).score == pytest.approx(score, abs=1e-4)
 
 
+def test_the_config_says_whether_the_agent_plays_its_likeliest_actions(tmp_path):
+    for greedy in ("true", "false"):
+        trainer = start(tmp_path / greedy, small_config("getaway", f"evaluation.greedy={greedy}"))
+        assert trainer.card().greedy == (greedy == "true")
+
+
 def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):
     folder = tmp_path / "run"
     options = [part for setting in (*SMALL, "total_steps=100_000") for part in ("--set", setting)]
