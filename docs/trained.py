@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from cardzoo.envs import find_game
+from docs.baselines import FEWEST_DEALS
 
 FILE = Path(__file__).parent / "training.yaml"
 VERDICTS = ("better", "level", "worse")
@@ -42,7 +43,7 @@ def verdicts(trained: Trained) -> list[str]:
     """A sentence for each opponent: in how many games the trained agents are better, and where they are not."""
     found: dict[str, dict[str, list[str]]] = {}
     for told in trained.values():
-        for result in told["against"]:
+        for result in filter(_is_told, told["against"]):
             lists = found.setdefault(result["opponent"], {verdict: [] for verdict in VERDICTS})
             lists[_verdict(result)].append(find_game(told["id"]).title)
     return [
@@ -58,6 +59,13 @@ def _verdict(result: Mapping[str, Any]) -> str:
     return "better" if result["low"] > 0 else "worse" if result["high"] < 0 else "level"
 
 
+def _is_told(result: Mapping[str, Any]) -> bool:
+    """Whether there are deals enough to tell."""
+    return int(result["deals"]) >= FEWEST_DEALS
+
+
 def _cell(result: Mapping[str, Any]) -> str:
+    if not _is_told(result):
+        return ""
     text = f"{result['advantage']:+.3f} ± {(result['high'] - result['low']) / 2:.3f}"
     return f"**{text}**" if _verdict(result) == "better" else text

@@ -74,3 +74,10 @@ def test_the_page_says_where_a_trained_agent_is_better_level_or_worse(low, high,
     known = {"mate": told | {"against": [result]}}
     assert trained.rows(known)[0]["`random`"] == cell
     assert trained.verdicts(known) == [f"- Against `random`: {words}"]
+
+
+def test_the_page_tells_nothing_of_a_few_deals():
+    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
+    known = {"mate": told | {"against": [RESULT | {"deals": 9}]}}
+    assert trained.rows(known)[0]["`random`"] == ""
+    assert trained.verdicts(known) == []
