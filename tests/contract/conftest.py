@@ -1,4 +1,8 @@
-"""Tests ask for a ``game``, a ``setting`` (all of them), a ``key_setting`` (for dear checks) or an ``encoded`` one."""
+"""Tests ask for a ``game``, a ``setting`` (all of them), a ``key_setting`` (for dear checks) or an ``encoded`` one.
+
+Compiled code is tested twice, with bounds checks and as users run it: all settings are played once, with the checks,
+and the dear checks are made once, without.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,8 +14,8 @@ from tests.playing import AS_USERS_RUN, ENCODED, FEW_SETTINGS, GAMES, KEY_SETTIN
 
 PARAMETERS: dict[str, Sequence[Any]] = {
     "game": GAMES,
-    "setting": FEW_SETTINGS if INTERPRETED else SETTINGS,
-    "key_setting": FEW_SETTINGS if INTERPRETED else KEY_SETTINGS,
+    "setting": FEW_SETTINGS if INTERPRETED else KEY_SETTINGS if AS_USERS_RUN else SETTINGS,
+    "key_setting": KEY_SETTINGS if AS_USERS_RUN else FEW_SETTINGS,
     "encoded": ENCODED,
 }
 
