@@ -968,6 +968,7 @@ def test_layouts_and_views_agree_with_what_both_can_see():
 # The agents
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="many moves are slow as plain Python")
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 def test_with_the_memory_aid_each_agent_beats_the_one_before(better, worse):

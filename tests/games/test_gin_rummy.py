@@ -681,6 +681,7 @@ def test_action_ids_are_those_of_the_page():
 # Agents
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="thousands of deals")
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 @pytest.mark.parametrize(("deals", "options"), [(3000, SINGLE), (300, {})])

@@ -699,6 +699,7 @@ def test_the_expert_wins_what_can_be_searched_to_the_end():
     assert settled > 10
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="many moves are slow as plain Python")
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 def test_with_allow_miss_each_agent_beats_the_one_before(better, worse):
