@@ -140,6 +140,25 @@ def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, server: Se
     other.context.close()
 
 
+def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, server: Server) -> None:
+    begin(page, server, "Ann", "Bob")
+    saved(page)
+    other = page.context.browser.new_context().new_page()
+    other.goto(page.url)
+    page.locator("#settings-open").press("Enter")
+    colour = page.get_by_label("Colour of Bob")
+    colour.click()
+    colour.evaluate("input => { input.picking = true; }")
+    other.locator("#points").focus()
+    enter(other, "7")
+    standings(page, ("Ann", "7"), ("Bob", "0"))
+    assert colour.evaluate("input => input.picking")
+    colour.fill("#123456")
+    other.locator("#settings-open").press("Enter")
+    expect(other.get_by_label("Colour of Bob")).to_have_value("#123456")
+    other.context.close()
+
+
 def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob", name="First")
     saved(page)

@@ -12,7 +12,7 @@ export class SheetSettings {
     view.on("#settings-open", "click", () => {
       this.free_colour();
       form.elements.name.value = view.sheet.name;
-      this.typing = false; // a player's name: whatever comes in meanwhile must not take it away
+      this.busy = false; // a player's name or colour is being chosen: whatever comes in must not take it away
       $("#settings").showModal();
       this.show();
     });
@@ -59,14 +59,14 @@ export class SheetSettings {
     $("#remove-sheet").textContent = sheet.shelf === "removed" ? "Take the sheet back" : "Remove the sheet";
     const here = new Set(sheet.players.map((player) => player.name));
     fill($("#known-names"), ...known.players.filter((player) => !here.has(player.name)).map((player) => make("option", { value: player.name })));
-    if (!this.typing) fill($("#seats"), ...sheet.players.map((player, seat) => this.seat(player, seat)));
+    if (!this.busy) fill($("#seats"), ...sheet.players.map((player, seat) => this.seat(player, seat)));
   }
 
   seat(player, seat) {
     const { log } = this.view;
     const change = (changes) => log.add({ kind: "player", player: player.id, name: player.name, colour: player.colour, ...changes });
     const rename = ({ target }) => {
-      this.typing = false;
+      this.busy = false;
       const name = target.value.trim();
       if (name && name !== player.name) change({ name });
       else this.show();
@@ -76,11 +76,26 @@ export class SheetSettings {
       maxlength: 40,
       "aria-label": `Name of player ${seat + 1}`,
       "data-key": `${player.id} name`,
-      oninput: () => { this.typing = true; },
+      oninput: () => { this.busy = true; },
       onchange: rename,
-      onblur: (event) => this.typing && rename(event), // typed back to what it was
+      onblur: (event) => this.busy && rename(event), // typed back to what it was
     });
-    const colour = make("input", { type: "color", value: player.colour, "aria-label": `Colour of ${player.name}`, "data-key": `${player.id} colour`, onchange: ({ target }) => change({ colour: target.value }) });
+    const colour = make("input", {
+      type: "color",
+      value: player.colour,
+      "aria-label": `Colour of ${player.name}`,
+      "data-key": `${player.id} colour`,
+      onclick: () => { this.busy = true; },
+      onchange: ({ target }) => {
+        this.busy = false;
+        change({ colour: target.value });
+      },
+      onblur: () => {
+        if (!this.busy) return;
+        this.busy = false; // given up
+        this.show();
+      },
+    });
     const button = (key, words, label, disabled, onclick) => make("button", { type: "button", "data-key": `${player.id} ${key}`, "aria-label": `${label} ${player.name}`, disabled, onclick }, words);
     const last = this.view.sheet.players.length - 1;
     return make("li", { class: "row" }, input, colour,
