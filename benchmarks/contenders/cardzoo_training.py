@@ -1,4 +1,4 @@
-"""Our trainer with a game's default configuration, on one thread, with either learner: a call is one iteration.
+"""Our trainer with a game's default configuration, with either learner, on one thread and two: a call is one iteration.
 
 A step is one decision of the learner. The opponents are the baseline's, compiled experts in every other seat;
 evaluations and checkpoints are not included.
@@ -8,6 +8,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+import torch
 from rich.console import Console
 
 from cardzoo.training.config import load_config
@@ -18,23 +19,27 @@ from contenders import Contender, Play
 PACKAGES = ("cardzoo", "sb3_contrib", "stable_baselines3", "torch")
 
 
-def getaway(learner: str) -> Play:
-    """The trainer's learner and tables on one thread."""
-    config = load_config("getaway", settings=["threads=1", "opponents.scripted=[expert]", f"trainer={learner}"])
+def getaway(learner: str, threads: int) -> Play:
+    """The trainer's learner and tables."""
+    settings = [f"threads={threads}", "opponents.scripted=[expert]", f"trainer={learner}"]
+    config = load_config("getaway", settings=settings)
     with tempfile.TemporaryDirectory() as folder:  # nothing is kept
         trainer = Trainer(config, RunFolder(Path(folder)), Console(quiet=True))
     trainer.tables.reset(config.seed)
     steps = config.tables * config.learning.steps
 
     def play() -> int:
+        torch.set_num_threads(threads)  # one number for the whole process, in which others play too
         trainer.learner.update(1.0)
         return steps
 
     return play
 
 
-SETTINGS = "default configuration but for one thread and the opponents"
+SETTINGS = "the config of cardzoo train but for threads and opponents"
 CONTENDERS = (
-    Contender("getaway", SETTINGS, partial(getaway, "ppo")),
-    Contender("getaway, trainer: maskable_ppo", SETTINGS, partial(getaway, "maskable_ppo")),
+    Contender("getaway", SETTINGS, partial(getaway, "ppo", 1)),
+    Contender("MaskablePPO, getaway", SETTINGS, partial(getaway, "maskable_ppo", 1)),
+    Contender("getaway, 2 threads", SETTINGS, partial(getaway, "ppo", 2), cores=2),
+    Contender("MaskablePPO, getaway, 2 threads", SETTINGS, partial(getaway, "maskable_ppo", 2), cores=2),
 )
