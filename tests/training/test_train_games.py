@@ -6,6 +6,8 @@ import sys
 import pytest
 import yaml
 
+from cardzoo.envs import IDS, find_game
+from cardzoo.training.config import load_config
 from docs import build_pages, train_games, trained
 
 RESULT = {"opponent": "random", "deals": 10, "advantage": 0.5, "low": 0.4, "high": 0.6, "first": 0.7, "score": 3.0}
@@ -81,3 +83,13 @@ def test_the_page_tells_nothing_of_a_few_deals():
     known = {"mate": told | {"against": [RESULT | {"deals": 9}]}}
     assert trained.rows(known)[0]["`random`"] == ""
     assert trained.verdicts(known) == []
+
+
+def test_the_table_has_every_game_trained_as_its_config_says():
+    rows = trained.read()
+    assert list(rows) == [find_game(id).name for id in IDS]
+    for name, row in rows.items():
+        config = load_config(name)
+        assert row["imitates"] == config.warm_start.agent
+        assert row["trainer"] == config.trainer
+        assert row["options"] == config.evaluation_options
