@@ -129,7 +129,7 @@ class TrainingConfig(Section):
         description="of playing and updating, after which the run ends at the latest; none: no limit",
     )
     tables: int = Field(512, ge=1, description="games at once")
-    threads: int = Field(2, ge=1, description="threads for the tables and for the updates; never more than cores")
+    threads: int = Field(2, ge=1, description="threads for the tables; never more than cores; updates compute on one")
     workers: int = Field(1, ge=1, description="actors that share the tables, each on one core; only with --ray")
     checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
     learning: Learning = Learning()

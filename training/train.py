@@ -54,7 +54,7 @@ class Trainer:
         check_names([*config.opponents.scripted, *config.evaluation.opponents, *teacher], self.game)
         self.game.blank(config.num_players, **config.evaluation_options)
         threads = min(config.threads, os.cpu_count() or 1)
-        torch.set_num_threads(threads)
+        torch.set_num_threads(1)  # on layers of this size threads wait for each other longer than they compute
         self.tables = SelfPlay(self.game, config, threads, all_seats=config.trainer == "ppo")
         self.learner, self.imitation = make_learner(config, self.tables, cluster)
         self.steps = 0

@@ -8,7 +8,6 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-import torch
 from rich.console import Console
 
 from cardzoo.training.config import load_config
@@ -29,7 +28,6 @@ def getaway(learner: str, threads: int) -> Play:
     steps = config.tables * config.learning.steps
 
     def play() -> int:
-        torch.set_num_threads(threads)  # one number for the whole process, in which others play too
         trainer.learner.update(1.0)
         return steps
 
