@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
@@ -44,8 +45,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
+@contextmanager
+def window(chromium: Any) -> Iterator[Any]:
+    """A page on somebody's phone; scripts that fail there, or may not run, fail the test."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     context.set_default_timeout(LONG_MS)
     page = context.new_page()
@@ -55,3 +57,15 @@ def page(chromium: Any) -> Iterator[Any]:
     yield page
     context.close()
     assert problems == []
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    with window(chromium) as page:
+        yield page
+
+
+@pytest.fixture
+def other(chromium: Any) -> Iterator[Any]:
+    with window(chromium) as page:
+        yield page

@@ -49,7 +49,7 @@ def is_narrow(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def test_an_evening_with_two_windows_and_a_server_that_is_killed(page: Any, server: Server) -> None:
+def test_an_evening_with_two_windows_and_a_server_that_is_killed(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", HOSTILE, "Cem")
     page.locator("#points").focus()
     enter(page, "12+5-3", "-20", "7")
@@ -57,7 +57,6 @@ def test_an_evening_with_two_windows_and_a_server_that_is_killed(page: Any, serv
     expect(page.locator("#hand")).to_have_text("Hand 2")  # all have points of the first one
     saved(page)
 
-    other = page.context.browser.new_context().new_page()
     other.goto(page.url)
     standings(other, ("Ann", "14"), ("Cem", "7"), (HOSTILE, "−20"))
     other.locator("#players button", has_text="Cem").click()
@@ -85,7 +84,6 @@ def test_an_evening_with_two_windows_and_a_server_that_is_killed(page: Any, serv
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     standings(other, ("Ann", "19"), ("Cem", "18"), (HOSTILE, "−20"))
-    other.context.close()
 
 
 def test_ten_players_on_a_phone_by_keyboard_alone(page: Any, server: Server) -> None:
@@ -123,10 +121,9 @@ def test_ten_players_on_a_phone_by_keyboard_alone(page: Any, server: Server) -> 
     expect(page.locator("#standings li").last).to_have_text("9.Jo9")
 
 
-def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, server: Server) -> None:
+def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)
-    other = page.context.browser.new_context().new_page()
     other.goto(page.url)
     page.locator("#settings-open").press("Enter")
     page.get_by_label("Name of player 2").press("End")
@@ -137,13 +134,11 @@ def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, server: Se
     page.keyboard.type(" Lee")
     page.keyboard.press("Enter")
     standings(other, ("Ann", "7"), ("Bobby Lee", "0"))
-    other.context.close()
 
 
-def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, server: Server) -> None:
+def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)
-    other = page.context.browser.new_context().new_page()
     other.goto(page.url)
     page.locator("#settings-open").press("Enter")
     colour = page.get_by_label("Colour of Bob")
@@ -156,7 +151,6 @@ def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, server:
     colour.fill("#123456")
     other.locator("#settings-open").press("Enter")
     expect(other.get_by_label("Colour of Bob")).to_have_value("#123456")
-    other.context.close()
 
 
 def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Server) -> None:

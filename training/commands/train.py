@@ -1,6 +1,5 @@
 """``cardzoo train``."""
 
-import os
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -31,8 +30,6 @@ def train(
     ] = None,
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
-    # Idle threads of torch shall sleep, not spin: on busy cores spinning costs up to fifteen times. Before torch loads.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     from cardzoo.training.config import dump_config, load_config
     from cardzoo.training.extras import check_extra
     from cardzoo.training.run_folder import RunError, RunFolder

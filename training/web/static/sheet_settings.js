@@ -64,12 +64,14 @@ export class SheetSettings {
 
   seat(player, seat) {
     const { log } = this.view;
-    const change = (changes) => log.add({ kind: "player", player: player.id, name: player.name, colour: player.colour, ...changes });
-    const rename = ({ target }) => {
+    const done = (changes) => {
       this.busy = false;
-      const name = target.value.trim();
-      if (name && name !== player.name) change({ name });
+      if (changes) log.add({ kind: "player", player: player.id, name: player.name, colour: player.colour, ...changes });
       else this.show();
+    };
+    const rename = ({ target }) => {
+      const name = target.value.trim();
+      done(name && name !== player.name ? { name } : null);
     };
     const input = make("input", {
       value: player.name,
@@ -86,15 +88,8 @@ export class SheetSettings {
       "aria-label": `Colour of ${player.name}`,
       "data-key": `${player.id} colour`,
       onclick: () => { this.busy = true; },
-      onchange: ({ target }) => {
-        this.busy = false;
-        change({ colour: target.value });
-      },
-      onblur: () => {
-        if (!this.busy) return;
-        this.busy = false; // given up
-        this.show();
-      },
+      onchange: ({ target }) => done({ colour: target.value }),
+      onblur: () => this.busy && done(null), // given up
     });
     const button = (key, words, label, disabled, onclick) => make("button", { type: "button", "data-key": `${player.id} ${key}`, "aria-label": `${label} ${player.name}`, disabled, onclick }, words);
     const last = this.view.sheet.players.length - 1;
