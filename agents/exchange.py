@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardzoo.agents.files import read_file, write_file
+from cardzoo.envs.files import read_file, write_file
 from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, check_fit, load_model, parse_card, parse_weights
 
 MOST = 256 * 2**20  # bytes of an archive

@@ -133,7 +133,7 @@ def _compile_together(game: Game, encode_view: Any) -> Any:
             views[0] = blank[0]
             observe(tables[rows[place]], players[place], views[0])
             encode_view(numbers[0], layout, factors, encoded[0])
-            logits = network.feed_forward(parameters, sizes, encoded[0], hidden)
+            logits = hidden[network.feed_forward(parameters, sizes, encoded[0], hidden)]
             out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
 
     return game.kernels.compile(f"network-{encode_view.__name__}", act_together, Path(__file__))

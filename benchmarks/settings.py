@@ -20,7 +20,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.training.run_folder import RunFolder
 
 CARDZOO = [sys.executable, "-m", "cardzoo.training"]

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.envs import IDS, find_game
 from docs import trained
 

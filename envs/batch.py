@@ -85,7 +85,15 @@ class Batch:
         self.encoder = make_encoder(encoding, game, self.num_players)
         self.restart = restart
         self.rotate = rotate
+        self._pack = np.array(game.pack_of(self.num_players), np.int16)
+        self._blank_view = game.view.blank()
+        self._seeded = False
+        self._prepare(dict(bots or {}), threads, keep_final)
+        self.set_networks(np.zeros((0, 0), np.float32), (0, 0))
 
+    def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
+        """Make the arrays, and what plays on them."""
+        game, num_tables = self.game, self.num_tables
         seats = (num_tables, self.num_players)
         self.observations = self.encoder.empty(num_tables)
         self.action_masks = np.zeros((num_tables, len(game.actions)), np.int8)
@@ -103,16 +111,12 @@ class Batch:
         edges = np.linspace(0, num_tables, workers + 1).astype(int).tolist()
         self._shares = list(zip(edges[:-1], edges[1:], range(workers), strict=True))
         self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
-        self._pack = np.array(game.pack_of(self.num_players), np.int16)
-        self._blank_view = game.view.blank()
         self._views = np.repeat(self._blank_view, workers)
         self._numbers = self._views.view(np.int16).reshape(workers, -1)
         self._generators = rng.generators(np.zeros(num_tables, np.uint64))
         self._actions = np.zeros(num_tables, np.int64)
-        self._play = game.kernels.play(self.encoder.function, dict(bots or {}))
-        self._seeded = False
+        self._play = game.kernels.play(self.encoder.function, bots)
         self._rows = self.encoder.empty(workers)
-        self.set_networks(np.zeros((0, 0), np.float32), (0, 0))
 
     def set_networks(
         self, networks: Sequence[np.ndarray] | np.ndarray, sizes: Sequence[int], greedy: bool = False
@@ -127,15 +131,18 @@ class Batch:
         Raises:
             ValueError: if the networks do not fit the encoder's row and the actions.
         """
-        if len(networks) and (sizes[0], sizes[-1]) != (self.encoder.width, len(self.game.actions)):
-            raise ValueError(
-                f"{self.game.name}: networks from {sizes[0]} numbers to {sizes[-1]} actions do not fit, "
-                f"{self.encoder.width} and {len(self.game.actions)} are needed"
-            )
+        self._check_sizes(len(networks), sizes)
         self._networks = np.ascontiguousarray(networks, np.float32)
         self._sizes = np.array(sizes, np.int64)
         self._greedy = greedy
         self._hidden = np.zeros((len(self._shares), 2, max(sizes)), np.float32)
+
+    def _check_sizes(self, networks: int, sizes: Sequence[int]) -> None:
+        if networks and (sizes[0], sizes[-1]) != (self.encoder.width, len(self.game.actions)):
+            raise ValueError(
+                f"{self.game.name}: networks from {sizes[0]} numbers to {sizes[-1]} actions do not fit, "
+                f"{self.encoder.width} and {len(self.game.actions)} are needed"
+            )
 
     def reset(
         self, seed: int | Sequence[int] | np.ndarray | None = None, agent_seeds: np.ndarray | None = None
@@ -148,15 +155,8 @@ class Batch:
             agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
                 the tables' seeds.
         """
-        if seed is not None or not self._seeded:
-            if seed is None:
-                seed = secrets.randbits(63)
-            if not isinstance(seed, (Sequence, np.ndarray)):
-                seeds = np.uint64(rng.check_seed(seed)) + np.arange(self.num_tables, dtype=np.uint64)
-            else:
-                seeds = np.array([rng.check_seed(one) for one in seed], np.uint64)
-            if seeds.shape != (self.num_tables,):
-                raise ValueError(f"{self.game.name}: {seeds.size} seeds for {self.num_tables} tables; give one each")
+        seeds = self._seeds_of(seed)
+        if seeds is not None:
             self.records["seed"] = seeds
             self.records["draws"] = 0
             self._generators[:] = rng.generators(seeds ^ AGENTS_DRAW)
@@ -165,6 +165,19 @@ class Batch:
             self._generators[:] = rng.generators(agent_seeds)
         self._actions[:] = RESTART
         self._share_out(self._play_share)
+
+    def _seeds_of(self, seed: int | Sequence[int] | np.ndarray | None) -> np.ndarray | None:
+        """What `reset` gives the tables, (N,) uint64; None if they go on with their numbers."""
+        if seed is None:
+            if self._seeded:
+                return None
+            seed = secrets.randbits(63)
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            return np.uint64(rng.check_seed(seed)) + np.arange(self.num_tables, dtype=np.uint64)
+        seeds = np.array([rng.check_seed(one) for one in seed], np.uint64)
+        if seeds.shape != (self.num_tables,):
+            raise ValueError(f"{self.game.name}: {seeds.size} seeds for {self.num_tables} tables; give one each")
+        return seeds
 
     def play_policies(self, policies: Mapping[int, "Policy"]) -> np.ndarray:
         """Let policies choose wherever it is their turn, one action each.
@@ -216,16 +229,16 @@ class Batch:
         self._actions[:] = actions
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
-            raise IllegalAction(self._explain(wrong))
+            raise IllegalAction(self._explain(wrong, self._actions, self.action_masks, self.players))
         self._share_out(self._play_share)
 
-    def _explain(self, table: int) -> str:
-        action = int(self._actions[table])
+    def _explain(self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray) -> str:
+        action = int(actions[table])
         names = self.game.actions
         words = repr(names.words[action]) if 0 <= action < len(names) else str(action)
         return (
-            f"{self.game.name}: action {words} at table {table} is not legal for player {self.players[table]}; "
-            f"legal: {names.list_legal(self.action_masks[table])}"
+            f"{self.game.name}: action {words} at table {table} is not legal for player {players[table]}; "
+            f"legal: {names.list_legal(masks[table])}"
         )
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:

@@ -94,9 +94,23 @@ def make_parallel(id: str, **settings: Any) -> ParallelCardEnv:
     return ParallelCardEnv(find_game(id), **settings)
 
 
-def make_batch(id: str, num_tables: int, **settings: Any) -> Batch:
-    """Many tables of a game at once; see `Batch`."""
-    return Batch(find_game(id), num_tables, **settings)
+def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -> Batch:
+    """Many tables of a game at once; see `Batch`.
+
+    Args:
+        id: such as ``"getaway-v0"``.
+        num_tables: how many.
+        device: ``"cpu"``; or ``"cuda"`` for a GPU, see `cardzoo.envs.cuda.CudaBatch`.
+        **settings: as for `Batch`.
+
+    Raises:
+        ValueError: for an unknown game or setting, or if there is no such device.
+    """
+    if device == "cpu":
+        return Batch(find_game(id), num_tables, **settings)
+    from cardzoo.envs.cuda import CudaBatch
+
+    return CudaBatch(find_game(id), num_tables, device, **settings)
 
 
 def versioned_module(name: str) -> SimpleNamespace:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.training.run_folder import RunError
 
 FORMAT = 2

@@ -15,7 +15,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cardzoo.agents.files import remove_leftovers, write_file
+from cardzoo.envs.files import remove_leftovers, write_file
 
 
 class RunError(ValueError):

@@ -4,8 +4,8 @@ At a table the learner holds one seat and, where players sit in partnerships, it
 holds all the others, so that a result tells about that opponent: a scripted agent, a snapshot of the learner's past,
 or the learner itself. Opponents are drawn again whenever a game ends.
 
-Whatever is drawn at a table follows from the run's seed and the table's number, so that the tables may be played in
-shares, in other processes, and give the same.
+What goes on at a table (`cardzoo.training.seating`) follows from the run's seed and the table's number, so that the
+tables may be played in shares, in other processes, and give the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,24 @@ from cardzoo.agents import bots
 from cardzoo.agents.models import Network, count_weights
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESUME, YOURS
 from cardzoo.training.config import TrainingConfig
+from cardzoo.training.seating import (
+    GAMES,
+    HEAD_START,
+    ITSELF,
+    LENGTHS,
+    RETURNS,
+    WINS,
+    find_seats,
+    move_all_ahead,
+    seat_opponents,
+    settle_all,
+)
 
 OWN = YOURS - 1  # an actor code: the learner as well, in a seat beside its first one
-ITSELF = -1  # in place of an opponent: the learner plays all seats; its code is the last
-HEAD_START = 512  # decisions by which tables may be apart when a run begins
 FADE = 0.95  # what results count for after another update: half after 14
-LEARNER_DRAWS = np.uint64(0xAC7_0000_0000)  # XORed with a table's seed: that of what the learner draws there
-GAMES, WINS, RETURNS, LENGTHS = range(4)  # what is counted of games against each opponent
+LEARNER_DRAWS = np.uint64(0xAC7_0000_0000)  # XORed with a table's seed: that of what is drawn there in training
 
 
 class SelfPlay:
@@ -44,15 +53,13 @@ class SelfPlay:
         done: (N,) bool, whether a game ended in the last step.
         rewards: (N, P) float32, what each seat earned in that step.
         own_rewards: (N,) float32, the same for the learner's first seat.
-        generators: (N,) records, from which the learner's decisions may be drawn.
-        always_itself: whether the learner plays all seats of new games, whatever the config's shares are.
+        generators: (N,) records, from which the opponents and the learner's decisions are drawn.
     """
 
     def __init__(
         self, game: Game, config: TrainingConfig, threads: int, all_seats: bool, numbers: range | None = None
     ) -> None:
         compiled = bots(game)
-        self._all_tables = config.tables
         self._numbers = range(config.tables) if numbers is None else numbers
         tables = len(self._numbers)
         self.batch = Batch(
@@ -66,7 +73,6 @@ class SelfPlay:
             **config.options,
         )
         self.config = config.opponents
-        self.always_itself = config.warm_start.agent is not None
         seats = self.batch.num_players
         self.has_opponents = seats > 1
         self._sides = game.sides or seats
@@ -81,17 +87,18 @@ class SelfPlay:
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)
-        self._rows = np.arange(tables)
-        self._seats = self._rows % seats
+        self._actions = np.zeros(tables, np.int64)
+        self._seats = np.zeros(tables, np.int64)
         self._opponents = np.zeros(tables, np.int64)  # places in _codes
         self._returns = np.zeros(tables, np.float32)
         self._lengths = np.zeros(tables, np.int64)
+        self._results = np.zeros((tables, len(self._codes), 4))  # since the last report
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
-        self._results = np.zeros((4, len(self._codes) - 1))  # GAMES to LENGTHS since the last report
         self._snapshots = np.zeros(1, np.int64)  # taken so far
-        self._generator = np.random.Generator(np.random.PCG64(config.seed))
-        seeds = np.arange(self._numbers.start, self._numbers.stop, dtype=np.uint64)
+        self._edges = np.zeros(len(self._codes))
+        self.always_itself = config.warm_start.agent is not None
+        seeds = np.array(self._numbers, np.uint64)
         self.generators = rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds)
 
     @property
@@ -106,21 +113,19 @@ class SelfPlay:
         update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
         before opponents sit down.
         """
+        batch, tables = self.batch, len(self._numbers)
         itself, self.always_itself = self.always_itself, True
-        self.batch.actors[self._rows, self._seats] = YOURS
-        self._sit(self._rows, self._draw(self._rows))
-        self.batch.reset(seed + self._numbers.start)
-        self._find_seats(self._rows)
-        numbers = np.arange(self._numbers.start, self._numbers.stop)
-        ahead = self._generator.integers(HEAD_START, size=self._all_tables, endpoint=True)[numbers]
-        masks = self.batch.action_masks
+        batch.actors[:] = self._codes[ITSELF]
+        batch.actors[np.arange(tables), np.array(self._numbers) % batch.num_players] = YOURS
+        batch.reset(seed + self._numbers.start)
+        find_seats(tables, batch.actors, self._seats)
+        ahead = np.zeros(tables, np.int64)
         for left in range(HEAD_START, 0, -1):
-            luck = self._generator.random((self._all_tables, masks.shape[1]), np.float32)[numbers]
-            self.step(np.where(ahead >= left, (luck * masks).argmax(axis=1), WAIT))
+            move_all_ahead(tables, left, self._actions, batch.action_masks, self.generators, ahead)
+            self.step(self._actions)
         self.always_itself = itself
-        self._sit(self._rows, self._draw(self._rows))
-        self.batch.resume()
-        self._find_seats(self._rows)
+        seat_opponents(tables, *self._at_tables)
+        self._resume()
         for counts in (self._results, self._returns, self._lengths):
             counts[:] = 0
 
@@ -132,54 +137,65 @@ class SelfPlay:
         """
         batch = self.batch
         batch.step(actions)
-        np.logical_or(batch.terminations, batch.truncations, out=self.done)
-        self.rewards[:] = batch.rewards
-        self.own_rewards[:] = self.rewards[self._rows, self._seats]
-        self._returns += self.own_rewards
-        self._lengths += 1
-        ended = np.flatnonzero(self.done)
-        opponents = self._draw(ended)
-        if len(ended):
-            self._count(ended)
-            self._find_seats(ended)
-            self._sit(ended, opponents)
-            taken = ended[batch.actors[ended, batch.players[ended]] >= 0]  # seats that were the learner's till now
-            if len(taken):
-                batch.resume(taken)
-                self._find_seats(taken)
+        settle_all(
+            batch.num_tables,
+            *self._at_tables,
+            batch.rewards,
+            batch.terminations,
+            batch.truncations,
+            self._returns,
+            self._lengths,
+            self._results,
+            self.rewards,
+            self.own_rewards,
+            self.done,
+        )
+        self._resume()
 
-    def _find_seats(self, tables: np.ndarray) -> None:
-        """Where the learner's first seat is, after games that may have come and gone in one step."""
-        self._seats[tables] = (self.batch.actors[tables] == YOURS).argmax(axis=1)
+    @property
+    def _at_tables(self) -> tuple[Any, ...]:
+        """What is needed to seat opponents, in the order of `cardzoo.training.seating.seat_opponent`."""
+        return (
+            self._actions,
+            self.batch.players,
+            self.batch.actors,
+            self.generators,
+            self._seats,
+            self._opponents,
+            self._sides,
+            self._codes,
+            self._edges,
+        )
 
-    def _count(self, tables: np.ndarray) -> None:
-        """Note the results of games that have ended."""
-        against = self._opponents[tables] != ITSELF
-        opponents, returns = self._opponents[tables[against]], self._returns[tables[against]]
-        np.add.at(self._results[GAMES], opponents, 1)
-        np.add.at(self._results[WINS], opponents, (returns > 0) + 0.5 * (returns == 0))
-        np.add.at(self._results[RETURNS], opponents, returns)
-        np.add.at(self._results[LENGTHS], opponents, self._lengths[tables[against]])
-        self._returns[tables] = 0
-        self._lengths[tables] = 0
+    def _resume(self) -> None:
+        """Let opponents play who have sat down where it was the learner's turn till now."""
+        tables = np.flatnonzero(self._actions == RESUME)
+        if len(tables):
+            self.batch.resume(tables)
+            find_seats(self.batch.num_tables, self.batch.actors, self._seats)
 
-    def _draw(self, tables: np.ndarray) -> np.ndarray:
-        """An opponent for the next game of each of some tables: (n,) as in `_opponents`.
+    @property
+    def always_itself(self) -> bool:
+        """Whether the learner plays all seats of new games, whatever the config's shares are."""
+        return self._always_itself
 
-        Each call draws for all tables of the run, so that a table's luck does not depend on what goes on at others.
-        """
-        luck = self._generator.random((2, self._all_tables))[:, self._numbers.start : self._numbers.stop]
-        kind, which = luck[:, tables]
-        if self.always_itself and self.has_opponents:
-            return np.full(len(tables), ITSELF)
-        opponents: np.ndarray = (which * self._scripted).astype(np.int64)
+    @always_itself.setter
+    def always_itself(self, always: bool) -> None:
+        self._always_itself = always
+        self._weigh_opponents()
+
+    def _weigh_opponents(self) -> None:
+        """How likely each opponent is to be drawn from now on."""
+        itself = from_pool = 0.0
         if self.has_opponents:
-            opponents[kind < self.config.self_share] = ITSELF
-        if self.has_opponents and self.in_pool:
-            from_pool = (kind >= self.config.self_share) & (kind < self.config.self_share + self.config.pool_share)
-            edges = self.weigh_pool().cumsum()[:-1]
-            opponents[from_pool] = self._scripted + np.searchsorted(edges, which[from_pool], side="right")
-        return opponents
+            itself = 1.0 if self.always_itself else self.config.self_share
+            from_pool = min(self.config.pool_share, 1 - itself) if self.in_pool else 0.0
+        chances = np.zeros(len(self._codes))
+        chances[: self._scripted] = (1 - itself - from_pool) / self._scripted
+        chances[self._scripted : self._scripted + self.in_pool] = from_pool * self.weigh_pool()
+        chances[ITSELF] = itself
+        chances.cumsum(out=self._edges)
+        self._edges /= self._edges[-1]  # in spite of rounding the last is 1, above all that may be drawn
 
     def weigh_pool(self) -> np.ndarray:
         """How likely each snapshot is to be drawn when one is: more so the more often it wins.
@@ -196,20 +212,13 @@ class SelfPlay:
         weights /= weights.sum()
         return weights
 
-    def _sit(self, tables: np.ndarray, opponents: np.ndarray) -> None:
-        """Seat opponents around the learner."""
-        self._opponents[tables] = opponents
-        actors, first = self.batch.actors, self._seats[tables]
-        for place in range(1, actors.shape[1]):
-            is_partner = place % self._sides == 0
-            actors[tables, (first + place) % actors.shape[1]] = self._codes[ITSELF if is_partner else opponents]
-
     def add_snapshot(self, network: Network) -> None:
         """The network joins the pool; in a full one it takes the oldest one's place."""
         place = int(self._snapshots[0]) % self.config.pool_size
         self._networks[place] = network.parameters
         self._wins[self._scripted + place] = self._games[self._scripted + place] = 0
         self._snapshots += 1
+        self._weigh_opponents()
 
     def set_present(self, network: Network) -> None:
         """The network that plays the learner's other seats from now on."""
@@ -222,10 +231,11 @@ class SelfPlay:
             Mean ``return`` and ``length`` in decisions of the games since the last report, None if there were none;
             ``won``: the share of late games won, by scripted agent and for the pool as a whole; ``opponents_in_pool``.
         """
-        games, _, returns, lengths = self._results.sum(axis=1).tolist()
-        self._games += self._results[GAMES]
-        self._wins += self._results[WINS]
+        results = self._results.sum(axis=0)[:ITSELF]
         self._results[:] = 0
+        self._games += results[:, GAMES]
+        self._wins += results[:, WINS]
+        games, returns, lengths = results[:, [GAMES, RETURNS, LENGTHS]].sum(axis=0).tolist()
         won: dict[str, float] = {}
         if self.has_opponents:
             for place, name in enumerate(self.config.scripted):
@@ -236,6 +246,7 @@ class SelfPlay:
                 won["pool"] = round(float(share), 4)
         self._wins *= FADE
         self._games *= FADE
+        self._weigh_opponents()
         return {
             "return": round(returns / games, 5) if games else None,
             "length": round(lengths / games, 2) if games else None,
@@ -244,13 +255,11 @@ class SelfPlay:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """The tables and all about opponents, for `restore`: arrays, and the generator's own state."""
+        """The tables and all about opponents, for `restore`."""
         return {
             "batch": self.batch.snapshot(),
             "tables": {name: getattr(self, name).copy() for name in self._of_tables},
             "run": {name: getattr(self, name).copy() for name in self._of_run},
-            "results": self._results.copy(),
-            "generator": self._generator.bit_generator.state,
             "always_itself": self.always_itself,
         }
 
@@ -259,8 +268,6 @@ class SelfPlay:
         self.batch.restore(snapshot["batch"])
         for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
             getattr(self, name)[:] = array
-        self._results[:] = snapshot["results"]
-        self._generator.bit_generator.state = snapshot["generator"]
         self.always_itself = snapshot["always_itself"]
 
     def split(self, shares: Sequence[slice]) -> list[dict[str, Any]]:
@@ -269,7 +276,7 @@ class SelfPlay:
         Args:
             shares: in order, and all tables together.
         """
-        whole = self.snapshot() | {"results": np.zeros_like(self._results)}
+        whole = self.snapshot()
         per_table = ("batch", "tables")
         return [
             whole | {part: {name: array[share] for name, array in whole[part].items()} for part in per_table}
@@ -282,7 +289,7 @@ class SelfPlay:
         for part in ("batch", "tables"):
             names = whole[part]
             whole[part] = {name: np.concatenate([share[part][name] for share in snapshots]) for name in names}
-        self.restore(whole | {"results": self._results + sum(share["results"] for share in snapshots)})
+        self.restore(whole)
 
-    _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "generators")
+    _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "_results", "generators")
     _of_run = ("_wins", "_games", "_snapshots", "_networks")

@@ -59,7 +59,7 @@ def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]
     compiled = rule(function)
     if not INTERPRETED:
         folder = cache_directory() / game / sources
-        if _is_writable(folder):
+        if is_writable(folder):
             compiled._cache = _Cache(function, folder, game, name)  # type: ignore[attr-defined]
     return compiled
 
@@ -173,7 +173,7 @@ def _tell_about_compiling(game: str) -> None:
 
 
 @functools.cache
-def _is_writable(folder: Path) -> bool:
+def is_writable(folder: Path) -> bool:
     """Whether compiled code can be kept in the folder; says so once if not, and forgets older sources' folders."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

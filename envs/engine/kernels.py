@@ -23,6 +23,7 @@ FIRST_NETWORK = 64  # an actor code: this and larger ones are networks, smaller 
 WAIT = -1  # in place of an action: leave this table as it is
 RESTART = -2  # in place of an action: deal this table anew
 RESUME = -3  # in place of an action: the record was changed from outside; go on from it
+GO_ON = -4  # in place of an action: go on with what has been dealt after a game's end; rewards and flags stay
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
 PAID = 1 << 9
@@ -67,8 +68,11 @@ class Kernels:
             function: it must always be called with the same types.
             *others: files and folders of the code that it calls, besides the game, the engine and the families.
         """
-        sources = f"{self._rules}-{hash_sources(*others)}" if others else self._rules
-        return entry_point(self._game.name, name, sources, function)
+        return entry_point(self._game.name, name, self.sources(*others), function)
+
+    def sources(self, *others: Path) -> str:
+        """A name for all code that a function on the game's tables may call; see `compile`."""
+        return f"{self._rules}-{hash_sources(*others)}" if others else self._rules
 
     @cached_property
     def _deal(self) -> Rule:
@@ -90,6 +94,30 @@ class Kernels:
             deal(state)
 
         return start
+
+    @cached_property
+    def deal_anew(self) -> Rule:
+        """``deal_anew(tables, table, actors, row, rotate, blank, pack)``: the game after one that has ended.
+
+        If seats are to ``rotate``, the actors in that row move on.
+        """
+        start = self._deal
+
+        @rule
+        def deal_anew(tables, table, actors, row, rotate, blank, pack):
+            state = tables[table]
+            seats = blank[0].num_players
+            while True:
+                start(tables, table, blank, pack, True, -1)
+                if rotate:
+                    moved = actors[row, seats - 1]
+                    for player in range(seats - 1, 0, -1):
+                        actors[row, player] = actors[row, player - 1]
+                    actors[row, 0] = moved
+                if not state.over:  # as it may be at once, such as a patience without a move
+                    return
+
+        return deal_anew
 
     @cached_property
     def apply(self) -> Rule:
@@ -199,14 +227,38 @@ class Kernels:
             views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
             scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five and ``greedy``
             are arrays, named as in `cardzoo.envs.batch`.
-            An action may be `WAIT`, `RESTART` or `RESUME`. Rewards add up what every seat earned during the call, up
+            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned during the call, up
             to the end of the game that was running when it began.
         """
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
 
     @cache  # noqa: B019 - a game lives as long as the program
     def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Rule, ...]) -> Rule:
-        start, apply = self._deal, self.apply
+        play = self.play_function(encode_view, bots, self._show_encoded(encode_view))
+        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of, bots))
+
+    def _show_encoded(self, encode_view: Rule) -> Rule:
+        """``show`` for `play_function`: an encoded row of what a seat sees."""
+        observe_game = self._game.observe
+
+        @rule
+        def show(state, player, worker, table, blank_view, views, numbers, layout, factors, out):
+            views[worker] = blank_view[0]
+            observe_game(state, player, views[worker])
+            encode_view(numbers[worker], layout, factors, out[table])
+
+        return show
+
+    def play_function(self, encode_view: Rule, bots: tuple[Rule, ...], show: Rule) -> Rule:
+        """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
+
+        Args:
+            encode_view: the encoder's compiled function.
+            bots: compiled agents; actor code k is the k-th of them.
+            show: ``show(state, player, worker, table, blank_view, views, numbers, layout, factors, out)``, which puts
+                what a seat sees into ``out[table]``, one of the ``observations`` or ``final_observations``.
+        """
+        start, deal_anew, apply = self._deal, self.deal_anew, self.apply
         legal_actions, observe_game = self._game.legal_actions, self._game.observe
         choose = _chooser(bots)
 
@@ -249,14 +301,15 @@ class Kernels:
                 state = tables[table]
                 mask = masks[table]
                 seats = state.num_players
-                rewards[table, :] = 0
-                terminations[table] = False
-                truncations[table] = False
+                if action != GO_ON:
+                    rewards[table, :] = 0
+                    terminations[table] = False
+                    truncations[table] = False
                 running = action >= 0
                 watcher = watchers[table] if watchers[table] >= 0 else players[table]
                 if action == RESTART:
                     start(tables, table, blank, pack, True, -1)
-                elif action != RESUME:
+                elif action >= 0:
                     if state.over:
                         continue
                     apply(state, action)
@@ -272,18 +325,21 @@ class Kernels:
                             for player in range(seats):
                                 scores[table, player] = state.score[player]
                             if len(final_observations) > 0:
-                                views[worker] = blank_view[0]
-                                observe_game(state, watcher, views[worker])
-                                encode_view(numbers[worker], layout, factors, final_observations[table])
+                                show(
+                                    state,
+                                    watcher,
+                                    worker,
+                                    table,
+                                    blank_view,
+                                    views,
+                                    numbers,
+                                    layout,
+                                    factors,
+                                    final_observations,
+                                )
                         if not restart:
                             break
-                        start(tables, table, blank, pack, True, -1)
-                        if rotate:
-                            moved = actors[table, seats - 1]
-                            for player in range(seats - 1, 0, -1):
-                                actors[table, player] = actors[table, player - 1]
-                            actors[table, 0] = moved
-                        continue  # a deal may end the game, such as a patience without a move
+                        deal_anew(tables, table, actors, table, rotate, blank, pack)
                     legal_actions(state, mask)
                     actor = actors[table, state.player]
                     if actor < 0:
@@ -292,8 +348,8 @@ class Kernels:
                     observe_game(state, state.player, views[worker])
                     if actor >= FIRST_NETWORK:
                         encode_view(numbers[worker], layout, factors, rows[worker])
-                        outputs = feed_forward(networks[actor - FIRST_NETWORK], sizes, rows[worker], hidden[worker])
-                        apply(state, choose_legal(outputs, mask, greedy, generators[table]))
+                        last_layer = feed_forward(networks[actor - FIRST_NETWORK], sizes, rows[worker], hidden[worker])
+                        apply(state, choose_legal(hidden[worker][last_layer], mask, greedy, generators[table]))
                     else:
                         apply(state, choose(actor, views[worker], mask, generators[table]))
                     if running:
@@ -301,11 +357,9 @@ class Kernels:
                             rewards[table, player] += state.reward[player]
                 if not state.over:
                     players[table] = watcher = state.player
-                views[worker] = blank_view[0]
-                observe_game(state, watcher, views[worker])
-                encode_view(numbers[worker], layout, factors, observations[table])
+                show(state, watcher, worker, table, blank_view, views, numbers, layout, factors, observations)
 
-        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of, bots))
+        return play
 
     @cache  # noqa: B019 - a game lives as long as the program
     def act(self, name: str, bot: Rule) -> Rule:

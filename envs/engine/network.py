@@ -4,6 +4,7 @@ A network is one vector of float32, layer after layer: the weights as (inputs, o
 (layers + 1,) int64: of the row, of the layers between, and the number of actions.
 """
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 
 @rule
 def feed_forward(parameters, sizes, row, hidden):
-    """The last layer's outputs, in a row of the scratch space.
+    """The row of the scratch space in which the last layer's outputs are then.
 
     Weights of inputs that are 0, as most are, cost nothing.
 
@@ -42,7 +43,7 @@ def feed_forward(parameters, sizes, row, hidden):
             for j in range(outputs):
                 out[j] = max(out[j], np.float32(0))
         start += (inputs + 1) * outputs
-    return hidden[(layers - 1) % 2]
+    return (layers - 1) % 2
 
 
 @rule
@@ -57,11 +58,11 @@ def choose_legal(logits, mask, greedy, generator):
     total = 0.0
     for action in range(len(mask)):
         if mask[action]:
-            total += np.exp(np.float64(logits[action]) - logits[best])
+            total += math.exp(np.float64(logits[action]) - logits[best])
     left = rng.uniform(generator) * total
     for action in range(len(mask)):
         if mask[action]:
-            left -= np.exp(np.float64(logits[action]) - logits[best])
+            left -= math.exp(np.float64(logits[action]) - logits[best])
             if left < 0:
                 return action
     return best
@@ -69,13 +70,13 @@ def choose_legal(logits, mask, greedy, generator):
 
 def _act(parameters, sizes, rows, masks, greedy, generators, hidden, out):
     for place in range(len(rows)):
-        logits = feed_forward(parameters, sizes, rows[place], hidden)
+        logits = hidden[feed_forward(parameters, sizes, rows[place], hidden)]
         out[place] = choose_legal(logits, masks[place], greedy, generators[0])
 
 
 def _logits(parameters, sizes, rows, hidden, out):
     for place in range(len(rows)):
-        logits = feed_forward(parameters, sizes, rows[place], hidden)
+        logits = hidden[feed_forward(parameters, sizes, rows[place], hidden)]
         for action in range(out.shape[1]):
             out[place, action] = logits[action]
 

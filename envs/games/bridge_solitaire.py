@@ -254,8 +254,9 @@ def choose(state, card):
     state.face_up[card] = 0
     state.hand[card] = 1
     if state.hand.sum() == CHOSEN:
-        state.hand += state.face_down
-        state.face_down[:] = 0
+        for other in range(CARDS_AND_JOKERS):
+            state.hand[other] += state.face_down[other]
+            state.face_down[other] = 0
         state.phase = Phase.BID
 
 

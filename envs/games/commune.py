@@ -250,7 +250,7 @@ def legal_actions(state, mask):
 @rule
 def last_declaration(state):
     """The highest of the hand so far (rule 5)."""
-    return state.declarations.max()
+    return arrays.largest(state.declarations)
 
 
 @rule

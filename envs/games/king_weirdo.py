@@ -420,7 +420,7 @@ def observe(state, player, view):
 @rule
 def show_unseen(state, other, view):
     """Choice 11 and rules 7 and 14: what the seat has not seen of the other hand and the reserve."""
-    latest = max(0, state.entered[other].max())
+    latest = max(0, arrays.largest(state.entered[other]))
     for card in PACK:
         view.unseen[card] = state.hands[other, card] - state.known[other, card]
     for place in range(state.stock.height):

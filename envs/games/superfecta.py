@@ -462,8 +462,8 @@ def observe(state, player, view):
         view.chips[seat] = state.chips_shown[other]
         view.turn[seat] = other == state.player
         view.handed_in[seat] = betting_place(state, other) < betting_place(state, state.player)
-        view.last_tickets[seat] = state.last_tickets[other]
-        view.last_payments[seat] = state.last_payments[other]
+        arrays.copy(state.last_tickets[other], view.last_tickets[seat])
+        arrays.copy(state.last_payments[other], view.last_payments[seat])
     view.chips[0] = state.chips[player]
     view.races_left = options.races - state.races_over
     arrays.copy(state.last_order, view.last_order)

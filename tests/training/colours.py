@@ -8,7 +8,21 @@ step of another seat, which is paid for an answer of its own then. The best play
 import sys
 from types import SimpleNamespace
 
-from cardzoo.envs.engine import CARDS, Actions, Block, Card, Game, Number, Pile, Seats, State, View, piles, rule
+from cardzoo.envs.engine import (
+    CARDS,
+    Actions,
+    Block,
+    Card,
+    Game,
+    Number,
+    Options,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rule,
+)
 
 SEATS = Seats(4)
 ANSWERS = 12
@@ -19,6 +33,7 @@ STATE = State(
     Pile("stock", CARDS), Card("own", SEATS), Number("said", SEATS, low=-1, high=1), Number("answers", high=ANSWERS)
 )
 VIEW = View(Card("own"), Number("answers", high=ANSWERS))
+OPTIONS = Options(Number("answers", low=1, high=ANSWERS, default=ANSWERS, doc="answers in a game"))
 
 
 @rule
@@ -48,7 +63,7 @@ def apply_action(state, action):
     state.own[player] = piles.draw(state.stock)
     state.player = (player + 1) % state.num_players
     state.answers += 1
-    if state.answers == ANSWERS:
+    if state.answers == state.options.answers:
         state.score[player] += state.said[player] == 1
         state.over = True
 
@@ -75,6 +90,7 @@ GAME = Game(
     actions=ACTIONS,
     state=STATE,
     view=VIEW,
+    options=OPTIONS,
     deal=deal,
     legal_actions=legal_actions,
     apply_action=apply_action,

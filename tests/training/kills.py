@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.files import UNFINISHED
+from cardzoo.envs.files import UNFINISHED
 from cardzoo.agents.models import CARD, WEIGHTS
 from cardzoo.training.run_folder import RunFolder
 from tests.training.small_run import SMALL

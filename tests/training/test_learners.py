@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import torch
 
+from cardzoo.envs.engine import rng
 from cardzoo.training.config import parse_config
 from cardzoo.training.learners import make_learner
-from cardzoo.training.learners.rollout import estimate
+from cardzoo.training.learners.rollout import draw_actions, estimate_all
 from cardzoo.training.self_play import SelfPlay
 from tests.training.colours import GAME, is_red
 
@@ -91,6 +92,18 @@ def test_inputs_that_never_changed_have_no_say():
     assert np.array_equal(network.logits(unseen), network.logits(seen))
 
 
+def test_actions_are_drawn_as_likely_as_the_policy_says():
+    rows = 20_000
+    logits = np.tile(np.array([2.0, 0.5, 9.0, -1.0, 1.0], np.float32), (rows, 1))
+    masks = np.tile(np.array([1, 1, 0, 1, 1], np.int8), (rows, 1))
+    actions, log_probs = np.zeros(rows, np.int64), np.zeros(rows, np.float32)
+    draw_actions(rows, logits, masks, rng.generators(np.arange(rows)), actions, log_probs)
+    expected = np.exp(logits[0]) * masks[0]
+    expected /= expected.sum()
+    assert np.bincount(actions, minlength=5) / rows == pytest.approx(expected, abs=0.015)
+    assert np.exp(log_probs) == pytest.approx(expected[actions], rel=1e-5)
+
+
 def reference(players, rewards, done, values, gamma, gae_lambda):
     """Advantages of one table, seat by seat, straight from the definition; None where nothing is known."""
     steps, seats = rewards.shape
@@ -128,7 +141,7 @@ def test_advantages_are_those_of_each_seat_s_own_decisions():
     done = generator.random((steps, tables)) < 0.1
     values = generator.normal(size=(steps + 1, tables)).astype(np.float32)
     advantages, known = np.zeros((steps, tables), np.float32), np.zeros((steps, tables), np.bool_)
-    estimate(players, rewards, done, values, 0.9, 0.8, advantages, known)
+    estimate_all(tables, players, rewards, done, values, 0.9, 0.8, advantages, known)
     for table in range(tables):
         arrays = (array[:, table] for array in (players, rewards, done, values))
         for step, expected in enumerate(reference(*arrays, 0.9, 0.8)):

@@ -8,8 +8,10 @@ import pytest
 
 from cardzoo.agents.models import Network
 from cardzoo.envs import find_game
-from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
+from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.training.config import parse_config
+from cardzoo.training.seating import HEAD_START, ITSELF, move_all_ahead, seat_opponents
 from cardzoo.training.self_play import OWN, SelfPlay
 from tests.training.colours import ANSWERS, GAME
 from tests.training.small_run import small_config
@@ -53,6 +55,53 @@ def test_tables_are_in_all_parts_of_a_game_from_the_start():
     assert set(tables.batch.records["answers"].ravel().tolist()) == set(range(ANSWERS))
 
 
+def test_a_run_begins_with_the_learner_in_each_seat_alike(monkeypatch):
+    monkeypatch.setattr("cardzoo.training.self_play.HEAD_START", 0)
+    tables = seat("getaway")
+    assert np.bincount(tables._seats).tolist() == [TABLES / 4] * 4
+    assert (tables._seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
+
+
+def test_a_head_start_is_drawn_and_ends_for_all_tables_together():
+    tables = 2000
+    masks = np.zeros((tables, 5), np.int8)
+    masks[:, [1, 3]] = 1
+    generators, ahead = rng.generators(np.arange(tables)), np.zeros(tables, np.int64)
+    actions = np.zeros((HEAD_START, tables), np.int64)
+    for step, row in enumerate(actions):
+        move_all_ahead(tables, HEAD_START - step, row, masks, generators, ahead)
+    begun = actions != WAIT
+    assert (begun[1:] >= begun[:-1]).all(), "who has begun goes on"
+    moves = begun.sum(axis=0)
+    assert {0, HEAD_START} <= set(moves.tolist())
+    assert moves.mean() == pytest.approx(HEAD_START / 2, rel=0.05)
+    assert (actions[begun] == 1).mean() == pytest.approx(0.5, abs=0.01)
+    assert set(actions[begun].tolist()) == {1, 3}
+
+
+def shares_of_opponents(tables: SelfPlay, rounds: int = 300) -> np.ndarray:
+    """How often each opponent is drawn; the last is the learner itself."""
+    met = np.zeros(len(tables._codes))
+    for _ in range(rounds):
+        seat_opponents(TABLES, *tables._at_tables)
+        met += np.bincount(tables._opponents, minlength=len(met))
+    return met / (rounds * TABLES)
+
+
+def test_opponents_are_met_as_often_as_the_config_says():
+    shares = ("opponents.self_share=0.25", "opponents.pool_share=0.35", "opponents.priority=1")
+    tables = seat("getaway", *shares, "opponents.scripted=[novice, expert]")
+    assert shares_of_opponents(tables) == pytest.approx([0.375, 0.375, 0, 0, 0.25], abs=0.015)
+    for seed in (1, 2):
+        tables.add_snapshot(random_network(tables, seed))
+    assert shares_of_opponents(tables) == pytest.approx([0.2, 0.2, 0.175, 0.175, 0.25], abs=0.015)
+    tables._games[3], tables._wins[3] = 97, 24  # about 1/4: it wins 3/4 where the other one wins 1/2
+    tables.report()
+    assert shares_of_opponents(tables) == pytest.approx([0.2, 0.2, 0.14, 0.21, 0.25], abs=0.015)
+    tables.always_itself = True
+    assert shares_of_opponents(tables).tolist() == [0, 0, 0, 0, 1]
+
+
 def test_opponents_are_scripted_until_there_are_snapshots():
     tables = seat("getaway", "opponents.pool_share=0.5", "opponents.scripted=[novice, expert]")
     codes = from_first_seat(tables)
@@ -64,7 +113,6 @@ def test_opponents_are_scripted_until_there_are_snapshots():
     play(tables, 300)
     codes = from_first_seat(tables)
     assert set(codes[:, 1].tolist()) == {1, 2, FIRST_NETWORK, FIRST_NETWORK + 1}
-    assert 0.3 < (codes[:, 1] >= FIRST_NETWORK).mean() < 0.7
     assert (codes[:, 1:] == codes[:, 1:2]).all()
 
 
@@ -77,6 +125,18 @@ def test_the_learner_plays_all_seats_of_its_share_of_games():
     assert (codes[~itself, 1:] >= 0).all()
     acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
     assert (acting < 0).all(), "wherever it is somebody's turn, it is the learner's"
+
+
+def test_seats_are_known_after_games_that_come_and_go_between_two_decisions():
+    opponents = {"self_share": 0.5, "pool_share": 0.0}
+    settings = {"num_players": 4, "options": {"answers": 1}, "tables": TABLES, "opponents": opponents}
+    tables = deal(SelfPlay(GAME, parse_config({"game": "colours-v0", **settings}, ""), threads=1, all_seats=True))
+    for _ in range(50):
+        assert (tables._seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()
+        acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
+        assert (acting < 0).all()
+        play(tables, 1)
+        assert tables.done.all()
 
 
 @pytest.mark.parametrize("all_seats", [True, False])
@@ -108,6 +168,32 @@ def test_a_snapshot_that_wins_more_is_met_more():
     assert weights[strong] / weights[weak] == pytest.approx((0.8 / 0.2) ** 2)
     tables.add_snapshot(random_network(tables, 3))  # takes the oldest one's place, about which nothing is known
     assert tables.weigh_pool()[strong] == pytest.approx(0.25 / (0.25 + 0.04))
+
+
+def test_a_game_is_counted_once_with_all_that_was_earned_in_it():
+    opponents = {"scripted": ("random", "novice"), "self_share": 0.3, "pool_share": 0.0}
+    settings = {"game": "colours-v0", "num_players": 3, "reward": "score", "tables": TABLES, "opponents": opponents}
+    tables = deal(SelfPlay(GAME, parse_config(settings, ""), threads=1, all_seats=True))
+    expected = np.zeros_like(tables._results)
+    returns, lengths = np.zeros(TABLES, np.float32), np.zeros(TABLES)
+    for _ in range(100):
+        met = tables._opponents.copy()
+        tables.step(tables.batch.sample_actions())
+        returns += tables.own_rewards
+        lengths += 1
+        for table in np.flatnonzero(tables.done):
+            won = (returns[table] > 0) + (returns[table] == 0) / 2
+            expected[table, met[table]] += (1, won, returns[table], lengths[table])
+            returns[table] = lengths[table] = 0
+    assert (expected[:, :, 0].sum(axis=0) > 50)[[0, 1, ITSELF]].all()
+    assert np.array_equal(tables._results, expected)
+    report = tables.report()
+    games, wins, _, _ = expected[:, 1].sum(axis=0)
+    assert report["won"]["novice"] == pytest.approx(wins / games, abs=1e-4)
+    games, _, returns, lengths = expected[:, :ITSELF].sum(axis=(0, 1))
+    assert report["return"] == pytest.approx(returns / games, abs=1e-5)
+    assert report["length"] == pytest.approx(lengths / games, abs=0.01)
+    assert tables.report()["won"] == report["won"], "late games are those of reports before, too"
 
 
 def test_results_are_counted_for_the_opponent_that_was_met():
@@ -150,15 +236,36 @@ def test_tables_go_on_from_a_snapshot():
     assert one.report() == other.report()
 
 
+def test_what_goes_on_at_a_table_does_not_depend_on_the_others():
+    settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
+    one, other = seat("getaway", *settings), seat("getaway", *settings)
+    table, ended = 5, 0
+    for _ in range(200):
+        one.step(one.batch.action_masks.argmax(axis=1))
+        masks = other.batch.action_masks
+        actions = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)  # the last legal ones rather than the first
+        actions[table] = masks[table].argmax()
+        other.step(actions)
+        for group in ("batch", "tables"):
+            for name, array in one.snapshot()[group].items():
+                assert np.array_equal(array[table], other.snapshot()[group][name][table]), name
+        ended += one.done[table]
+    assert ended > 5
+    assert not np.array_equal(one._opponents, other._opponents)
+
+
 def test_tables_that_are_played_in_shares_are_the_same_tables():
     settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
     whole, joined = seat("getaway", *settings), seat("getaway", *settings)
     whole.add_snapshot(random_network(whole))
-    spans, parts = [range(24), range(24, TABLES)], []
+    spans, parts = [range(22), range(22, TABLES)], []
     for numbers, part in zip(spans, whole.split([slice(span.start, span.stop) for span in spans]), strict=True):
         tables = seat("getaway", *settings, numbers=numbers)
-        for name, array in tables.snapshot()["batch"].items():
-            assert np.array_equal(array, part["batch"][name]), "they are dealt alike"
+        for group in ("batch", "tables"):
+            for name, array in tables.snapshot()[group].items():
+                assert np.array_equal(array, part[group][name]), (
+                    "they are dealt alike, and who sits there is drawn alike"
+                )
         tables.restore(part)
         play(tables, 50)
         parts.append(tables.snapshot())

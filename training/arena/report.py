@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.training.arena.details import payoffs_by_seat, payoffs_over_deals, spread_scores
 from cardzoo.training.arena.games import Games, Tally
 from cardzoo.training.arena.ladder import MOST_MEETINGS

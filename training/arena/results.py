@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.training.arena.contest import ArenaError, Contest, Share
 from cardzoo.training.arena.games import Games, Tally
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from cardzoo.agents.files import write_file
+from cardzoo.envs.files import write_file
 from cardzoo.envs import find_game
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.contest import TIME_LIMIT, Contest, enter

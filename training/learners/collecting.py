@@ -60,6 +60,7 @@ class LocalCollector:
         logits, values = policy(rollout.observations[step], rollout.whole[step])
         rollout.values[step] = policy.to_returns(values).cpu().numpy()
         draw_actions(
+            len(logits),
             logits.cpu().numpy(),
             self.tables.batch.action_masks,
             self.tables.generators,

@@ -4,9 +4,9 @@ A table's decisions may be of several seats. Each seat's decision is followed by
 all that the seat earns until then, whatever the others do meanwhile.
 """
 
+import math
 import warnings
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -14,34 +14,44 @@ import torch
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.encoders import WholeTable
 from cardzoo.envs.engine import rng
-from cardzoo.envs.engine.compiling import entry_point, hash_sources
+from cardzoo.envs.engine.compiling import rule
 from cardzoo.training.config import Learning
+from cardzoo.training.every_table import at_every_table
 from cardzoo.training.learners.device import uses_bfloat16
 
 
-def _draw_actions(
-    logits: np.ndarray, masks: np.ndarray, generators: np.ndarray, actions: np.ndarray, log_probs: np.ndarray
+@rule
+def draw_action(
+    row: int,
+    logits: np.ndarray,
+    masks: np.ndarray,
+    generators: np.ndarray,
+    actions: np.ndarray,
+    log_probs: np.ndarray,
 ) -> None:
-    for row in range(len(logits)):
-        top = -np.inf
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                top = max(top, logits[row, action])
-        total = 0.0
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                total += np.exp(logits[row, action] - top)
-        left = rng.uniform(generators[row]) * total
-        for action in range(masks.shape[1]):
-            if masks[row, action]:
-                actions[row] = action
-                left -= np.exp(logits[row, action] - top)
-                if left < 0:
-                    break
-        log_probs[row] = logits[row, actions[row]] - top - np.log(total)
+    """Draw a row's action by softmax over the legal ones, and note how likely it was."""
+    scores, mask = logits[row], masks[row]
+    top = -math.inf
+    for action in range(len(mask)):
+        if mask[action]:
+            top = max(top, scores[action])
+    total = 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            total += math.exp(scores[action] - top)
+    left = rng.uniform(generators[row]) * total
+    for action in range(len(mask)):
+        if mask[action]:
+            actions[row] = action
+            left -= math.exp(scores[action] - top)
+            if left < 0:
+                break
+    log_probs[row] = scores[actions[row]] - top - math.log(total)
 
 
-def _estimate(
+@rule
+def estimate(
+    table: int,
     players: np.ndarray,
     rewards: np.ndarray,
     done: np.ndarray,
@@ -51,42 +61,34 @@ def _estimate(
     advantages: np.ndarray,
     known: np.ndarray,
 ) -> None:
-    steps, tables, seats = rewards.shape
-    earned, later, advantage = np.zeros(seats), np.zeros(seats), np.zeros(seats)
-    has_later = np.zeros(seats, np.bool_)
-    for table in range(tables):
-        earned[:] = 0
-        later[:] = 0
-        advantage[:] = 0
-        has_later[:] = False
-        later[players[steps, table]] = values[steps, table]
-        has_later[players[steps, table]] = True
+    """Fill in a table's advantages, seat by seat; see `Rollout.estimate`."""
+    steps, _, seats = rewards.shape
+    for seat in range(seats):
+        earned, later, advantage = 0.0, 0.0, 0.0
+        has_later = players[steps, table] == seat
+        if has_later:
+            later = values[steps, table]
         for step in range(steps - 1, -1, -1):
             if done[step, table]:
-                earned[:] = 0
-                later[:] = 0
-                advantage[:] = 0
-                has_later[:] = True
-            for seat in range(seats):
-                earned[seat] += rewards[step, table, seat]
-            seat = players[step, table]
-            if has_later[seat]:
-                error = earned[seat] + gamma * later[seat] - values[step, table]
-                advantage[seat] = error + gamma * gae_lambda * advantage[seat]
-            advantages[step, table] = advantage[seat]
-            known[step, table] = has_later[seat]
-            earned[seat] = 0
-            later[seat] = values[step, table]
-            has_later[seat] = True
+                earned, later, advantage = 0.0, 0.0, 0.0
+                has_later = True
+            earned += rewards[step, table, seat]
+            if players[step, table] == seat:
+                if has_later:
+                    error = earned + gamma * later - values[step, table]
+                    advantage = error + gamma * gae_lambda * advantage
+                advantages[step, table] = advantage
+                known[step, table] = has_later
+                earned = 0.0
+                later = values[step, table]
+                has_later = True
 
 
-_SOURCES = hash_sources(Path(__file__), Path(rng.__file__).parent)
+draw_actions = at_every_table(draw_action)
+"""``draw_actions(rows, *arrays)``: `draw_action` for each of so many rows."""
 
-draw_actions = entry_point("rollout", "draw_actions", _SOURCES, _draw_actions)
-"""``draw_actions(logits, masks, generators, actions, log_probs)``: by softmax over legal actions, and how likely."""
-
-estimate = entry_point("rollout", "estimate", _SOURCES, _estimate)
-"""``estimate(players, rewards, done, values, gamma, gae_lambda, advantages, known)``, see `Rollout.estimate`."""
+estimate_all = at_every_table(estimate)
+"""``estimate_all(tables, *arrays)``: `estimate` at each of so many tables."""
 
 
 TENSORS = ("observations", "whole", "masks")
@@ -178,7 +180,8 @@ class Rollout:
         Raises:
             ValueError: if the rollout is so short that nothing is known.
         """
-        estimate(
+        estimate_all(
+            self.players.shape[1],
             self.players,
             self.rewards,
             self.done,

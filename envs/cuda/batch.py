@@ -1,0 +1,335 @@
+"""Many tables of a game on a GPU: `cardzoo.envs.batch.Batch` with its arrays in the GPU's memory."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from typing_extensions import override
+
+from cardzoo.envs.batch import AGENTS_DRAW, Batch
+from cardzoo.envs.cuda import kernels
+from cardzoo.envs.cuda.arrays import DeviceLanes
+from cardzoo.envs.cuda.cells import cells_of
+from cardzoo.envs.cuda.devices import Device, Kernel, Launch, find_device
+from cardzoo.envs.cuda.lanes import LANES
+from cardzoo.envs.encoders import Text
+from cardzoo.envs.engine import Game, IllegalAction, rng
+from cardzoo.envs.engine.compiling import file_of
+from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
+
+
+class CudaBatch(Batch):
+    """N tables of a game on a GPU, which play what a `Batch` on the CPU plays, bit for bit.
+
+    Its attributes are those of `Batch`, in the device's memory: PyTorch takes them by ``torch.as_tensor``, JAX by
+    ``jax.dlpack.from_dlpack``, without a copy, and ``copy_to_host()`` gives NumPy's. `step` and `sample_actions` launch
+    work and return at once. So an illegal action is found later: from then on no table moves, until `check`, or
+    `reset`, `resume` or `snapshot`, raises `IllegalAction`.
+
+    Args:
+        game: the game.
+        num_tables: N.
+        device: ``"cuda"``, or ``"cuda:1"`` for the second GPU; or a device of `cardzoo.envs.cuda.devices`.
+        **settings: as for `Batch`; threads have no meaning here, and texts are no encoding.
+
+    Raises:
+        ValueError: for a setting that the game does not have, or if there is no such device.
+    """
+
+    observations: Any
+    action_masks: Any
+    players: Any
+    watchers: Any
+    rewards: Any
+    terminations: Any
+    truncations: Any
+    scores: Any
+    final_observations: Any
+    actors: Any
+    records: Any
+    _generators: Any
+
+    def __init__(self, game: Game, num_tables: int, device: str | Device = "cuda", **settings: Any) -> None:
+        self._device = find_device(device) if isinstance(device, str) else device
+        super().__init__(game, num_tables, **settings)
+
+    @property
+    def stream(self) -> int:
+        """Handle of the CUDA stream where all is launched; 0 is the default one, which is PyTorch's as well.
+
+        To capture steps in a CUDA graph, set it to the capturing stream's handle.
+        """
+        return self._device.stream
+
+    @stream.setter
+    def stream(self, handle: int) -> None:
+        self._device.stream = handle
+
+    @override
+    def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
+        if isinstance(self.encoder, Text):
+            raise ValueError(f"{self.game.name}: encoding='text' is for the CPU; a GPU takes numbers, such as 'flat'")
+        device, tables, seats = self._device, self.num_tables, self.num_players
+        width, number, view = self.encoder.width, self.encoder.dtype, self.game.view.dtype
+        finals = tables if keep_final else 0
+        self.observations = device.array((tables, width), number)
+        self.action_masks = device.array((tables, len(self.game.actions)), np.int8)
+        self.players = device.array((tables,), np.int16)
+        self.watchers = device.array((tables,), np.int16, -1)
+        self.rewards = device.array((tables, seats), np.float32)
+        self.terminations = device.array((tables,), np.bool_)
+        self.truncations = device.array((tables,), np.bool_)
+        self.scores = device.array((tables, seats), np.int32)
+        self.final_observations = device.array((finals, width), number)
+        self.actors = device.array((tables, seats), np.int16, YOURS)
+        self.records = device.lanes(tables, self._blank.dtype)
+        self.records.copy_from(np.repeat(self._blank, tables))
+
+        self._generators = device.lanes(tables, rng.GENERATOR)
+        self._actions: Any = device.array((tables,), np.int64)
+        self._sampled: Any = device.array((tables,), np.int64)
+        self._wrong: Any = device.array((1,), np.int64, tables)
+        self._ended: Any = device.array((1 + tables,), np.int64)
+        self._masks = device.lanes(tables, np.dtype(np.int8), (len(self.game.actions),))
+        self._views = device.lanes(tables, view)  # what bots see, and how views are made
+        constants = (self._blank, self._pack, self._blank_view, self.encoder.layout, self.encoder.factors)
+        self._constants = [self._put(array) for array in constants]
+        self._bots = bots
+        self._play_kernels = kernels.play_kernels(self.game, self.encoder.function, tuple(bots.values()))
+        self._prepare_launches()
+
+    def _put(self, array: np.ndarray) -> Any:
+        """A constant array on the device."""
+        there = self._device.array(array.shape, array.dtype)
+        there.copy_from(array)
+        return there
+
+    def _prepare_launches(self) -> None:
+        tables, device = (self.num_tables,), self._device
+        taken = (self._masks, self.records, self._actions, self._wrong, self._ended)
+        self._take = {
+            kind: self._launch(f"take-{kind}", kernels.take, (device.array(tables, kind), *taken))
+            for kind in ("int64", "int32")
+        }
+        seeds = device.array(tables, np.uint64)
+        self._sow = {
+            name: self._launch(f"sow-{name}", kernels.sow, (seeds, getattr(self, name)))
+            for name in ("records", "_generators")
+        }
+        self._say = {
+            code: self._launch("fill", kernels.fill, (self._actions, code, self._ended)) for code in (RESTART, RESUME)
+        }
+        self._sample = self._launch("sample", kernels.sample, (self._sampled, self._masks, self._generators))
+        self._show = [self._launch_publishing(self.action_masks, self._masks, False)]
+        self._show += self._launch_showing(self.observations, False)
+        self._show_ends = self._launch_showing(self.final_observations, True) if len(self.final_observations) else []
+
+    def _launch_showing(self, out: Any, after_end: bool) -> list[Launch]:
+        """What shows the seats' views as encoded rows, ready to be launched."""
+        encoder, device, size = self.encoder, self._device, self.game.view.dtype.itemsize // 2
+        blank_view, layout, factors = self._constants[-3:]
+        views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
+        seen = (views, self.records, self.players, self.watchers, *ends, blank_view)
+        observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
+        cells, groups = cells_of(encoder), -(-self.num_tables // LANES)
+        if cells is None:
+            rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
+            arguments = (rows, _numbers(views), layout, factors)
+            encode = self._launch(f"rows-{encoder.name}", kernels.encode_rows_kernel(encoder.function), arguments)
+            return [observe, encode, self._launch_publishing(out, rows, after_end)]
+        numbers = views.memory.reinterpret((groups, size, LANES), np.int16)
+        arguments = (out, numbers, *map(self._put, cells), *ends)
+        grid, block = (groups, -(-encoder.width // (device.lines * LANES))), (LANES, device.lines)
+        space, sources = 4 * device.lines * LANES * kernels.SIDE, self.game.kernels.sources()
+        name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
+        return [observe, device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)]
+
+    def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: Path) -> Launch:
+        """A kernel with a thread a table, ready to be launched."""
+        threads = self._device.threads
+        grid = (-(-self.num_tables // threads), 1)
+        sources = self.game.kernels.sources(*others)
+        return self._device.prepare(self.game.name, name, sources, kernel, arguments, grid, (threads, 1))
+
+    def _launch_publishing(self, out: Any, rows: DeviceLanes, ended: bool) -> Launch:
+        """What turns interleaved rows into a plain array, ready to be launched."""
+        tables, width = out.shape
+        grid = (-(-tables // LANES), -(-width // LANES))
+        name, kernel = f"publish-{rows.dtype}-{width}", kernels.publish_kernel(rows.dtype)
+        sources = self.game.kernels.sources()
+        block = (LANES, self._device.lines)
+        arguments = (out, rows, ended, self.terminations, self.truncations)
+        return self._device.prepare(self.game.name, name, sources, kernel, arguments, grid, block)
+
+    @override
+    def set_networks(self, networks: Any, sizes: Sequence[int], greedy: bool = False) -> None:
+        """Networks that may play seats; see `Batch.set_networks`.
+
+        Args:
+            networks: (K, parameters) float32. What lies on the device already is kept as it is, and may change.
+            sizes: of their layers.
+            greedy: whether they take their likeliest action rather than a drawn one.
+
+        Raises:
+            ValueError: if the networks do not fit the encoder's row and the actions.
+        """
+        self._check_sizes(len(networks), sizes)
+        blank, pack, blank_view, layout, factors = self._constants
+        rows = self._device.lanes(
+            self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (self.encoder.width,)
+        )
+        hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, max(sizes)))
+        arguments = (
+            self.rotate,
+            self.records,
+            blank,
+            pack,
+            self._actions,
+            self.actors,
+            self._generators,
+            blank_view,
+            self._views,
+            _numbers(self._views),
+            layout,
+            factors,
+            self._views,
+            self._masks,
+            self.players,
+            self.watchers,
+            self.rewards,
+            self.terminations,
+            self.truncations,
+            self.scores,
+            self._views,
+            self._device.share(networks),
+            self._put(np.array(sizes, np.int64)),
+            greedy,
+            rows,
+            hidden,
+        )
+        name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
+        files = [file_of(bot) for bot in self._bots.values()]
+        common = (self.num_tables, self._wrong, self._ended, arguments)
+        self._play = [
+            self._launch(f"{kernel.__name__}-{name}", kernel, common, *files)
+            for kernel in self._play_kernels[: 1 + self.restart]
+        ]
+
+    @override
+    def reset(
+        self, seed: int | Sequence[int] | np.ndarray | None = None, agent_seeds: np.ndarray | None = None
+    ) -> None:
+        """Deal a new game at every table; see `Batch.reset`."""
+        self.check()
+        seeds = self._seeds_of(seed)
+        if seeds is not None:
+            self._sow["records"](self._device.share(seeds))
+            self._sow["_generators"](self._device.share(seeds ^ AGENTS_DRAW))
+            self._seeded = True
+        if agent_seeds is not None:
+            self._sow["_generators"](self._device.share(np.asarray(agent_seeds, np.uint64)))
+        self._say[RESTART]()
+        self._go_on()
+
+    @override
+    def resume(self, tables: np.ndarray | None = None) -> None:
+        """Bring all arrays up to date after `records` or `actors` has been changed; see `Batch.resume`."""
+        self.check()
+        if tables is None:
+            self._say[RESUME]()
+        else:
+            actions = np.full(self.num_tables, WAIT, np.int64)
+            actions[tables] = RESUME
+            self._actions.copy_from(actions)
+            self._ended.copy_from(np.zeros(self._ended.shape, np.int64))
+        self._seeded = True
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let every table do what `_actions` says, and show what comes of it."""
+        self._play[0]()
+        for show in self._show_ends:
+            show()
+        for deal in self._play[1:]:
+            deal()
+        for show in self._show:
+            show()
+
+    @override
+    def step(self, actions: Any) -> None:
+        """Play one action at every table, and the bots' actions up to your next turn, without waiting for it.
+
+        Args:
+            actions: (N,) int64 or int32, on the device, contiguous; NumPy's are copied there. -1 leaves a table as it
+                is; at a finished table that does not restart any action is ignored. An action that is not legal is
+                found later, see `check`.
+
+        Raises:
+            IllegalAction: if these are not (N,) whole numbers.
+        """
+        given = self._device.share(actions)
+        kind = given.dtype.name
+        if given.shape != (self.num_tables,) or kind not in self._take:
+            wanted = f"({self.num_tables},) int64 or int32"
+            raise IllegalAction(f"{self.game.name}: actions are {wanted}, not {kind} of shape {given.shape}")
+        self._take[kind](given)
+        self._go_on()
+
+    def check(self) -> None:
+        """Wait for the device, and see whether all actions so far were legal.
+
+        Raises:
+            IllegalAction: if one was not; no table has changed since that step began.
+        """
+        wrong = int(self._wrong.copy_to_host()[0])
+        if wrong < self.num_tables:
+            self._wrong.copy_from([self.num_tables])
+            arrays = (self._actions, self._masks, self.players)
+            raise IllegalAction(self._explain(wrong, *(array.copy_to_host() for array in arrays)))
+
+    @override
+    def sample_actions(self, out: Any = None) -> Any:
+        """A random legal action for every table, as `Batch.sample_actions` would draw it, on the device.
+
+        Args:
+            out: (N,) int64 on the device to be filled; None for an array that the batch keeps for this.
+        """
+        if out is None:
+            self._sample()
+            return self._sampled
+        self._sample(self._device.share(out))
+        return out
+
+    @override
+    def play_policies(self, policies: Any) -> np.ndarray:
+        """Not on a GPU, where policies are yours to call.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("play_policies is for the CPU; on a GPU choose actions from the arrays, then step")
+
+    @override
+    def observe(self) -> Any:
+        """The observations in the encoder's final form, copied to the CPU."""
+        return self.encoder.finish_batch(self.observations.copy_to_host(), self.action_masks.copy_to_host())
+
+    @override
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """All of the tables and arrays, for `restore`, in NumPy: what a `Batch` on the CPU would give, or take."""
+        self.check()
+        return {name: getattr(self, name).copy_to_host() for name in self._kept}
+
+    @override
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Go back to a snapshot of a batch with the same settings, on a GPU or not."""
+        for name in self._kept:
+            getattr(self, name).copy_from(snapshot[name])
+        self._masks.copy_from(snapshot["action_masks"])
+        self._seeded = True
+
+
+def _numbers(views: DeviceLanes) -> DeviceLanes:
+    """Views once more, in the same memory, as rows of int16."""
+    return DeviceLanes(views.memory, np.dtype(np.int16), (views.dtype.itemsize // 2,), len(views))

@@ -1,0 +1,117 @@
+"""How kernels are compiled for a GPU, and kept on disk.
+
+Numba compiles a kernel to NVVM's intermediate code, and NVIDIA's linker makes that into machine code for one kind of
+GPU. Neither needs a GPU to be there. Compiled kernels lie beside the code for CPUs (`cardzoo.envs.engine.compiling`).
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numba_cuda
+from numba import cuda
+from numba.cuda import types
+
+from cardzoo.envs.cuda import lane_types
+from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes
+from cardzoo.envs.engine.compiling import cache_directory, hash_sources, is_writable
+from cardzoo.envs.files import write_file
+
+Kernel = Callable[..., None]
+Capability = tuple[int, int]
+"""Of a GPU: major and minor, such as (9, 0) for an H100."""
+
+
+def intermediate_code(kernel: Kernel, arguments: Sequence[Any], capability: Capability) -> bytes:
+    """A kernel in NVVM's intermediate code, before it is made for one kind of GPU.
+
+    Args:
+        kernel: the function.
+        arguments: such as it will be called with.
+        capability: of the GPU.
+    """
+    with _as_if_on(capability):
+        signature = tuple(type_of(argument) for argument in arguments)
+        code, _ = cuda.compile(kernel, signature, cc=capability, device=False, abi="numba", output="ltoir")
+    return bytes(code)
+
+
+def machine_code(kernel: Kernel, arguments: Sequence[Any], capability: Capability) -> bytes:
+    """A kernel in machine code; the arguments are those of `intermediate_code`.
+
+    Products and sums are not fused, so that floats are rounded as on a CPU.
+    """
+    from cuda.bindings import nvjitlink
+
+    code = intermediate_code(kernel, arguments, capability)
+    options = [f"-arch=sm_{capability[0]}{capability[1]}", "-lto", "-fma=0"]
+    linker = nvjitlink.create(len(options), options)
+    try:
+        nvjitlink.add_data(linker, nvjitlink.InputType.LTOIR, code, len(code), kernel.__name__)
+        try:
+            nvjitlink.complete(linker)
+        except nvjitlink.nvJitLinkError:
+            log = bytearray(nvjitlink.get_error_log_size(linker))
+            nvjitlink.get_error_log(linker, log)
+            raise RuntimeError(f"{kernel.__name__} could not be linked: {log.decode()}") from None
+        linked = bytearray(nvjitlink.get_linked_cubin_size(linker))
+        nvjitlink.get_linked_cubin(linker, linked)
+    finally:
+        nvjitlink.destroy(linker)
+    return bytes(linked)
+
+
+def kept_code(
+    game: str, name: str, sources: str, kernel: Kernel, arguments: Sequence[Any], capability: Capability
+) -> bytes:
+    """Machine code of a kernel, from disk if it was compiled before.
+
+    Args:
+        game: the game's name; its folder below `cache_directory`.
+        name: what tells this kernel from the game's others.
+        sources: `hash_sources` of all code that it may call.
+        kernel: the function.
+        arguments: such as it will be called with.
+        capability: of the GPU.
+    """
+    folder = cache_directory() / game / sources
+    versions = f"{hash_sources(Path(__file__).parent)}-{numba_cuda.__version__}"
+    file = folder / f"{name}-{versions}-sm_{capability[0]}{capability[1]}.cubin"
+    with contextlib.suppress(OSError):
+        return file.read_bytes()
+    print(f"cardzoo: compiling {game} for the GPU, up to a minute ...", file=sys.stderr, flush=True)
+    code = machine_code(kernel, arguments, capability)
+    if is_writable(folder):
+        try:
+            write_file(file, code)
+        except OSError as problem:
+            print(f"cardzoo: compiled code of {game} is not kept: {problem}", file=sys.stderr)
+    return code
+
+
+def type_of(argument: Any) -> types.Type:
+    """Numba's type of a kernel's argument."""
+    if isinstance(argument, tuple):
+        return types.Tuple([type_of(part) for part in argument])
+    if isinstance(argument, DeviceLanes):
+        return lane_types.Lanes(argument.dtype, argument.row_shape)
+    if isinstance(argument, DeviceArray):
+        return types.Array(numba.from_dtype(argument.dtype), len(argument.shape), "C")
+    return types.boolean if isinstance(argument, bool) else types.intp
+
+
+@contextlib.contextmanager
+def _as_if_on(capability: Capability) -> Iterator[None]:
+    """Let Numba, which asks the driver even where the capability is told, compile without a GPU."""
+    from numba.cuda import dispatcher
+
+    ask = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = ask

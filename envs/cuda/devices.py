@@ -1,0 +1,216 @@
+"""Where kernels run: a GPU, CUDA's simulator, or nowhere, to see that they compile."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numba import config
+
+from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes, SimulatedArray, row_bytes
+from cardzoo.envs.cuda.lanes import Lanes
+from cardzoo.envs.engine.compiling import INTERPRETED
+
+SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+"""Whether kernels run as plain Python, on the CPU: with NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1."""
+
+Kernel = Callable[..., None]
+Size = tuple[int, int]
+
+
+class Launch(Protocol):
+    """A kernel with its arguments, to be launched again and again."""
+
+    def __call__(self, first: Any = None) -> None:
+        """Launch.
+
+        Args:
+            first: an array to be taken in place of the first argument, of the same shape and type.
+        """
+
+
+class Device(Protocol):
+    """Memory, and what runs kernels on it.
+
+    Attributes:
+        index: which of the GPUs it is.
+        stream: handle of the stream in which all is done; 0 for the default one.
+        threads: of a block where a thread has a table.
+        lines: warps of a block that shows views or turns rows around.
+    """
+
+    index: int
+    stream: int
+    threads: int
+    lines: int
+
+    def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> Any:
+        """A new array, every element ``fill``."""
+
+    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
+        """New interleaved rows, of zeros."""
+
+    def share(self, array: Any) -> Any:
+        """An array of another library that lies on this device as one of ours, without a copy; NumPy's with one.
+
+        Raises:
+            ValueError: if it is not contiguous.
+        """
+
+    def prepare(
+        self,
+        game: str,
+        name: str,
+        sources: str,
+        kernel: Kernel,
+        arguments: Sequence[Any],
+        grid: Size,
+        block: Size,
+        space: int = 0,
+    ) -> Launch:
+        """A kernel ready to be launched.
+
+        Args:
+            game: the game's name.
+            name: what tells this kernel from the game's others.
+            sources: `cardzoo.envs.engine.compiling.hash_sources` of all code that it may call.
+            kernel: the function.
+            arguments: device arrays, lanes, numbers and truth values, in tuples or not.
+            grid: blocks in x and y.
+            block: threads of a block in x and y.
+            space: bytes of shared memory that a block takes besides what the kernel says.
+        """
+
+
+def find_device(name: str) -> Device:
+    """The device of a name.
+
+    Args:
+        name: ``"cuda"``, or ``"cuda:1"`` for the second GPU.
+
+    Raises:
+        ValueError: if there is none, or numba-cuda is not installed.
+    """
+    kind, _, number = name.partition(":")
+    if kind != "cuda" or (number and not number.isdigit()):
+        raise ValueError(f"device={name!r} is unknown; known: 'cpu', 'cuda', 'cuda:1' and so on")
+    if SIMULATED:
+        if not INTERPRETED:
+            raise ValueError("CUDA's simulator needs NUMBA_DISABLE_JIT=1 as well: rules are plain Python there")
+        return Simulator()
+    try:
+        import numba_cuda  # noqa: F401
+    except ImportError:
+        raise ValueError("device='cuda' needs numba-cuda: pip install 'cardzoo[cuda]'") from None
+    from cardzoo.envs.cuda.gpu import Gpu
+
+    return Gpu(int(number or 0))
+
+
+class Simulator:
+    """CUDA's simulator: arrays are NumPy's, kernels plain Python, and each of their threads one of Python's."""
+
+    index = 0
+    stream = 0
+    threads = 8
+    lines = 1
+
+    def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> SimulatedArray:
+        """A new array; see `Device`."""
+        return np.full(shape, fill, dtype).view(SimulatedArray)
+
+    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
+        """New interleaved rows; see `Device`."""
+        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
+
+    def share(self, array: Any) -> np.ndarray:
+        """An array as one of ours; see `Device`."""
+        return np.ascontiguousarray(array)
+
+    def prepare(
+        self,
+        game: str,
+        name: str,
+        sources: str,
+        kernel: Kernel,
+        arguments: Sequence[Any],
+        grid: Size,
+        block: Size,
+        space: int = 0,
+    ) -> Launch:
+        """A kernel ready to be launched; see `Device`."""
+        from numba import cuda
+
+        simulated = cuda.jit(kernel)[grid, block, 0, space]
+        given = [_in_python(argument) for argument in arguments]
+
+        def launch(first: Any = None) -> None:
+            simulated(*(given if first is None else [np.asarray(first), *given[1:]]))
+
+        return launch
+
+
+def _in_python(argument: Any) -> Any:
+    """An argument as kernels take it that are plain Python."""
+    if isinstance(argument, tuple):
+        return tuple(_in_python(part) for part in argument)
+    if isinstance(argument, DeviceLanes):
+        memory = argument.memory.view(np.ndarray)
+        return Lanes(memory, argument.dtype, argument.row_shape, len(argument))
+    return argument.view(np.ndarray) if isinstance(argument, np.ndarray) else argument
+
+
+class Nowhere:
+    """No device: kernels are compiled for one, and never run.
+
+    Args:
+        capability: of the GPU they are compiled for, such as (9, 0).
+        compile_kernel: makes code of a kernel, as `cardzoo.envs.cuda.compiling.kept_code` does.
+
+    Attributes:
+        code: what came of each kernel, by name.
+    """
+
+    index = 0
+    stream = 0
+    threads = 64
+    lines = 4
+
+    def __init__(self, capability: tuple[int, int], compile_kernel: Callable[..., bytes]) -> None:
+        self._capability, self._compile = capability, compile_kernel
+        self.code: dict[str, bytes] = {}
+
+    def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> DeviceArray:
+        """An array without memory."""
+        return DeviceArray(self, shape, dtype, 0, None)
+
+    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
+        """Interleaved rows without memory."""
+        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
+
+    def share(self, array: Any) -> DeviceArray:
+        """An array without memory."""
+        return self.array(array.shape, array.dtype)
+
+    def prepare(
+        self,
+        game: str,
+        name: str,
+        sources: str,
+        kernel: Kernel,
+        arguments: Sequence[Any],
+        grid: Size,
+        block: Size,
+        space: int = 0,
+    ) -> Launch:
+        """Compile a kernel; launching it does nothing."""
+        self.code[name] = self._compile(game, name, sources, kernel, arguments, self._capability)
+        return lambda first=None: None
+
+    def to_host(self, array: DeviceArray, host: np.ndarray) -> None:
+        """There is nothing to copy."""
+
+    def from_host(self, host: np.ndarray, array: DeviceArray) -> None:
+        """There is nothing to copy to."""
+
+    def let_wait(self, stream: int) -> None:
+        """There is nothing to wait for."""

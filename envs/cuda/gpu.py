@@ -1,0 +1,165 @@
+"""A GPU: its memory, and kernels launched by the driver in a few microseconds."""
+
+import ctypes
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from cuda.bindings import driver
+from cuda.core import Device as CoreDevice
+from cuda.core import ObjectCode
+
+from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes, row_bytes
+from cardzoo.envs.cuda.compiling import kept_code
+from cardzoo.envs.cuda.devices import Kernel, Launch, Size
+
+DATA = 4  # an array's words in a kernel: two owners, elements, bytes of one, where the data are, sizes, strides
+
+
+class Gpu:
+    """A GPU; see `cardzoo.envs.cuda.devices.Device`. It shares its context with PyTorch and JAX.
+
+    Args:
+        index: which one.
+
+    Raises:
+        ValueError: if there is none.
+    """
+
+    threads = 64
+    lines = 4
+
+    def __init__(self, index: int) -> None:
+        try:
+            self._device = CoreDevice(index)
+            self._device.set_current()
+        except Exception as problem:  # of the driver, in as many ways as it can be missing
+            reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+            raise ValueError(f"device='cuda:{index}': no such GPU can be used here ({reason:.80})") from None
+        self.index = index
+        self.stream = 0
+        capability = self._device.compute_capability
+        self.capability = (int(capability.major), int(capability.minor))
+
+    def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> DeviceArray:
+        """A new array; see `Device`."""
+        size = max(1, prod(shape) * np.dtype(dtype).itemsize)
+        pointer = int(_checked(driver.cuMemAlloc(size)))
+        array = DeviceArray(self, shape, dtype, pointer, _Allocation(pointer))
+        if fill:
+            array.copy_from(np.full(shape, fill, dtype))
+        else:
+            _checked(driver.cuMemsetD8Async(pointer, 0, size, self.stream))
+        return array
+
+    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
+        """New interleaved rows; see `Device`."""
+        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
+
+    def prepare(
+        self,
+        game: str,
+        name: str,
+        sources: str,
+        kernel: Kernel,
+        arguments: Sequence[Any],
+        grid: Size,
+        block: Size,
+        space: int = 0,
+    ) -> Launch:
+        """A kernel ready to be launched; see `Device`."""
+        loaded = _load(kept_code(game, name, sources, kernel, arguments, self.capability), self.index)
+        function = driver.CUfunction(int(loaded.handle))
+        words = list(_words(arguments))
+        values = (ctypes.c_uint64 * len(words))(*(word & 0xFFFFFFFFFFFFFFFF for word in words))
+        places = (ctypes.c_void_p * len(words))(*(ctypes.addressof(values) + 8 * k for k in range(len(words))))
+        parameters = ctypes.addressof(places)
+
+        def launch(first: Any = None) -> None:
+            if first is not None:
+                values[DATA] = first.pointer
+            error = driver.cuLaunchKernel(function, *grid, 1, *block, 1, space, self.stream, parameters, 0)[0]
+            if error:
+                raise RuntimeError(f"{game}: the kernel {name} could not be launched: {error.name}")
+
+        launch.kept = (loaded, arguments, values, places)  # type: ignore[attr-defined]
+        return launch
+
+    def share(self, array: Any) -> DeviceArray:
+        """Another library's array as one of ours; see `Device`."""
+        if isinstance(array, DeviceArray):
+            return array
+        there = getattr(array, "__cuda_array_interface__", None)
+        if there is None:
+            host = np.ascontiguousarray(array)
+            copy = self.array(host.shape, host.dtype)
+            copy.copy_from(host)
+            return copy
+        if there.get("strides") is not None and np.prod(there["shape"]) > 1:
+            raise ValueError("an array on the device must be contiguous")
+        return DeviceArray(self, there["shape"], there["typestr"], there["data"][0], array)
+
+    def to_host(self, array: DeviceArray, host: np.ndarray) -> None:
+        """Copy to a contiguous NumPy array, and wait for it."""
+        if host.nbytes:
+            _checked(driver.cuMemcpyDtoHAsync(host.ctypes.data, array.pointer, host.nbytes, self.stream))
+        _checked(driver.cuStreamSynchronize(self.stream))
+
+    def from_host(self, host: np.ndarray, array: DeviceArray) -> None:
+        """Copy from a contiguous NumPy array; it may be changed afterwards."""
+        if host.nbytes:
+            _checked(driver.cuMemcpyHtoDAsync(array.pointer, host.ctypes.data, host.nbytes, self.stream))
+            _checked(driver.cuStreamSynchronize(self.stream))
+
+    def let_wait(self, stream: int) -> None:
+        """Let another stream wait for all that has been launched here so far."""
+        event = _checked(driver.cuEventCreate(driver.CUevent_flags.CU_EVENT_DISABLE_TIMING))
+        _checked(driver.cuEventRecord(event, self.stream))
+        _checked(driver.cuStreamWaitEvent(stream, event, 0))
+        _checked(driver.cuEventDestroy(event))
+
+
+class _Allocation:
+    """Memory that goes back when nobody holds it any more."""
+
+    def __init__(self, pointer: int) -> None:
+        self._pointer, self._free = pointer, driver.cuMemFree
+
+    def __del__(self) -> None:
+        self._free(self._pointer)
+
+
+@functools.cache
+def _load(code: bytes, index: int) -> Any:
+    """The one kernel of some machine code, on the current device."""
+    (name,) = set(re.findall(rb"\.nv\.info\.(\w+)", code))
+    return ObjectCode.from_cubin(code).get_kernel(name.decode())
+
+
+def _words(arguments: Sequence[Any]) -> Iterator[int]:
+    """Arguments as Numba's kernels take them, eight bytes each."""
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            yield from _words(argument)
+        elif isinstance(argument, DeviceLanes):
+            yield from (argument.memory.pointer, len(argument))
+        elif isinstance(argument, DeviceArray):
+            yield from (0, 0, argument.size, argument.dtype.itemsize, argument.pointer)
+            yield from (*argument.shape, *argument.strides)
+        else:
+            yield int(argument)
+
+
+def _checked(answer: tuple[Any, ...]) -> Any:
+    """The driver's answer.
+
+    Raises:
+        RuntimeError: if it is an error.
+    """
+    error, *rest = answer
+    if error:
+        raise RuntimeError(f"CUDA: {error.name}")
+    return rest[0] if rest else None
