@@ -121,7 +121,7 @@ class TrainingConfig(Section):
     options: dict[str, Any] = Field({}, description="the game's own options")
     seed: int = Field(0, ge=0, description="of everything that is drawn")
     trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="our learner, or sb3-contrib's")
-    device: Literal["auto", "cpu", "cuda"] = Field("auto", description="where the learner computes; auto: a GPU if any")
+    device: Literal["auto", "cpu", "cuda"] = Field("auto", description="of tables and learner; auto: a GPU if any")
     total_steps: int = Field(10_000_000, ge=1, description="decisions of the learner in the whole run")
     minutes: float | None = Field(
         None,

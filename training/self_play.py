@@ -62,16 +62,8 @@ class SelfPlay:
         compiled = bots(game)
         self._numbers = range(config.tables) if numbers is None else numbers
         tables = len(self._numbers)
-        self.batch = Batch(
-            game,
-            tables,
-            config.num_players,
-            reward=config.reward,
-            threads=threads,
-            bots=compiled,
-            rotate=True,
-            **config.options,
-        )
+        settings = {"num_players": config.num_players, "reward": config.reward, "bots": compiled, "rotate": True}
+        self.batch = self._make_batch(game, tables, threads, settings | config.options)
         self.config = config.opponents
         seats = self.batch.num_players
         self.has_opponents = seats > 1
@@ -81,9 +73,23 @@ class SelfPlay:
         own = OWN if all_seats else pool.stop
         self._codes = np.array([*(list(compiled).index(name) for name in self.config.scripted), *pool, own])
         sizes = (self.batch.encoder.width, *config.learning.hidden, len(game.actions))
-        self._networks = np.zeros((self.config.pool_size + 1, count_weights(sizes)), np.float32)
+        self._wins = np.zeros(len(self._codes) - 1)
+        self._games = np.zeros(len(self._codes) - 1)
+        self._snapshots = np.zeros(1, np.int64)  # taken so far
+        self._edges = np.zeros(len(self._codes))
+        self._make_arrays((self.config.pool_size + 1, count_weights(sizes)))
         self.batch.set_networks(self._networks, sizes)  # which keeps no copy
+        seeds = np.array(self._numbers, np.uint64)
+        self._put_back("generators", rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds))
+        self.always_itself = config.warm_start.agent is not None
 
+    def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
+        return Batch(game, tables, threads=threads, **settings)
+
+    def _make_arrays(self, networks: tuple[int, int]) -> None:
+        """Make what has a place a table, and the networks."""
+        tables, seats = len(self._numbers), self.batch.num_players
+        self._networks = np.zeros(networks, np.float32)
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)
@@ -93,13 +99,7 @@ class SelfPlay:
         self._returns = np.zeros(tables, np.float32)
         self._lengths = np.zeros(tables, np.int64)
         self._results = np.zeros((tables, len(self._codes), 4))  # since the last report
-        self._wins = np.zeros(len(self._codes) - 1)
-        self._games = np.zeros(len(self._codes) - 1)
-        self._snapshots = np.zeros(1, np.int64)  # taken so far
-        self._edges = np.zeros(len(self._codes))
-        self.always_itself = config.warm_start.agent is not None
-        seeds = np.array(self._numbers, np.uint64)
-        self.generators = rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds)
+        self.generators = np.zeros(tables, rng.GENERATOR)
 
     @property
     def in_pool(self) -> int:
@@ -113,21 +113,31 @@ class SelfPlay:
         update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
         before opponents sit down.
         """
-        batch, tables = self.batch, len(self._numbers)
+        tables = len(self._numbers)
         itself, self.always_itself = self.always_itself, True
-        batch.actors[:] = self._codes[ITSELF]
-        batch.actors[np.arange(tables), np.array(self._numbers) % batch.num_players] = YOURS
-        batch.reset(seed + self._numbers.start)
+        actors = np.full((tables, self.batch.num_players), self._codes[ITSELF], np.int16)
+        actors[np.arange(tables), np.array(self._numbers) % self.batch.num_players] = YOURS
+        self._begin(seed + self._numbers.start, actors)
+        self.always_itself = itself
+        self._seat_opponents()
+        for counts in (self._results, self._returns, self._lengths):
+            counts[:] = 0
+
+    def _begin(self, seed: int, actors: np.ndarray) -> None:
+        """Deal, and play the head starts."""
+        batch, tables = self.batch, len(self._numbers)
+        batch.actors[:] = actors
+        batch.reset(seed)
         find_seats(tables, batch.actors, self._seats)
         ahead = np.zeros(tables, np.int64)
         for left in range(HEAD_START, 0, -1):
             move_all_ahead(tables, left, self._actions, batch.action_masks, self.generators, ahead)
             self.step(self._actions)
-        self.always_itself = itself
-        seat_opponents(tables, *self._at_tables)
+
+    def _seat_opponents(self) -> None:
+        """Let opponents sit down at every table."""
+        seat_opponents(self.batch.num_tables, *self._at_tables)
         self._resume()
-        for counts in (self._results, self._returns, self._lengths):
-            counts[:] = 0
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to the learner's next turn.
@@ -135,21 +145,8 @@ class SelfPlay:
         Args:
             actions: (N,) legal ones.
         """
-        batch = self.batch
-        batch.step(actions)
-        settle_all(
-            batch.num_tables,
-            *self._at_tables,
-            batch.rewards,
-            batch.terminations,
-            batch.truncations,
-            self._returns,
-            self._lengths,
-            self._results,
-            self.rewards,
-            self.own_rewards,
-            self.done,
-        )
+        self.batch.step(actions)
+        settle_all(self.batch.num_tables, *self._at_tables, *self._of_step)
         self._resume()
 
     @property
@@ -165,6 +162,21 @@ class SelfPlay:
             self._sides,
             self._codes,
             self._edges,
+        )
+
+    @property
+    def _of_step(self) -> tuple[Any, ...]:
+        """What `cardzoo.training.seating.settle` needs besides, in its order."""
+        return (
+            self.batch.rewards,
+            self.batch.terminations,
+            self.batch.truncations,
+            self._returns,
+            self._lengths,
+            self._results,
+            self.rewards,
+            self.own_rewards,
+            self.done,
         )
 
     def _resume(self) -> None:
@@ -216,6 +228,10 @@ class SelfPlay:
         """The network joins the pool; in a full one it takes the oldest one's place."""
         place = int(self._snapshots[0]) % self.config.pool_size
         self._networks[place] = network.parameters
+        self._take_place(place)
+
+    def _take_place(self, place: int) -> None:
+        """Forget how the one before has fared there."""
         self._wins[self._scripted + place] = self._games[self._scripted + place] = 0
         self._snapshots += 1
         self._weigh_opponents()
@@ -231,8 +247,7 @@ class SelfPlay:
             Mean ``return`` and ``length`` in decisions of the games since the last report, None if there were none;
             ``won``: the share of late games won, by scripted agent and for the pool as a whole; ``opponents_in_pool``.
         """
-        results = self._results.sum(axis=0)[:ITSELF]
-        self._results[:] = 0
+        results = self._count_results()[:ITSELF]
         self._games += results[:, GAMES]
         self._wins += results[:, WINS]
         games, returns, lengths = results[:, [GAMES, RETURNS, LENGTHS]].sum(axis=0).tolist()
@@ -254,12 +269,18 @@ class SelfPlay:
             "opponents_in_pool": self.in_pool,
         }
 
+    def _count_results(self) -> np.ndarray:
+        """Results by opponent since the last report."""
+        results: np.ndarray = self._results.sum(axis=0)
+        self._results[:] = 0
+        return results
+
     def snapshot(self) -> dict[str, Any]:
         """The tables and all about opponents, for `restore`."""
         return {
             "batch": self.batch.snapshot(),
-            "tables": {name: getattr(self, name).copy() for name in self._of_tables},
-            "run": {name: getattr(self, name).copy() for name in self._of_run},
+            "tables": {name: self._copy(name) for name in self._of_tables},
+            "run": {name: self._copy(name) for name in self._of_run},
             "always_itself": self.always_itself,
         }
 
@@ -267,8 +288,16 @@ class SelfPlay:
         """Go on from a snapshot."""
         self.batch.restore(snapshot["batch"])
         for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
-            getattr(self, name)[:] = array
+            self._put_back(name, array)
         self.always_itself = snapshot["always_itself"]
+
+    def _copy(self, name: str) -> np.ndarray:
+        """An array of the snapshot."""
+        array: np.ndarray = getattr(self, name)
+        return array.copy()
+
+    def _put_back(self, name: str, array: np.ndarray) -> None:
+        getattr(self, name)[:] = array
 
     def split(self, shares: Sequence[slice]) -> list[dict[str, Any]]:
         """Snapshots of shares of the tables, from which others go on, each with a `SelfPlay` of its ``numbers``.

@@ -19,9 +19,8 @@ from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, compare
-from cardzoo.training.learners import make_learner
+from cardzoo.training.learners import make_learner, make_tables
 from cardzoo.training.run_folder import RunError, RunFolder
-from cardzoo.training.self_play import SelfPlay
 
 WIDE = 100  # columns of a terminal with room for a bar
 
@@ -55,7 +54,7 @@ class Trainer:
         self.game.blank(config.num_players, **config.evaluation_options)
         threads = min(config.threads, os.cpu_count() or 1)
         torch.set_num_threads(1)  # on layers of this size threads wait for each other longer than they compute
-        self.tables = SelfPlay(self.game, config, threads, all_seats=config.trainer == "ppo")
+        self.tables = make_tables(config, self.game, threads, cluster)
         self.learner, self.imitation = make_learner(config, self.tables, cluster)
         self.steps = 0
         self.seconds = 0.0

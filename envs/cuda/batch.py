@@ -145,10 +145,10 @@ class CudaBatch(Batch):
         name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
         return [observe, device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)]
 
-    def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: Path) -> Launch:
-        """A kernel with a thread a table, ready to be launched."""
+    def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: Path, apart: int = 1) -> Launch:
+        """A kernel with a thread a table, or so many, ready to be launched."""
         threads = self._device.threads
-        grid = (-(-self.num_tables // threads), 1)
+        grid = (-(-self.num_tables * apart // threads), 1)
         sources = self.game.kernels.sources(*others)
         return self._device.prepare(self.game.name, name, sources, kernel, arguments, grid, (threads, 1))
 
@@ -210,9 +210,12 @@ class CudaBatch(Batch):
         )
         name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
         files = [file_of(bot) for bot in self._bots.values()]
-        common = (self.num_tables, self._wrong, self._ended, arguments)
+        apart = 1  # threads; tables of one warp wait for each other wherever they do different things
+        while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
+            apart *= 2
+        common = (self.num_tables, apart, self._wrong, self._ended, arguments)
         self._play = [
-            self._launch(f"{kernel.__name__}-{name}", kernel, common, *files)
+            self._launch(f"{kernel.__name__}-{name}", kernel, common, *files, apart=apart)
             for kernel in self._play_kernels[: 1 + self.restart]
         ]
 
@@ -248,13 +251,17 @@ class CudaBatch(Batch):
 
     def _go_on(self) -> None:
         """Let every table do what `_actions` says, and show what comes of it."""
+        self._advance()
+        for show in self._show:
+            show()
+
+    def _advance(self) -> None:
+        """Let every table do what `_actions` says."""
         self._play[0]()
         for show in self._show_ends:
             show()
         for deal in self._play[1:]:
             deal()
-        for show in self._show:
-            show()
 
     @override
     def step(self, actions: Any) -> None:

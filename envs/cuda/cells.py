@@ -23,8 +23,8 @@ def cells_of(encoder: Encoder) -> tuple[np.ndarray, np.ndarray] | None:
     """The cells of an encoder's rows.
 
     Returns:
-        (D, 4) int32: kind, the view's number from which it comes, and of `IS` what that must be, of `DEPTH` the card and
-        how many of its kind lie below it; and (D,) float32, what one counts. None if a row's cells depend on each other.
+        (D, 4) int32: kind, the view's number from which it comes, and of `IS` what that must be, of `DEPTH` the card
+        and how many of its kind lie below it; and (D,) float32, what one counts. None if cells depend on each other.
     """
     cells = np.tile(np.array((IS, 0, NEVER, 0), np.int32), (encoder.width, 1))
     shares = np.zeros(encoder.width, np.float32)

@@ -101,7 +101,9 @@ def type_of(argument: Any) -> types.Type:
         return lane_types.Lanes(argument.dtype, argument.row_shape)
     if isinstance(argument, DeviceArray):
         return types.Array(numba.from_dtype(argument.dtype), len(argument.shape), "C")
-    return types.boolean if isinstance(argument, bool) else types.intp
+    if isinstance(argument, bool):
+        return types.boolean
+    return types.float64 if isinstance(argument, float) else types.intp
 
 
 @contextlib.contextmanager

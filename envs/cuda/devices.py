@@ -35,12 +35,14 @@ class Device(Protocol):
         index: which of the GPUs it is.
         stream: handle of the stream in which all is done; 0 for the default one.
         threads: of a block where a thread has a table.
+        warps: that keep the device busy: where tables are fewer, several warps share 32 of them.
         lines: warps of a block that shows views or turns rows around.
     """
 
     index: int
     stream: int
     threads: int
+    warps: int
     lines: int
 
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> Any:
@@ -112,6 +114,7 @@ class Simulator:
     index = 0
     stream = 0
     threads = 8
+    warps = 0
     lines = 1
 
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> SimulatedArray:
@@ -173,6 +176,7 @@ class Nowhere:
     index = 0
     stream = 0
     threads = 64
+    warps = 0
     lines = 4
 
     def __init__(self, capability: tuple[int, int], compile_kernel: Callable[..., bytes]) -> None:

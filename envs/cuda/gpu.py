@@ -41,6 +41,7 @@ class Gpu:
             raise ValueError(f"device='cuda:{index}': no such GPU can be used here ({reason:.80})") from None
         self.index = index
         self.stream = 0
+        self.warps = 16 * int(self._device.properties.multiprocessor_count)
         capability = self._device.compute_capability
         self.capability = (int(capability.major), int(capability.minor))
 
@@ -149,6 +150,8 @@ def _words(arguments: Sequence[Any]) -> Iterator[int]:
         elif isinstance(argument, DeviceArray):
             yield from (0, 0, argument.size, argument.dtype.itemsize, argument.pointer)
             yield from (*argument.shape, *argument.strides)
+        elif isinstance(argument, float):
+            yield int(np.float64(argument).view(np.uint64))
         else:
             yield int(argument)
 

@@ -1,7 +1,7 @@
 """The kernels of a batch on a GPU: a thread plays a table, by the same compiled rules as on a CPU.
 
-A step is a row of kernels: `take` the actions, play them, deal where games have ended, observe, encode what was seen, and
-publish the masks. Rules see records, views and masks interleaved (`lanes`); what users take are plain arrays.
+A step is a row of kernels: `take` the actions, play them, deal where games have ended, observe, encode what was seen,
+and publish the masks. Rules see records, views and masks interleaved (`lanes`); what users take are plain arrays.
 """
 
 from collections.abc import Callable
@@ -40,9 +40,9 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
         bots: compiled agents.
 
     Returns:
-        ``play_table(count, wrong, ended, arguments)`` and ``deal_table`` of the same arguments: N, where `take` notes an
-        illegal action, (N + 1,) for how many games have ended and at which tables, and those of the play function but
-        for the first four.
+        ``play_table(count, apart, wrong, ended, arguments)`` and ``deal_table`` of the same arguments: N, how many
+        threads lie from one that plays to the next, where `take` notes an illegal action, (N + 1,) for how many games
+        have ended and at which tables, and those of the play function but for the first four.
     """
 
     @rule
@@ -64,19 +64,20 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
     deal_anew = game.kernels.deal_anew
     record = game.dtype
 
-    def play_table(count: Any, wrong: Any, ended: Any, arguments: Any) -> None:
-        table = cuda.grid(1)
-        if table < count and wrong[0] >= count:
+    def play_table(count: Any, apart: Any, wrong: Any, ended: Any, arguments: Any) -> None:
+        thread = cuda.grid(1)
+        table = thread // apart
+        if thread % apart == 0 and table < count and wrong[0] >= count:
             play(table, table + 1, table, False, *arguments)
             if arguments[ACTIONS][table] != WAIT and arguments[TABLES][table].over:
                 arguments[ACTIONS][table] = GO_ON
                 ended[1 + cuda.atomic.add(ended, 0, 1)] = table
 
-    def deal_table(count: Any, wrong: Any, ended: Any, arguments: Any) -> None:
+    def deal_table(count: Any, apart: Any, wrong: Any, ended: Any, arguments: Any) -> None:
         dealt = cuda.shared.array(DEALERS, record)
-        apart = cuda.blockDim.x // DEALERS
-        own = cuda.threadIdx.x // apart
-        if cuda.threadIdx.x % apart == 0:
+        threads = cuda.blockDim.x // DEALERS
+        own = cuda.threadIdx.x // threads
+        if cuda.threadIdx.x % threads == 0:
             for place in range(own + DEALERS * cuda.blockIdx.x, ended[0], DEALERS * cuda.gridDim.x):
                 table = ended[1 + place]
                 dealt[own].seed = arguments[TABLES][table].seed
@@ -147,9 +148,12 @@ def observe_kernel(game: Game, after_end: bool) -> Kernel:
         views: Any, tables: Any, players: Any, watchers: Any, terminations: Any, truncations: Any, blank_view: Any
     ) -> None:
         table = cuda.grid(1)
-        if table < len(views) and (not after_end or terminations[table] or truncations[table]):
+        if table < len(views):
+            over = tables[table].over
+            if after_end and not (over and (terminations[table] or truncations[table])):
+                return
             views[table] = blank_view[0]
-            seat = watchers[table] if tables[table].over and watchers[table] >= 0 else players[table]
+            seat = watchers[table] if over and watchers[table] >= 0 else players[table]
             observe_game(tables[table], seat, views[table])
 
     return observe
@@ -162,9 +166,9 @@ def encode_kernel(after_end: bool) -> Kernel:
         after_end: whether to encode those tables alone whose games have just ended.
 
     Returns:
-        ``encode(out, numbers, cells, shares, terminations, truncations)``: (N, D) rows to be filled; (groups, numbers of
-        a view, 32) int16; (D, 4) int32 and (D,) float32, see `cardzoo.envs.cuda.cells`; (N,) bool. Its shared memory:
-        32 x `SIDE` float32 for each warp.
+        ``encode(out, numbers, cells, shares, terminations, truncations)``: (N, D) rows to be filled; (groups, numbers
+        of a view, 32) int16; (D, 4) int32 and (D,) float32, see `cardzoo.envs.cuda.cells`; (N,) bool. Its shared
+        memory: 32 x `SIDE` float32 for each warp.
     """
 
     def encode(out: Any, numbers: Any, cells: Any, shares: Any, terminations: Any, truncations: Any) -> None:
@@ -230,8 +234,8 @@ def publish_kernel(dtype: np.dtype[Any]) -> Kernel:
         cuda.syncthreads()
         for k in range(line, LANES, lines):
             table = LANES * group + k
-            if first + lane < width and table < tables:
-                if not ended or terminations[table] or truncations[table]:
-                    out[table, first + lane] = tile[lane, k]
+            shown = table < tables and (not ended or terminations[table] or truncations[table])
+            if first + lane < width and shown:
+                out[table, first + lane] = tile[lane, k]
 
     return publish

@@ -83,9 +83,9 @@ class LaneRecords(types.Type):
         return signature(found, self, types.UniTuple(types.intp, many) if many > 1 else types.intp)
 
 
-def _short(type: types.Type) -> str:
+def _short(kind: types.Type) -> str:
     """A name for a type: a record's own holds all its fields, and so would the name of each function that takes one."""
-    return hashlib.sha256(str(type).encode()).hexdigest()[:16] if isinstance(type, types.Record) else str(type)
+    return hashlib.sha256(str(kind).encode()).hexdigest()[:16] if isinstance(kind, types.Record) else str(kind)
 
 
 def _array(dtype: types.Type, shape: Sequence[int]) -> types.Array:
@@ -143,20 +143,20 @@ class _Len(AbstractTemplate):
         return signature(types.intp, lanes) if isinstance(lanes, (Lanes, LaneRecords)) else None
 
 
-def _make(context: Any, builder: Any, type: types.Type, start: Any, lane: Any, shape: Sequence[int] = ()) -> Any:
+def _make(context: Any, builder: Any, kind: types.Type, start: Any, lane: Any, shape: Sequence[int] = ()) -> Any:
     """The value for what lies at an address of lane 0: a record, records, an array or, if it has no shape, a number."""
-    if isinstance(type, (LaneRecord, LaneRecords)):
-        place = cgutils.create_struct_proxy(type)(context, builder)
+    if isinstance(kind, (LaneRecord, LaneRecords)):
+        place = cgutils.create_struct_proxy(kind)(context, builder)
         place.start, place.lane = start, lane
         return place._getvalue()
-    number = type.dtype if isinstance(type, types.Array) else type
+    number = kind.dtype if isinstance(kind, types.Array) else kind
     data_type = context.get_data_type(number)
     size = context.get_abi_sizeof(data_type)
     data = _ahead(builder, start, builder.mul(lane, ir.Constant(lane.type, size)))
     data = builder.bitcast(data, data_type.as_pointer())
-    if not isinstance(type, types.Array):
+    if not isinstance(kind, types.Array):
         return data
-    array = make_array(type)(context, builder)
+    array = make_array(kind)(context, builder)
     strides = [LANES * size * prod(shape[axis + 1 :]) for axis in range(len(shape))]
     populate_array(
         array,
@@ -174,23 +174,23 @@ def _ahead(builder: Any, start: Any, offset: Any) -> Any:
     return builder.gep(start, [offset])
 
 
-def _field(context: Any, builder: Any, type: LaneRecord, value: Any, name: str) -> tuple[types.Type, Any]:
+def _field(context: Any, builder: Any, kind: LaneRecord, value: Any, name: str) -> tuple[types.Type, Any]:
     """A field's type and value; of a number, where it lies."""
-    place = cgutils.create_struct_proxy(type)(context, builder, value=value)
-    field = type.record.typeof(name)
-    offset = context.get_constant(types.intp, LANES * type.record.offset(name))
+    place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    field = kind.record.typeof(name)
+    offset = context.get_constant(types.intp, LANES * kind.record.offset(name))
     start = _ahead(builder, place.start, offset)
     shape = field.shape if isinstance(field, types.NestedArray) else ()
-    return type.typeof(name), _make(context, builder, type.typeof(name), start, place.lane, shape)
+    return kind.typeof(name), _make(context, builder, kind.typeof(name), start, place.lane, shape)
 
 
-def _is_number(type: types.Type) -> bool:
-    return not isinstance(type, (LaneRecord, LaneRecords, types.Array))
+def _is_number(kind: types.Type) -> bool:
+    return not isinstance(kind, (LaneRecord, LaneRecords, types.Array))
 
 
 @lowering_registry.lower_getattr_generic(LaneRecord)
-def _get_field(context: Any, builder: Any, type: LaneRecord, value: Any, name: str) -> Any:
-    field, found = _field(context, builder, type, value, name)
+def _get_field(context: Any, builder: Any, kind: LaneRecord, value: Any, name: str) -> Any:
+    field, found = _field(context, builder, kind, value, name)
     return context.unpack_value(builder, field, found) if _is_number(field) else found
 
 
@@ -214,36 +214,36 @@ def _count_records(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_constant(types.intp, sig.args[0].shape[0])
 
 
-def _table(context: Any, builder: Any, type: Lanes, value: Any, table: Any) -> tuple[Any, Any]:
+def _table(context: Any, builder: Any, kind: Lanes, value: Any, table: Any) -> tuple[Any, Any]:
     """Where a table's row lies, for lane 0, and its lane."""
-    lanes = cgutils.create_struct_proxy(type)(context, builder, value=value)
+    lanes = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     many = ir.Constant(table.type, LANES)
     group, lane = builder.udiv(table, many), builder.urem(table, many)
-    start = _ahead(builder, lanes.start, builder.mul(group, ir.Constant(table.type, LANES * type.row_bytes)))
+    start = _ahead(builder, lanes.start, builder.mul(group, ir.Constant(table.type, LANES * kind.row_bytes)))
     return start, lane
 
 
 @lowering_registry.lower(operator.getitem, Lanes, types.Integer)
 def _get_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    type = sig.args[0]
-    start, lane = _table(context, builder, type, *args)
-    return _make(context, builder, sig.return_type, start, lane, type.shape)
+    kind = sig.args[0]
+    start, lane = _table(context, builder, kind, *args)
+    return _make(context, builder, sig.return_type, start, lane, kind.shape)
 
 
 @lowering_registry.lower(operator.getitem, LaneRecords, types.Integer)
 @lowering_registry.lower(operator.getitem, LaneRecords, types.BaseTuple)
 def _get_record(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    type, index = sig.args
-    start, lane = _element(context, builder, type, index, *args)
+    kind, index = sig.args
+    start, lane = _element(context, builder, kind, index, *args)
     return _make(context, builder, sig.return_type, start, lane)
 
 
-def _element(context: Any, builder: Any, type: LaneRecords, index: types.Type, value: Any, at: Any) -> tuple[Any, Any]:
+def _element(context: Any, builder: Any, kind: LaneRecords, index: types.Type, value: Any, at: Any) -> tuple[Any, Any]:
     """Where an element lies, for lane 0, and its lane."""
-    place = cgutils.create_struct_proxy(type)(context, builder, value=value)
+    place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     start = place.start
     for axis, number in enumerate(cgutils.unpack_tuple(builder, at) if isinstance(index, types.BaseTuple) else [at]):
-        step = LANES * type.record.size * prod(type.shape[axis + 1 :])
+        step = LANES * kind.record.size * prod(kind.shape[axis + 1 :])
         start = _ahead(builder, start, builder.mul(number, _of(number, step)))
     return start, place.lane
 
@@ -251,16 +251,16 @@ def _element(context: Any, builder: Any, type: LaneRecords, index: types.Type, v
 @lowering_registry.lower(operator.setitem, LaneRecords, types.Integer, LaneRecord)
 @lowering_registry.lower(operator.setitem, LaneRecords, types.BaseTuple, LaneRecord)
 def _set_record(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    type, index, value = sig.args
-    start, lane = _element(context, builder, type, index, *args[:2])
+    kind, index, value = sig.args
+    start, lane = _element(context, builder, kind, index, *args[:2])
     _copy_record(context, builder, value, args[2], start, lane)
     return context.get_dummy_value()
 
 
-def _copy_record(context: Any, builder: Any, type: LaneRecord, value: Any, start: Any, lane: Any) -> None:
+def _copy_record(context: Any, builder: Any, kind: LaneRecord, value: Any, start: Any, lane: Any) -> None:
     """Copy a record in a lane to another place, number by number."""
-    source = cgutils.create_struct_proxy(type)(context, builder, value=value)
-    for run in runs_of(as_dtype(type.record)):
+    source = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    for run in runs_of(as_dtype(kind.record)):
         target, _ = _run(builder, start, lane, run)
         begin, _ = _run(builder, source.start, source.lane, run)
 
@@ -307,10 +307,10 @@ def _run(builder: Any, start: Any, lane: Any, run: Run) -> tuple[Any, Any]:
 @lowering_registry.lower(operator.setitem, Lanes, types.Integer, types.Record)
 def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Copy an ordinary record into a lane, number by number."""
-    type = sig.args[0]
-    start, lane = _table(context, builder, type, args[0], args[1])
+    kind = sig.args[0]
+    start, lane = _table(context, builder, kind, args[0], args[1])
     source = builder.bitcast(args[2], BYTES)
-    for run in runs_of(type.numpy_dtype):
+    for run in runs_of(kind.numpy_dtype):
         target, number = _run(builder, start, lane, run)
         begin = builder.bitcast(_ahead(builder, source, _of(lane, run[0])), number.as_pointer())
 
@@ -374,11 +374,11 @@ class _Copy(AbstractTemplate):
 
 @lowering_registry.lower(arrays.copy, types.Array, types.Array)
 def _copy_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    source, target = (make_array(type)(context, builder, value) for type, value in zip(sig.args, args, strict=True))
+    source, target = (make_array(kind)(context, builder, value) for kind, value in zip(sig.args, args, strict=True))
     axes = sig.args[0].ndim
     sizes = cgutils.unpack_tuple(builder, source.shape, axes)
     steps = [cgutils.unpack_tuple(builder, array.strides, axes) for array in (source, target)]
-    numbers = [type.dtype for type in sig.args]
+    numbers = [kind.dtype for kind in sig.args]
     pointers = [context.get_data_type(number).as_pointer() for number in numbers]
 
     def copy_axis(start: Any, goal: Any, axis: int) -> None:

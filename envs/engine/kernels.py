@@ -227,8 +227,8 @@ class Kernels:
             views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
             scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five and ``greedy``
             are arrays, named as in `cardzoo.envs.batch`.
-            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned during the call, up
-            to the end of the game that was running when it began.
+            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned during the
+            call, up to the end of the game that was running when it began.
         """
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
 

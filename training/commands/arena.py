@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from cardzoo.envs.files import write_file
 from cardzoo.envs import find_game
+from cardzoo.envs.files import write_file
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.contest import TIME_LIMIT, Contest, enter
 from cardzoo.training.arena.ratings import is_decided, rank

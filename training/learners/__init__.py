@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from cardzoo.agents.models import Network
+    from cardzoo.envs.engine import Game
     from cardzoo.training.config import TrainingConfig
-    from cardzoo.training.learners.imitation import Imitation
     from cardzoo.training.self_play import SelfPlay
 
 
@@ -32,9 +32,39 @@ class Learner(Protocol):
         """Go on from `state`, exactly; the tables have been restored already."""
 
 
+class Starter(Protocol):
+    """How a policy begins, before it learns by its own decisions."""
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect and learn; see `Learner.update`, and of the start what is left."""
+
+
+def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: str | None = None) -> "SelfPlay":
+    """The tables of a run, where its learner wants them: on a GPU or not.
+
+    Args:
+        config: of the run.
+        game: the game.
+        threads: to share the tables, on a CPU.
+        cluster: as for `make_learner`.
+
+    Raises:
+        ValueError: if a GPU is asked for that cannot be used.
+    """
+    from cardzoo.training.learners.device import plays_on_gpu
+
+    if plays_on_gpu(config, cluster):
+        from cardzoo.training.gpu.self_play import GpuSelfPlay
+
+        return GpuSelfPlay(game, config)
+    from cardzoo.training.self_play import SelfPlay
+
+    return SelfPlay(game, config, threads, all_seats=config.trainer == "ppo")
+
+
 def make_learner(
     config: "TrainingConfig", tables: "SelfPlay", cluster: str | None = None
-) -> "tuple[Learner, Imitation | None]":
+) -> "tuple[Learner, Starter | None]":
     """The learner that a config names, and the imitation with which it begins, if it is told to.
 
     Args:
@@ -53,6 +83,15 @@ def make_learner(
         from cardzoo.training.learners.maskable_ppo import LibraryPPO
 
         return LibraryPPO(config, tables), None
+    from cardzoo.training.learners.device import plays_on_gpu
+
+    if plays_on_gpu(config, cluster):
+        from cardzoo.training.gpu.ppo import GpuImitation, GpuPPO
+        from cardzoo.training.gpu.self_play import GpuSelfPlay
+
+        assert isinstance(tables, GpuSelfPlay)
+        gpu_learner = GpuPPO(config, tables)
+        return gpu_learner, GpuImitation(config, gpu_learner) if config.warm_start.agent else None
     from cardzoo.training.learners.collecting import Collector, LocalCollector
     from cardzoo.training.learners.imitation import Imitation
     from cardzoo.training.learners.ppo import PPO

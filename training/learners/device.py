@@ -1,6 +1,27 @@
 """Where a learner computes, and in which numbers."""
 
+from importlib.util import find_spec
+
 import torch
+
+from cardzoo.training.config import TrainingConfig
+
+
+def plays_on_gpu(config: TrainingConfig, cluster: str | None) -> bool:
+    """Whether a run's tables are on a GPU, with the learner; else they are played on CPUs.
+
+    Args:
+        config: of the run; with ``device: auto`` a GPU is taken if there is one and the extra ``[cuda]`` is installed.
+        cluster: address of the Ray cluster where the tables are played, if so.
+
+    Raises:
+        ValueError: if a GPU is asked for that cannot be used.
+    """
+    if config.trainer != "ppo" or cluster is not None or find_device(config.device).type == "cpu":
+        return False
+    if config.device == "cuda" and find_spec("numba_cuda") is None:
+        raise ValueError("device: cuda: tables on a GPU need numba-cuda: pip install 'cardzoo[cuda]'")
+    return find_spec("numba_cuda") is not None
 
 
 def find_device(name: str) -> torch.device:

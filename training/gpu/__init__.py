@@ -1,0 +1,1 @@
+"""Training that stays on a GPU: tables, opponents, decisions and updates. Needs the extra ``[cuda]``."""

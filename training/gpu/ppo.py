@@ -1,0 +1,290 @@
+"""PPO whose every part stays on a GPU: what `cardzoo.training.learners.ppo` does, without a copy to the host.
+
+A rollout and a gradient step are CUDA graphs: the same thousands of small kernels each time, which the driver would
+else be told of one by one. The first of each runs without, so that all is compiled and warm when it is captured.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from cardzoo.agents.models import Network
+from cardzoo.envs.cuda.cells import cells_of
+from cardzoo.envs.cuda.kernels import SIDE, encode_kernel
+from cardzoo.envs.cuda.lanes import LANES
+from cardzoo.envs.encoders import WholeTable
+from cardzoo.training.config import TrainingConfig
+from cardzoo.training.gpu import kernels
+from cardzoo.training.gpu.self_play import GpuSelfPlay
+from cardzoo.training.learners.device import uses_bfloat16
+from cardzoo.training.learners.losses import imitation_loss, ppo_loss
+from cardzoo.training.learners.policy import ActorCritic
+from cardzoo.training.learners.ppo import FOLLOW, NOTED
+
+
+class GpuPPO:
+    """The learner; see `cardzoo.training.learners.Learner`.
+
+    A gradient step takes as many decisions each time, known or not: those of seats that have no other decision in the
+    rollout count for nothing. So nothing needs to be known on the host.
+
+    Args:
+        config: of the run.
+        tables: of the run, on the GPU.
+
+    Attributes:
+        policy: the network.
+    """
+
+    def __init__(self, config: TrainingConfig, tables: GpuSelfPlay) -> None:
+        self.tables, self.learning, self.device = tables, config.learning, tables.torch_device
+        batch, learning = tables.batch, config.learning
+        steps, count = learning.steps, batch.num_tables
+        dtype = torch.bfloat16 if uses_bfloat16(self.device, learning.precision) else torch.float32
+        seen = (batch.observations, batch.action_masks, batch.players)
+        self._seen = [torch.as_tensor(array, device=self.device) for array in seen]
+        self._whole_row, self._encode_whole = self._prepare_whole(learning.critic == "table")
+        rows = (steps + 1, count)
+        self.observations = tables.tensor((*rows, batch.encoder.width), dtype)
+        self.whole = tables.tensor((*rows, self._whole_row.shape[1]), dtype)
+        self.masks = tables.tensor((*rows, len(batch.game.actions)), torch.bool)
+        self.players = tables.tensor(rows, torch.int16)
+        self.values = tables.tensor(rows, torch.float32)
+        self.actions = tables.tensor((steps, count), torch.int64)
+        self.log_probs = tables.tensor((steps, count), torch.float32)
+        self.rewards = tables.tensor((steps, count, batch.num_players), torch.float32)
+        self.done = tables.tensor((steps, count), torch.bool)
+        self.advantages = tables.tensor((steps, count), torch.float32)
+        self.known = tables.tensor((steps, count), torch.bool)
+
+        first = torch.Generator().manual_seed(config.seed)  # the same weights as on a CPU
+        widths = (self.observations.shape[-1], self.whole.shape[-1], self.masks.shape[-1])
+        self.policy = ActorCritic(*widths, learning.hidden, first).to(self.device)
+        self._shuffler = torch.Generator(self.device).manual_seed(config.seed)
+        captured = self.device.type == "cuda"
+        rate = torch.tensor(0.0, device=self.device) if captured else 0.0
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rate, eps=1e-5, fused=True, capturable=captured)
+        self._updates = 0
+        decisions = steps * count
+        self._batches = max(1, round(decisions / learning.batch_size))
+        self._rows = tables.tensor((decisions // self._batches,), torch.int64)
+        self._weights, self._targets = (tables.tensor((decisions,), torch.float32) for _ in range(2))
+        self._told = tables.tensor((4,), torch.float32)
+        self._logits = tables.tensor((count, widths[-1]), torch.float32)
+        self._drawn, self._likely = tables.tensor((count,), torch.int64), tables.tensor((count,), torch.float32)
+        self._graphs: dict[str, torch.cuda.CUDAGraph | None] = {}
+        self._prepare_launches(config.warm_start.agent)
+
+    def _prepare_whole(self, wanted: bool) -> tuple[torch.Tensor, Callable[[], None]]:
+        """A row of all there is to know about each table, for the critic, and what fills it."""
+        batch, device, lines = self.tables.batch, self.tables.device, self.tables.device.lines
+        if not wanted:
+            return self.tables.tensor((batch.num_tables, 0), torch.float32), lambda: None
+        encoder = WholeTable(batch.game, batch.num_players)
+        row = self.tables.tensor((batch.num_tables, encoder.width), torch.float32)
+        groups = -(-batch.num_tables // LANES)
+        numbers = batch.records.memory.reinterpret((groups, batch.game.dtype.itemsize // 2, LANES), "int16")
+        cells = cells_of(encoder)
+        assert cells is not None
+        ends = (batch.terminations, batch.truncations)
+        arguments = (device.share(row), numbers, *map(batch._put, cells), *ends)
+        grid, sources = (groups, -(-encoder.width // (lines * LANES))), batch.game.kernels.sources()
+        size, space = (LANES, lines), 4 * lines * LANES * SIDE
+        kernel = encode_kernel(after_end=False)
+        return row, device.prepare(
+            batch.game.name, "encode-float32-False", sources, kernel, arguments, grid, size, space
+        )
+
+    def _prepare_launches(self, agent: str | None) -> None:
+        tables, count = self.tables, self.tables.batch.num_tables
+        drawn = (self._logits, tables.batch.action_masks, tables.generators, self._drawn, self._likely)
+        self._draw = tables.launch("draw", kernels.DRAW, (count, drawn))
+        self._advise = None if agent is None else tables.advise(agent, self._drawn)
+
+        def estimate(gae_lambda: float) -> Any:
+            arrays = (self.players, self.rewards, self.done, self.values)
+            arguments = (*arrays, float(self.learning.gamma), gae_lambda, self.advantages, self.known)
+            return tables.launch("estimate", kernels.ESTIMATE, (count, arguments))
+
+        self._estimate, self._add_up = estimate(float(self.learning.gae_lambda)), estimate(1.0)
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect and learn; see `cardzoo.training.learners.Learner`."""
+        self._repeat("collect", self._collect)
+        return self._learn(left)
+
+    def _learn(self, left: float) -> dict[str, float]:
+        """Improve the policy and the value by the rollout's decisions."""
+        learning = self.learning
+        self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
+        self._estimate()
+        known, values = self.known.flatten().float(), self.values[:-1].flatten()
+        returns = self.advantages.flatten() + values
+        variance = _moments(returns, known)[1]
+        explained = 1 - _moments(returns - values, known)[1] / variance.clamp(min=1e-12)
+        mean, spread = _moments(self.advantages.flatten(), known)
+        self._weights.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * known)
+        self._follow(returns, known)
+        told = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
+        names = ("entropy", "policy_loss", "approx_kl", "value_loss", "explained_variance")
+        return dict(zip(names, (*told, float(explained)), strict=True))
+
+    def imitate(self, left: float, rate: float, epochs: int, smoothing: float) -> dict[str, float]:
+        """Collect an agent's decisions and learn from them; see `cardzoo.training.learners.imitation.Imitation`."""
+        self._repeat("watch", lambda: self._collect(imitate=True))
+        self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
+        self._add_up()
+        self._follow(self.advantages.flatten(), self.known.flatten().float())  # over the values, which are 0
+        told = self._descend_all(
+            "imitate", lambda: self._imitation_loss(smoothing), self.learning.rate(left, rate), epochs
+        )
+        return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), told, strict=True))
+
+    def _repeat(self, name: str, work: Callable[[], None]) -> None:
+        """Do some work that is the same each time: at first as it is, then as a CUDA graph."""
+        graph = self._graphs.get(name)
+        if name not in self._graphs or self.device.type != "cuda":
+            self._graphs[name] = None
+            work()
+            return
+        if graph is None:
+            graph = self._graphs[name] = torch.cuda.CUDAGraph()
+            batch = self.tables.batch
+            with torch.cuda.graph(graph):
+                batch.stream = torch.cuda.current_stream().cuda_stream
+                try:
+                    work()
+                finally:
+                    batch.stream = 0
+        graph.replay()
+
+    @torch.no_grad()
+    def _collect(self, imitate: bool = False) -> None:
+        """Play as many steps as the rollout has."""
+        tables = self.tables
+        for step in range(self.learning.steps):
+            self._observe(step)
+            if imitate:
+                assert self._advise is not None
+                self._advise()
+                self.values[step].zero_()
+            else:
+                logits, values = self.policy(self.observations[step], self.whole[step])
+                self._logits.copy_(logits)
+                self.values[step].copy_(self.policy.to_returns(values))
+                self._draw()
+                self.log_probs[step].copy_(self._likely)
+            self.actions[step].copy_(self._drawn)
+            tables.step(self._drawn)
+            self.rewards[step].copy_(tables.rewards)
+            self.done[step].copy_(tables.done)
+        self._observe(self.learning.steps)
+        values = self.policy(self.observations[-1], self.whole[-1])[1]
+        self.values[-1].copy_(self.policy.to_returns(values))
+
+    def _observe(self, step: int) -> None:
+        self._encode_whole()
+        kept = (self.observations, self.masks, self.players, self.whole)
+        for kept_rows, row in zip(kept, (*self._seen, self._whole_row), strict=True):
+            kept_rows[step].copy_(row)
+
+    def _follow(self, returns: torch.Tensor, known: torch.Tensor) -> None:
+        """Let the value's units follow the returns, (T * N,), and set the targets."""
+        if self.learning.normalise_values:
+            policy, (mean, variance) = self.policy, _moments(returns, known)
+            speed = max(1 / (1 + self._updates), FOLLOW)
+            spread = policy.spread + speed * (variance.sqrt() - policy.spread)
+            policy.scale_values(policy.mean + speed * (mean - policy.mean), spread.clamp(min=1e-4))
+        self._updates += 1
+        self._targets.copy_(self.policy.from_returns(returns))
+
+    def _descend_all(self, name: str, loss: Callable[[], torch.Tensor], rate: float, epochs: int) -> list[float]:
+        """All gradient steps of an update; gives the means of what each `_tell` told."""
+        for group in self.optimizer.param_groups:
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self._told.zero_()
+        decisions, size = self.known.numel(), len(self._rows)
+        for _ in range(epochs):
+            order = torch.randperm(decisions, generator=self._shuffler, device=self.device)
+            for rows in order[: self._batches * size].split(size):
+                self._rows.copy_(rows)
+                self._repeat(name, lambda: self._descend(loss))
+        told: list[float] = (self._told / (epochs * self._batches)).tolist()
+        return told
+
+    def _descend(self, loss: Callable[[], torch.Tensor]) -> None:
+        """One gradient step."""
+        self.optimizer.zero_grad()
+        loss().backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
+        self.optimizer.step()
+
+    def _evaluate(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What the network makes of the present rows: logits, which actions are legal, and the value's loss."""
+        kept = (self.observations, self.whole, self.masks)
+        observations, whole, masks = (part.flatten(0, 1).index_select(0, self._rows) for part in kept)
+        logits, values = self.policy(observations, whole)
+        known = self.known.flatten()[self._rows].float()
+        return logits, masks, ((values - self._targets[self._rows]).square() * known).sum() / known.sum().clamp(min=1)
+
+    def _loss(self) -> torch.Tensor:
+        learning, rows = self.learning, self._rows
+        logits, legal, value_loss = self._evaluate()
+        taken = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._weights[rows])
+        policy_loss, told = ppo_loss(logits, legal, *taken, learning.clip_range, learning.entropy)
+        self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
+        return policy_loss + learning.value * value_loss
+
+    def _imitation_loss(self, smoothing: float) -> torch.Tensor:
+        logits, legal, value_loss = self._evaluate()
+        policy_loss, told = imitation_loss(logits, legal, self.actions.flatten()[self._rows], smoothing)
+        self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
+        return policy_loss + self.learning.value * value_loss
+
+    def network(self) -> Network:
+        """The policy as it is now."""
+        return self.policy.network()
+
+    def state(self) -> dict[str, Any]:
+        """For `restore`."""
+        return {
+            "policy": self.policy.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "shuffler": self._shuffler.get_state(),
+            "updates": self._updates,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`, of a run on a GPU as well."""
+        self.policy.load_state_dict(state["policy"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self._shuffler.set_state(state["shuffler"].cpu())
+        self._updates = state["updates"]
+
+
+class GpuImitation:
+    """The warm start; see `cardzoo.training.learners.imitation.Imitation`.
+
+    Args:
+        config: of the run, with an agent to imitate.
+        learner: whose policy it trains.
+    """
+
+    def __init__(self, config: TrainingConfig, learner: GpuPPO) -> None:
+        self._start, self._learner = config.warm_start, learner
+
+    def update(self, left: float) -> dict[str, float]:
+        """Collect and learn; see `cardzoo.training.learners.imitation.Imitation.update`."""
+        start = self._start
+        return self._learner.imitate(left, start.learning_rate, start.epochs, start.smoothing)
+
+
+def _moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and variance of those numbers that are known."""
+    count = known.sum().clamp(min=1)
+    mean = (numbers * known).sum() / count
+    return mean, ((numbers - mean).square() * known).sum() / count
