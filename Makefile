@@ -6,14 +6,14 @@ BIN := $(VENV)/bin
 PIP_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples check format docs site bench clean
+.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples test-cuda check format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-interpreted test-bounds test-examples format docs bench clean"
+	@echo "also: test-fast test-interpreted test-bounds test-examples test-cuda format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -47,7 +47,11 @@ test-bounds: $(VENV)/.dev
 
 # The examples of libraries that want other versions than the rest, each in an environment of its own.
 test-examples: $(VENV)/.dev
-	$(BIN)/python tests/examples/run.py
+	$(BIN)/python -m tests.examples.run
+
+# The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
+test-cuda: $(VENV)/.dev
+	$(BIN)/python -m tests.cuda.run
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

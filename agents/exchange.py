@@ -13,8 +13,8 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardzoo.envs.files import read_file, write_file
 from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, check_fit, load_model, parse_card, parse_weights
+from cardzoo.envs.files import read_file, write_file
 
 MOST = 256 * 2**20  # bytes of an archive
 NAMES = (CARD, WEIGHTS)

@@ -18,9 +18,9 @@ import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from cardzoo.envs.files import read_file, write_file
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
+from cardzoo.envs.files import read_file, write_file
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT: Final = 1

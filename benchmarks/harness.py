@@ -335,7 +335,7 @@ def short(number: float) -> str:
     >>> short(3_214_000), short(48_300), short(6.32)
     ('3.21 M', '48.3 k', '6.32')
     """
-    for size, letter in ((1e6, " M"), (1e3, " k")):
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
         if number >= size:
             return f"{number / size:.3g}{letter}"
     return f"{number:.3g}"

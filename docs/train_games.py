@@ -16,8 +16,8 @@ from typing import Any
 
 import yaml
 
-from cardzoo.envs.files import write_file
 from cardzoo.envs import IDS, find_game
+from cardzoo.envs.files import write_file
 from docs import trained
 
 UNLIMITED = 10**12  # steps: minutes alone end a run

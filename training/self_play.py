@@ -59,7 +59,7 @@ class SelfPlay:
     def __init__(
         self, game: Game, config: TrainingConfig, threads: int, all_seats: bool, numbers: range | None = None
     ) -> None:
-        compiled = bots(game)
+        compiled = self._bots(game, config)
         self._numbers = range(config.tables) if numbers is None else numbers
         tables = len(self._numbers)
         settings = {"num_players": config.num_players, "reward": config.reward, "bots": compiled, "rotate": True}
@@ -69,27 +69,37 @@ class SelfPlay:
         self.has_opponents = seats > 1
         self._sides = game.sides or seats
         self._scripted = len(self.config.scripted)
-        pool = range(FIRST_NETWORK, FIRST_NETWORK + self.config.pool_size)
-        own = OWN if all_seats else pool.stop
+        pool = [self._code_of(place) for place in range(self.config.pool_size)]
+        own = OWN if all_seats else self._code_of(self.config.pool_size)
         self._codes = np.array([*(list(compiled).index(name) for name in self.config.scripted), *pool, own])
         sizes = (self.batch.encoder.width, *config.learning.hidden, len(game.actions))
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
         self._snapshots = np.zeros(1, np.int64)  # taken so far
         self._edges = np.zeros(len(self._codes))
-        self._make_arrays((self.config.pool_size + 1, count_weights(sizes)))
-        self.batch.set_networks(self._networks, sizes)  # which keeps no copy
+        self._make_arrays(sizes)
         seeds = np.array(self._numbers, np.uint64)
         self._put_back("generators", rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds))
         self.always_itself = config.warm_start.agent is not None
 
+    @staticmethod
+    def _bots(game: Game, config: TrainingConfig) -> Mapping[str, Any]:
+        """The compiled agents that may play: all, as evaluation takes the same compiled code."""
+        return bots(game)
+
+    @staticmethod
+    def _code_of(place: int) -> int:
+        """The actor code of a network."""
+        return FIRST_NETWORK + place
+
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
         return Batch(game, tables, threads=threads, **settings)
 
-    def _make_arrays(self, networks: tuple[int, int]) -> None:
-        """Make what has a place a table, and the networks."""
+    def _make_arrays(self, sizes: tuple[int, ...]) -> None:
+        """Make what has a place a table, and the networks, whose layers have these sizes."""
         tables, seats = len(self._numbers), self.batch.num_players
-        self._networks = np.zeros(networks, np.float32)
+        self._networks = np.zeros((self.config.pool_size + 1, count_weights(sizes)), np.float32)
+        self.batch.set_networks(self._networks, sizes)  # which keeps no copy
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)

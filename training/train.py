@@ -115,7 +115,7 @@ class Trainer:
             statistics = self.learner.update(self.left)
         else:
             statistics = imitation.update(imitating / self.config.warm_start.share)
-        self.steps += self.config.tables * self.config.learning.steps
+        self.steps += self.learner.decisions
         elapsed = time.perf_counter() - start
         self.seconds += elapsed
         line: dict[str, Any] = {

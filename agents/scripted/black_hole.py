@@ -1,26 +1,38 @@
 """Players of Black Hole, who look to the end of the game along the best lines: the novice along few, the expert many.
 
 A node is a number that tells a position: the hole's top rank in its lowest four bits, then two bits for the height of
-each fan, then the fan that was played first to get there. Ranks are counted in numbers too, four bits for each.
+each fan, then five for the fan that was played first to get there. A beam has for each node also how many cards of each
+rank are left, and how many of them are top cards. These are counted in numbers too, four bits for each rank. A child is
+a node that is in no beam yet: five bits more tell the fan that was played last, those above its parent's place.
 """
 
 import numpy as np
 
-from cardzoo.envs.engine import RANKS, rule
+from cardzoo.envs.engine import RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import rank_of
-from cardzoo.envs.games.black_hole import FAN_SIZE, FANS, are_neighbours
+from cardzoo.envs.games.black_hole import FAN_SIZE, FANS
 
 ONE = np.int64(1)
 NIBBLE = 15
-RANK = 4  # bits of a node
+RANK, FAN = 4, 5  # bits of a node
 FIRST_FAN = RANK + 2 * FANS
+LAST_FAN = FIRST_FAN + FAN
+PARENT = LAST_FAN + FAN
 POSITION = (ONE << FIRST_FAN) - 1  # the bits that tell the position
+NODE = (ONE << LAST_FAN) - 1
+ANY_FAN = (1 << FAN) - 1
+NO_FAN = np.int64(FANS)  # before the first move
+HEIGHTS = FAN_SIZE + 1
 HASHES = 4096
 
 NOVICE_WIDTH, EXPERT_WIDTH = 4, 128  # nodes kept at each depth
+MOST_FITTING = 2 * SUITS  # top cards that can be played
+NOVICE_CHILDREN, EXPERT_CHILDREN = NOVICE_WIDTH * MOST_FITTING, EXPERT_WIDTH * MOST_FITTING
 FAN_WORTH, FIT_WORTH, PAIR_WORTH, LACK_COST = 4, 1, 2, 8
 LEAST, MOST_WORTHS = 300, 512  # so that worths are never negative, nor as many as that
 
+# By the hole's top rank, one card of each rank that can be played.
+NEIGHBOURS = np.array([ONE << 4 * ((rank + 1) % RANKS) | ONE << 4 * ((rank - 1) % RANKS) for rank in range(RANKS)])
 EVERY_RANK = sum(ONE << 4 * rank for rank in range(RANKS))
 EVEN_RANKS = NIBBLE * sum(ONE << 8 * pair for pair in range(RANKS // 2 + 1))
 
@@ -28,7 +40,9 @@ EVEN_RANKS = NIBBLE * sum(ONE << 8 * pair for pair in range(RANKS // 2 + 1))
 @rule
 def novice(view, mask, generator):
     """Looks ahead as the expert does, but along four lines only."""
-    return look_ahead(view, NOVICE_WIDTH)
+    beam, next_beam = arrays.zeros((NOVICE_WIDTH, 3), np.int64), arrays.zeros((NOVICE_WIDTH, 3), np.int64)
+    children, worths = arrays.zeros(NOVICE_CHILDREN, np.int64), arrays.zeros(NOVICE_CHILDREN, np.int16)
+    return look_ahead(view, beam, next_beam, children, worths)
 
 
 @rule
@@ -40,68 +54,80 @@ def expert(view, mask, generator):
     neighbours together, as each card needs one of those before it. The move that leads to the best node of the
     greatest depth is played.
     """
-    return look_ahead(view, EXPERT_WIDTH)
+    beam, next_beam = arrays.zeros((EXPERT_WIDTH, 3), np.int64), arrays.zeros((EXPERT_WIDTH, 3), np.int64)
+    children, worths = arrays.zeros(EXPERT_CHILDREN, np.int64), arrays.zeros(EXPERT_CHILDREN, np.int16)
+    return look_ahead(view, beam, next_beam, children, worths)
 
 
 @rule
-def look_ahead(view, width):
-    """The first move towards the best node of the greatest depth, keeping so many nodes of each depth."""
-    ranks = np.zeros((FANS, FAN_SIZE + 1), np.int64)
-    beam, children = np.zeros((width, 3), np.int64), np.zeros((width * FANS, 3), np.int64)
-    worths, hashes = np.zeros(width * FANS, np.int64), np.zeros(HASHES, np.int64)
-    beam[0, 0], beam[0, 1], beam[0, 2] = read_view(view, ranks)
+def look_ahead(view, beam, next_beam, children, worths):
+    """The first move towards the best node of the greatest depth, keeping as many nodes of each depth as a beam has."""
+    ranks, ones = arrays.zeros((FANS, HEIGHTS), np.int64), arrays.zeros((FANS, HEIGHTS), np.int64)
+    hashes = arrays.zeros(HASHES, np.int16)
+    beam[0, 0], beam[0, 1], beam[0, 2] = read_view(view, ranks, ones)
+    children[0] = beam[0, 0]  # where the hashes point at first: a position that does not follow on any
     kept, best = 1, -1
     while True:
         found = 0
         for place in range(kept):
-            found = play_all(beam[place], ranks, children, worths, found, hashes, best < 0)
+            found = play_all(beam[place], place, ranks, ones, children, worths, found, hashes)
         if found == 0:
             return best
-        best = children[np.argmax(worths[:found]), 0] >> FIRST_FAN
-        kept = keep_best(children, worths, found, beam)
+        best = children[np.argmax(worths[:found])] >> FIRST_FAN & ANY_FAN
+        kept = keep_best(beam, ones, children, worths, found, next_beam)
+        beam, next_beam = next_beam, beam
         if all_begin_alike(beam, kept):
             return best
 
 
 @rule
-def read_view(view, ranks):
+def read_view(view, ranks, ones):
     """The node of the position, how many cards of each rank are left, and how many of them are top cards.
 
-    The ranks of the fans' cards are noted by fan and height.
+    The ranks of the fans' cards are noted by fan and height, and the counts of one of them; none is at height 0.
     """
-    node, left, tops = np.int64(view.top), np.int64(0), np.int64(0)
+    node, left, tops = NO_FAN << FIRST_FAN | view.top, np.int64(0), np.int64(0)
     for fan in range(FANS):
         pile = view.fans[fan]
         node |= np.int64(pile.height) << (RANK + 2 * fan)
         for place in range(pile.height):
             ranks[fan, place + 1] = rank_of(pile.cards[place])
-            left += ONE << 4 * ranks[fan, place + 1]
-        if pile.height > 0:
-            tops += ONE << 4 * ranks[fan, pile.height]
+            ones[fan, place + 1] = ONE << 4 * ranks[fan, place + 1]
+            left += ones[fan, place + 1]
+        tops += ones[fan, pile.height]
     return node, left, tops
 
 
 @rule
-def play_all(parent, ranks, children, worths, found, hashes, is_first):
-    """Add the nodes that follow on one to the children, but for those that are there already; gives their number."""
+def play_all(parent, place, ranks, ones, children, worths, found, hashes):
+    """Add the nodes that follow on one to the children, but for those that are there already; gives their number.
+
+    The hashes tell where among the children a position is, if it is there: one that is forgotten costs but time.
+    """
+    fitting = NEIGHBOURS[parent[0] & NIBBLE]
     for fan in range(FANS):
         height = parent[0] >> (RANK + 2 * fan) & 3
-        rank = ranks[fan, height]
-        if height > 0 and are_neighbours(rank, parent[0] & NIBBLE):
+        if fitting & ones[fan, height]:
+            rank = ranks[fan, height]
             node = (parent[0] - (ONE << (RANK + 2 * fan)) & ~NIBBLE) | rank
-            if is_first:
-                node |= np.int64(fan) << FIRST_FAN
+            if node >> FIRST_FAN == NO_FAN:
+                node = node & POSITION | np.int64(fan) << FIRST_FAN
             position = node & POSITION
-            place = (position ^ position >> 13 ^ 37 * (position >> 23)) % HASHES
-            if hashes[place] != position + 1:  # else it is known; one that is forgotten costs but time
-                hashes[place] = position + 1
-                under = ONE << 4 * ranks[fan, height - 1] if height > 1 else np.int64(0)
-                children[found, 0] = node
-                children[found, 1] = parent[1] - (ONE << 4 * rank)
-                children[found, 2] = parent[2] - (ONE << 4 * rank) + under
-                worths[found] = weigh(children[found, 1], children[found, 2], rank)
+            hashed = (position ^ position >> 13 ^ 37 * (position >> 23)) % HASHES
+            if children[hashes[hashed]] & POSITION != position:
+                hashes[hashed] = found
+                children[found] = node | fan << LAST_FAN | place << PARENT
+                left, tops = count_without(parent, fan, ones)
+                worths[found] = weigh(left, tops, rank)
                 found += 1
     return found
+
+
+@rule
+def count_without(parent, fan, ones):
+    """The counts of cards that are left and of top cards when a fan's top card is played."""
+    height = parent[0] >> (RANK + 2 * fan) & 3
+    return parent[1] - ones[fan, height], parent[2] - ones[fan, height] + ones[fan, height - 1]
 
 
 @rule
@@ -131,12 +157,12 @@ def add_up(counts):
 
 
 @rule
-def keep_best(children, worths, found, beam):
-    """Fill the beam with the children that are worth most; gives how many it keeps."""
-    number = np.zeros(MOST_WORTHS, np.int64)
+def keep_best(beam, ones, children, worths, found, next_beam):
+    """Fill the next beam with the children that are worth most; gives how many it keeps."""
+    number = arrays.zeros(MOST_WORTHS, np.int16)
     for child in range(found):
         number[worths[child]] += 1
-    least, room = MOST_WORTHS - 1, len(beam)
+    least, room = MOST_WORTHS - 1, len(next_beam)
     while least > 0 and room >= number[least]:
         room -= number[least]
         least -= 1
@@ -144,7 +170,9 @@ def keep_best(children, worths, found, beam):
     for child in range(found):
         if worths[child] > least or (worths[child] == least and room > 0):
             room -= worths[child] == least
-            beam[kept] = children[child]
+            next_beam[kept, 0] = children[child] & NODE
+            left, tops = count_without(beam[children[child] >> PARENT], children[child] >> LAST_FAN & ANY_FAN, ones)
+            next_beam[kept, 1], next_beam[kept, 2] = left, tops
             kept += 1
     return kept
 

@@ -21,6 +21,7 @@ from cardzoo.envs.games.bridge_solitaire import (
 NO_TRUMP = np.int64(Strain.NO_TRUMP)
 NO_LEAD = np.int64(NO_CARD)
 JOKERS = SUITS  # the place of the jokers in a list of suits
+SUITS_AND_JOKERS = SUITS + 1
 ENOUGH = 14  # points with which novices bid
 WORLDS = 30  # orders of the stock that a bid looks at
 KEPT_JOKER = 0.3  # taken off the worth of leading a joker, which can win a trick that the stock leads
@@ -82,7 +83,7 @@ def expert(view, mask, generator):
     - It bids one: more never pays more. It plays the deal through in thought, with the stock shuffled anew each time,
       in each suit and without trumps, and passes if it expects to lose points.
     """
-    unseen = np.zeros(SUITS + 1, np.int64)
+    unseen = arrays.zeros(SUITS_AND_JOKERS, np.int64)
     number = find_unseen(view, unseen)
     if view.phase == Phase.BID:
         return bid(view, number, generator)
@@ -163,15 +164,15 @@ def win_chance(card, strain, unseen, number, stock):
 @rule
 def bid(view, number, generator):
     """One in the strain that brings most points on average, or a pass."""
-    stock = np.zeros(CARDS_AND_JOKERS, np.int64)
+    stock = arrays.zeros(CARDS_AND_JOKERS, np.int64)
     place = 0
     for card in range(CARDS_AND_JOKERS):
         if is_unseen(view, card):
             stock[place] = card
             place += 1
-    hand, legal = np.zeros(CARDS_AND_JOKERS, np.int64), np.zeros(CARDS_AND_JOKERS, np.int64)
-    unseen = np.zeros(SUITS + 1, np.int64)
-    worths = np.zeros(STRAINS)
+    hand, legal = arrays.zeros(CARDS_AND_JOKERS, np.int64), arrays.zeros(CARDS_AND_JOKERS, np.int64)
+    unseen = arrays.zeros(SUITS_AND_JOKERS, np.int64)
+    worths = arrays.zeros(STRAINS, np.float64)
     for _ in range(WORLDS):
         for last in range(number - 1, 0, -1):
             other = rng.below(generator, last + 1)

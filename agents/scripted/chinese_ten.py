@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import fishing
 from cardzoo.envs.games.chinese_ten import CAPTURE, Phase, pairs_with, points_of
@@ -50,9 +50,9 @@ def expert(view, mask, generator):
     - Without a capture it plays the card after which they should capture least.
     - Among several cards that fit it takes the one after which all this is best, also for a card turned up.
     """
-    table = np.zeros(CARDS, np.int64)
-    unseen = np.zeros(CARDS, np.int64)
-    gains = np.zeros(CARDS, np.int64)
+    table = arrays.zeros(CARDS, np.int64)
+    unseen = arrays.zeros(CARDS, np.int64)
+    gains = arrays.zeros(CARDS, np.int64)
     for card in range(CARDS):
         table[card] = view.table[card]
         unseen[card] = card != view.card and view.table[card] + view.hand[card] + view.captured[:, card].sum() == 0
@@ -120,7 +120,7 @@ def expected_best(unseen, gains, hidden, size):
     """The expected best gain of so many cards, drawn from the unseen ones."""
     if size == 0:
         return 0.0
-    expected, level = 0.0, gains.max()
+    expected, level = 0.0, arrays.largest(gains)
     while level > 0:  # the chance that the best is at least this
         below, following = 0, 0
         for card in range(CARDS):

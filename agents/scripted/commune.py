@@ -4,6 +4,8 @@ The expert's sets of cards are counts of natural cards by rank, the 2 first and 
 them, and for each suit a number with a bit for each rank.
 """
 
+import math
+
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, RANKS, SUITS, arrays, rng, rule
@@ -13,6 +15,7 @@ from cardzoo.envs.games.commune import (
     CALL,
     DECLARATIONS,
     KINDS,
+    MOST_CARDS,
     NOTHING,
     POKER_HAND,
     SEATS,
@@ -37,7 +40,12 @@ WORST = -9.0
 
 WILD = RANKS  # the place of the wild cards in a count
 FIVE_IN_A_ROW = (1 << POKER_HAND) - 1
-STARTS = np.searchsorted(KINDS, list(Kind))
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
+MOST_IN_HANDS = PLAYERS * MOST_CARDS
+SET_SIZE = RANKS + 1
+LACKING = POKER_HAND + 1  # numbers of cards that a hand may lack
+STARTS = np.searchsorted(KINDS, list(Kind)).tolist()  # the first declaration of each kind
+HIGH_CARDS, PAIRS, TWO_PAIRS, THREES, STRAIGHTS, FLUSHES, FULL_HOUSES, FOURS, STRAIGHT_FLUSHES, FIVES = STARTS
 
 
 @rule
@@ -72,17 +80,20 @@ def expert(view, mask, generator):
     """
     cards = view.hand_sizes.sum()
     number = min(max(CARDS_IN_THOUGHT // cards, LEAST_WORLDS), MOST_WORLDS)
-    worlds, weights = np.zeros((number, cards), np.int64), np.zeros(number)
-    present = np.zeros((number, DECLARATIONS), np.int8)
-    said, hopes = np.full(SEATS, NOTHING), np.full(DECLARATIONS, WORST)
+    worlds = arrays.zeros((MOST_WORLDS, MOST_IN_HANDS), np.int16)[:number, :cards]
+    weights = arrays.zeros(MOST_WORLDS, np.float64)[:number]
+    present = arrays.zeros(DECLARATIONS, np.int64)
+    chances, hopes = arrays.zeros(DECLARATIONS, np.float64), arrays.zeros(DECLARATIONS, np.float64)
+    said = arrays.zeros(PLAYERS, np.int64)
+    hopes[:], said[:] = WORST, NOTHING
     find_latest(view, said)
     imagine(view, said, worlds, weights, generator)
-    gain = 1 / max((view.tokens > 0).sum() - 1, 1)
-    find_present(view, worlds, present)
-    find_hopes(mask, gain, worlds, weights, present, hopes)
+    gain = 1 / max(count_others(view), 1)
+    find_present(view, worlds, weights, present, chances)
+    find_hopes(mask, gain, worlds, weights, chances, hopes)
     best, best_worth = CALL, WORST
     if mask[CALL]:
-        best_worth = gain - (1 + gain) * chance_of(said.max(), weights, present)
+        best_worth = gain - (1 + gain) * chances[arrays.largest(said)]
     for _ in range(CANDIDATES):
         declaration = int(hopes.argmax())
         if hopes[declaration] > WORST:
@@ -91,6 +102,15 @@ def expert(view, mask, generator):
             if worth > best_worth:
                 best, best_worth = declaration, worth
     return best
+
+
+@rule
+def count_others(view):
+    """How many others are still in."""
+    others = 0
+    for seat in range(1, SEATS):
+        others += view.tokens[seat] > 0
+    return others
 
 
 @rule
@@ -112,12 +132,12 @@ def imagine(view, said, worlds, weights, generator):
 
     The weights tell how well the worlds fit what was said.
     """
-    unseen, left = np.zeros(CARDS_AND_JOKERS, np.int64), 0
+    unseen, left = arrays.zeros(CARDS_AND_JOKERS, np.int64), 0
     for card in range(CARDS_AND_JOKERS):
         if not view.hand[card]:
             unseen[left] = card
             left += 1
-    hand = np.zeros(CARDS_AND_JOKERS, np.int64)
+    hand = arrays.zeros(CARDS_AND_JOKERS, np.int64)
     cards = worlds.shape[1]
     for world in range(len(worlds)):
         for place in range(cards):
@@ -131,7 +151,9 @@ def imagine(view, said, worlds, weights, generator):
                 lacks = lacks_in_world(worlds, world, first, size, said[seat], hand)
                 weights[world] *= BLUFFS + belief(lacks, cards - size)
             first += size
-    weights /= weights.sum()
+    total = weights.sum()
+    for world in range(len(worlds)):
+        weights[world] /= total
 
 
 @rule
@@ -152,7 +174,7 @@ def belief(lacks, cards):
     As if the cards that help came among the others' by Poisson's law.
     """
     expected = HELPFUL * cards
-    term, believed = np.exp(-expected), 1.0
+    term, believed = math.exp(-expected), 1.0
     for number in range(lacks):
         believed -= term
         term *= expected / (number + 1)
@@ -162,30 +184,35 @@ def belief(lacks, cards):
 @rule
 def chance_of_call(believed):
     """How likely a player calls who takes a declaration to be there with this chance."""
-    return 1 / (1 + np.exp(STEEPNESS * (believed - CALLED_BELOW)))
+    return 1 / (1 + math.exp(STEEPNESS * (believed - CALLED_BELOW)))
 
 
 @rule
-def find_present(view, worlds, present):
-    """Which declarations are there in each world."""
-    own, own_suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
-    counts, suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
+def find_present(view, worlds, weights, present, chances):
+    """In which worlds each declaration is there, as a number with a bit for each, and how likely that is."""
+    own, own_suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
+    counts, suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
+    found = arrays.zeros(DECLARATIONS, np.int8)
     for card in range(CARDS_AND_JOKERS):
         if view.hand[card]:
             add(card, own, own_suits)
     for world in range(len(worlds)):
         arrays.copy(own, counts)
         arrays.copy(own_suits, suits)
+        found[:] = 0
         for place in range(worlds.shape[1] - view.hand_sizes[0]):
             add(worlds[world, place], counts, suits)
-        find(counts, suits, present[world])
+        find(counts, suits, found)
+        for declaration in range(DECLARATIONS):
+            present[declaration] |= np.int64(found[declaration]) << world
+            chances[declaration] += weights[world] * found[declaration]
 
 
 @rule
-def find_hopes(mask, gain, worlds, weights, present, hopes):
+def find_hopes(mask, gain, worlds, weights, chances, hopes):
     """What each legal declaration is worth, if the next player knows none of the cards."""
-    counts, suits = np.zeros(RANKS + 1, np.int64), np.zeros(SUITS, np.int64)
-    found, rumours = np.zeros(DECLARATIONS, np.int8), np.zeros(DECLARATIONS)
+    counts, suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
+    found, rumours = arrays.zeros(DECLARATIONS, np.int8), arrays.zeros(DECLARATIONS, np.float64)
     for world in range(len(worlds)):
         counts[:] = 0
         suits[:] = 0
@@ -198,22 +225,13 @@ def find_hopes(mask, gain, worlds, weights, present, hopes):
     for declaration in range(DECLARATIONS):
         if mask[declaration]:
             called = chance_of_call(rumours[declaration])
-            hopes[declaration] = called * worth_if_called(declaration, weights, present, gain)
+            hopes[declaration] = called * worth_if_called(chances[declaration], gain)
 
 
 @rule
-def worth_if_called(declaration, weights, present, gain):
+def worth_if_called(chance, gain):
     """What a call brings the declarer: another player's token if it is there, or else the loss of one."""
-    return (1 + gain) * chance_of(declaration, weights, present) - 1
-
-
-@rule
-def chance_of(declaration, weights, present):
-    """How likely a declaration is there."""
-    chance = 0.0
-    for world in range(len(weights)):
-        chance += weights[world] * present[world, declaration]
-    return chance
+    return (1 + gain) * chance - 1
 
 
 @rule
@@ -223,13 +241,13 @@ def weigh(view, declaration, worlds, weights, present, gain):
     for seat in range(SEATS - 1, 0, -1):
         if view.hand_sizes[seat] > 0:
             size = view.hand_sizes[seat]
-    called = np.zeros(POKER_HAND + 1)
-    for lacks in range(POKER_HAND + 1):
+    called = arrays.zeros(LACKING, np.float64)
+    for lacks in range(LACKING):
         called[lacks] = chance_of_call(belief(lacks, worlds.shape[1] - size))
-    worth, hand = 0.0, np.zeros(CARDS_AND_JOKERS, np.int64)
+    worth, hand = 0.0, arrays.zeros(CARDS_AND_JOKERS, np.int64)
     for world in range(len(worlds)):
         lacks = lacks_in_world(worlds, world, 0, size, declaration, hand)
-        worth += weights[world] * called[lacks] * (gain if present[world, declaration] else -1)
+        worth += weights[world] * called[lacks] * (gain if present[declaration] >> world & 1 else -1)
     return worth
 
 
@@ -252,21 +270,21 @@ def find(counts, suits, found):
         number = counts[rank] + wild
         ranks |= (counts[rank] > 0) << rank
         if number >= 1:
-            found[STARTS[Kind.HIGH_CARD] + rank] = 1
+            found[HIGH_CARDS + rank] = 1
         if number >= 2:
-            found[STARTS[Kind.PAIR] + rank] = 1
+            found[PAIRS + rank] = 1
             find_two_pairs(counts, rank, found)
         if number >= 3:
-            found[STARTS[Kind.THREE] + rank] = 1
+            found[THREES + rank] = 1
             find_full_houses(counts, rank, found)
         if number >= 4:
-            found[STARTS[Kind.FOUR] + rank] = 1
+            found[FOURS + rank] = 1
         if number >= 5:
-            found[STARTS[Kind.FIVE] + rank] = 1
-    find_straights(ranks, wild, STARTS[Kind.STRAIGHT], found)
+            found[FIVES + rank] = 1
+    find_straights(ranks, wild, STRAIGHTS, found)
     for suit in range(SUITS):
         if COUNT[suits[suit]] + wild >= POKER_HAND:
-            find_straights(suits[suit], wild, STARTS[Kind.STRAIGHT_FLUSH], found)
+            find_straights(suits[suit], wild, STRAIGHT_FLUSHES, found)
             find_flushes(suits[suit], wild, found)
 
 
@@ -274,7 +292,7 @@ def find(counts, suits, found):
 def find_two_pairs(counts, high, found):
     """Those with this higher rank."""
     left = counts[WILD] - max(2 - counts[high], 0)
-    start = STARTS[Kind.TWO_PAIR] + high * (high - 1) // 2
+    start = TWO_PAIRS + high * (high - 1) // 2
     for low in range(high):
         if counts[low] + left >= 2:
             found[start + low] = 1
@@ -284,7 +302,7 @@ def find_two_pairs(counts, high, found):
 def find_full_houses(counts, three, found):
     """Those with three cards of this rank."""
     left = counts[WILD] - max(3 - counts[three], 0)
-    start = STARTS[Kind.FULL_HOUSE] + three * (RANKS - 1)
+    start = FULL_HOUSES + three * (RANKS - 1)
     for pair in range(RANKS):
         if pair != three and counts[pair] + left >= 2:
             found[start + pair - (pair > three)] = 1
@@ -305,7 +323,7 @@ def find_flushes(ranks, wild, found):
     for top in range(POKER_HAND, RANKS):
         lower = min(COUNT[ranks & ((1 << top) - 1)], POKER_HAND - 1)
         if lower + (ranks >> top & 1) + wild >= POKER_HAND:
-            found[STARTS[Kind.FLUSH] + top - POKER_HAND] = 1
+            found[FLUSHES + top - POKER_HAND] = 1
 
 
 @rule

@@ -4,11 +4,11 @@ A move is numbered by its source and its target; besides the columns a foundatio
 reckoned from the two piles that it changes, so that a position need not be weighed as a whole.
 """
 
-from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, piles, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
 from cardzoo.envs.families import patience
 from cardzoo.envs.games.forty_thieves import COLUMNS, HOME, MOVE, PACKS, SOURCES, TURN, WASTE
@@ -16,24 +16,26 @@ from cardzoo.envs.games.forty_thieves import COLUMNS, HOME, MOVE, PACKS, SOURCES
 FOUNDATION = COLUMNS  # a target
 TARGETS = COLUMNS + 1
 MOST_MOVES = SOURCES * TARGETS
+NOVICE_AHEAD, EXPERT_AHEAD = 3, 5  # moves
+DEPTHS = EXPERT_AHEAD + 1
 MOST_TRIED = 20_000  # moves in one search; hardly ever so many
 HASTE = 0.01  # for each move, so that of equal ends the nearest is sought and play cannot go round in circles
 
 
-class Gain(IntEnum):
+class Gains(NamedTuple):
     """What moves gain or lose."""
 
-    HOME = 0  # a card comes home
-    SPACE = 1  # a column is emptied, or filled
-    ORDER = 2  # a card comes to lie on its suit, or leaves it
-    COVER = 3  # for each card of no higher rank that a card covers in a column, or did cover
-    WASTE = 4  # a card leaves the waste pile
-    HIGH = 5  # for each rank of a card that fills an empty column
-    ENOUGH = 6  # what must be gained, or else a card is turned
+    home: float  # a card comes home
+    space: float  # a column is emptied, or filled
+    order: float  # a card comes to lie on its suit, or leaves it
+    cover: float  # for each card of no higher rank that a card covers in a column, or did cover
+    waste: float  # a card leaves the waste pile
+    high: float  # for each rank of a card that fills an empty column
+    enough: float  # what must be gained, or else a card is turned
 
 
-NOVICE_GAINS = np.array([3, 2, 1.5, 0.3, 1.5, 0, 1])
-EXPERT_GAINS = np.array([3, 1, 1.5, 0.6, 1.5, -0.05, 1])
+NOVICE_GAINS = Gains(home=3.0, space=2.0, order=1.5, cover=0.3, waste=1.5, high=0.0, enough=1.0)
+EXPERT_GAINS = Gains(home=3.0, space=1.0, order=1.5, cover=0.6, waste=1.5, high=-0.05, enough=1.0)
 
 
 @rule
@@ -43,13 +45,13 @@ def novice(view, mask, generator):
     To bring a card home, to build it on its suit, to play it from the waste pile and to empty a column are good; to
     cover low cards is bad.
     """
-    return look_ahead(view, mask, 3, NOVICE_GAINS)
+    return look_ahead(view, mask, NOVICE_AHEAD, NOVICE_GAINS)
 
 
 @rule
 def expert(view, mask, generator):
     """Looks five moves ahead as novices look three, minds more what it covers, and fills empty columns more readily."""
-    return look_ahead(view, mask, 5, EXPERT_GAINS)
+    return look_ahead(view, mask, EXPERT_AHEAD, EXPERT_GAINS)
 
 
 @rule
@@ -58,15 +60,15 @@ def look_ahead(view, mask, ahead, gains):
 
     All sequences are tried in the view itself, and taken back.
     """
-    home = np.zeros(CARDS, np.int64)
+    home = arrays.zeros(CARDS, np.int64)
     for card in range(CARDS):
         for pack in range(PACKS):
             home[card] += view.foundations[suit_of(card), pack] > rank_of(card)
-    moves = np.zeros((ahead, MOST_MOVES), np.int64)
-    left = np.zeros(ahead, np.int64)  # moves that are still to be tried, after so many made ones
-    made, carried = np.zeros(ahead, np.int64), np.zeros(ahead, np.int64)
-    worths = np.zeros(ahead + 1)
-    best, best_worth = TURN, gains[Gain.ENOUGH] if mask[TURN] else -np.inf
+    moves = arrays.zeros((EXPERT_AHEAD, MOST_MOVES), np.int64)
+    left = arrays.zeros(EXPERT_AHEAD, np.int64)  # moves that are still to be tried, after so many made ones
+    made, carried = arrays.zeros(EXPERT_AHEAD, np.int64), arrays.zeros(EXPERT_AHEAD, np.int64)
+    worths = arrays.zeros(DEPTHS, np.float64)
+    best, best_worth = TURN, gains.enough if mask[TURN] else -np.inf
     depth, tried = 0, 0
     left[0] = find_moves(view, home, moves[0])
     while depth >= 0:
@@ -182,20 +184,20 @@ def weigh_move(view, move, gains):
     source, target = move // TARGETS, move % TARGETS
     card = end_of(view, source)
     if source == WASTE:
-        worth = gains[Gain.WASTE]
+        worth = gains.waste
     else:
         pile = view.columns[source]
-        worth = gains[Gain.COVER] * count_covered(pile, pile.height - 1, card)
+        worth = gains.cover * count_covered(pile, pile.height - 1, card)
         if pile.height == 1:
-            worth += gains[Gain.SPACE]
+            worth += gains.space
         elif rank_of(card) != KING and pile.cards[pile.height - 2] == card + 1:
-            worth -= gains[Gain.ORDER]
+            worth -= gains.order
     if target == FOUNDATION:
-        return worth + gains[Gain.HOME]
+        return worth + gains.home
     pile = view.columns[target]
     if pile.height == 0:
-        return worth - gains[Gain.SPACE] + gains[Gain.HIGH] * rank_of(card)
-    return worth + gains[Gain.ORDER] - gains[Gain.COVER] * count_covered(pile, pile.height, card)
+        return worth - gains.space + gains.high * rank_of(card)
+    return worth + gains.order - gains.cover * count_covered(pile, pile.height, card)
 
 
 @rule

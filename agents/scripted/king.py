@@ -4,6 +4,8 @@ The expert's sets of cards are numbers with a bit for each place. Places order c
 on top, so the 13 bits of a suit lie side by side.
 """
 
+import math
+
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
@@ -28,6 +30,8 @@ from cardzoo.envs.games.king import (
 ONE = np.int64(1)
 NOTHING = np.int64(0)
 NO_PLACE = -1
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
+CHOICES = SUITS + 1  # of trumps, or of none
 
 CARDS_IN_THOUGHT = 1500  # that the expert plays in thought for one decision, about
 MOST_WORLDS = 60  # deals of the unseen cards that it looks at
@@ -128,8 +132,8 @@ def expert(view, mask, generator):
 
     A decision takes some 50 microseconds.
     """
-    hands, room = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
-    counted, scores = np.zeros(SEATS, np.int64), np.zeros(SEATS)
+    hands, room = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    counted, scores = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.float64)
     if view.phase == Phase.PLAY:
         return choose_card(view, mask, hands, room, counted, scores, generator)
     if view.phase == Phase.AUCTION:
@@ -145,7 +149,7 @@ def choose_card(view, mask, hands, room, counted, scores, generator):
     legal = mask.sum()
     if legal == 1:
         return mask.argmax()
-    totals, playing = np.zeros(CARDS), np.zeros(SEATS, np.int64)
+    totals, playing = arrays.zeros(CARDS, np.float64), arrays.zeros(PLAYERS, np.int64)
     special = special_places(view.kind)
     unseen = unseen_places(view)
     left = CARDS - view.played.sum()
@@ -181,17 +185,19 @@ def choose_direction(view, hands, room, counted, scores, generator):
 @rule
 def choose_trumps(view, hands, room, counted, scores, generator):
     """The trumps, or none, with the best mean result; a dealer already thinks of the direction that goes with them."""
-    unseen, totals = unseen_places(view), np.zeros((SUITS + 1, 2))
+    unseen, totals = unseen_places(view), arrays.zeros((CHOICES, 2), np.float64)
     for _ in range(WORLDS_FOR_CALLS):
         imagine(view, unseen, hands, room, generator)
-        for choice in range(SUITS + 1):
+        for choice in range(CHOICES):
             if view.dealer[0]:
                 for direction in range(2):
                     play_hand(view, hands, counted, trump_of(choice), direction)
                     worth = chance_to_win(view, counted, direction, view.bid, bidder_of(view), scores)
                     totals[choice, direction] += worth
             else:
-                totals[choice] += as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid, 0, scores)
+                worth = as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid, 0, scores)
+                for direction in range(2):
+                    totals[choice, direction] += worth
     return TRUMP + totals.argmax() // 2
 
 
@@ -201,14 +207,14 @@ def choose_call(view, mask, hands, room, counted, scores, generator):
     bidder = bidder_of(view)
     if bidder < 0:
         return FIRST_BID
-    unseen, ours, theirs = unseen_places(view), np.zeros(SUITS + 1), 0.0
+    unseen, ours, theirs = unseen_places(view), arrays.zeros(CHOICES, np.float64), 0.0
     for _ in range(WORLDS_FOR_CALLS):
         imagine(view, unseen, hands, room, generator)
-        for choice in range(SUITS + 1):
+        for choice in range(CHOICES):
             ours[choice] += as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid + 1, 0, scores)
         trump = best_suit(hands[bidder])
         theirs += as_the_dealer_likes(view, hands, counted, trump, view.bid, bidder, scores)
-    return FIRST_BID + view.bid if ours.max() > theirs else PASS
+    return FIRST_BID + view.bid if arrays.largest(ours) > theirs else PASS
 
 
 @rule
@@ -270,15 +276,17 @@ def chance_to_win(view, counted, direction, bid, bidder, scores):
         scores[seat] = view.scores[seat] + points(view.kind, direction, number)
         best = max(best, scores[seat])
     if view.hands_left == 1:
-        winners = (scores == best).sum()
+        winners = 0
+        for seat in range(SEATS):
+            winners += scores[seat] == best
         if winners == SEATS:
             return 0.0
         return 1 / winners if scores[0] == best else -1 / (SEATS - winners)
-    spread = SPREAD * np.sqrt(view.hands_left - 1.0)
+    spread = SPREAD * math.sqrt(view.hands_left - 1.0)
     total = 0.0
     for seat in range(SEATS):
-        total += np.exp((scores[seat] - best) / spread)
-    return np.exp((scores[0] - best) / spread) / total
+        total += math.exp((scores[seat] - best) / spread)
+    return math.exp((scores[0] - best) / spread) / total
 
 
 @rule
@@ -375,8 +383,10 @@ def deal_unseen(view, unseen, hands, room, heed_voids, generator):
 @rule
 def play_hand(view, hands, counted, trump, direction):
     """Play a whole hand of the last four in thought; the hands stay as they are."""
+    playing = arrays.zeros(PLAYERS, np.int64)
+    arrays.copy(hands, playing)
     counted[:] = 0
-    play_out(view, hands.copy(), counted, NOTHING, trump, direction, NO_PLACE)
+    play_out(view, playing, counted, NOTHING, trump, direction, NO_PLACE)
 
 
 @rule

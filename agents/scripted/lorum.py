@@ -30,19 +30,21 @@ from cardzoo.envs.games.lorum import (
 BUDGET = 5000  # cards that the expert has played for one decision, about: 45 microseconds
 LAST_MARK = TRAIN_TOTAL // TRAIN_MARK * TRAIN_MARK
 
-LENGTH = len(PACK) // SUITS  # cards of a suit
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
+PACK_SIZE = len(PACK)
+LENGTH = PACK_SIZE // SUITS  # cards of a suit
 # The project's code of each card, and the other way round.
-CODES = np.array([RANKS * (card // LENGTH) + (card % LENGTH + SEVEN) % RANKS for card in range(len(PACK))])
+CODES = np.array([RANKS * (card // LENGTH) + (card % LENGTH + SEVEN) % RANKS for card in range(PACK_SIZE)])
 NUMBERS = np.full(RANKS * SUITS, -1)
-NUMBERS[CODES] = np.arange(len(PACK))
-ALL = (1 << len(PACK)) - 1
+NUMBERS[CODES] = np.arange(PACK_SIZE)
+ALL = (1 << PACK_SIZE) - 1
 SUIT = (1 << LENGTH) - 1
 SEVENS = sum(1 << LENGTH * suit for suit in range(SUITS))
 ACES = SEVENS << LENGTH - 1
 
 QUEENS = np.array([LENGTH * suit + QUEEN - SEVEN for suit in range(SUITS)])
 KING_OF_HEARTS = LENGTH * HEARTS + KING - SEVEN
-PRICES = np.zeros((Hand.TRAIN, len(PACK)), np.int64)  # of cards taken in tricks, in quarters of a chip
+PRICES = np.zeros((Hand.TRAIN, PACK_SIZE), np.int64)  # of cards taken in tricks, in quarters of a chip
 PRICES[Hand.NO_HEARTS, LENGTH * HEARTS : LENGTH * (HEARTS + 1)] = SEATS
 PRICES[Hand.QUEENS, QUEENS] = SEATS * QUEEN_PRICES
 PRICES[Hand.NO_TRICKS] = 1
@@ -262,10 +264,11 @@ def expert(view, mask, generator):
     """
     if mask.sum() == 1 or mask[FIRST_SLOT:PASS].any():
         return novice(view, mask, generator)
-    scratch = np.zeros((5, SEATS), np.int64)
-    hands, lacks, costs, left, taken = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
-    unseen = np.zeros(len(PACK), np.int64)
-    totals = np.zeros((PLANS, len(PACK)))
+    hands, lacks = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    costs, taken = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    left = arrays.zeros(PLAYERS, np.int64)
+    unseen = arrays.zeros(PACK_SIZE, np.int64)
+    totals = arrays.zeros((PLANS, PACK_SIZE), np.float64)
     legal, fits, trick = to_bits(mask), to_bits(view.fits), read_trick(view)
     hands[0] = to_bits(view.hands[0])
     for seat in range(1, SEATS):
@@ -274,14 +277,14 @@ def expert(view, mask, generator):
     plans = count_costs(view, costs)
     for _ in range(BUDGET // (size(legal) * (size(hands[0]) + number))):
         deal_unseen(view, unseen, number, hands, lacks, generator)
-        for card in range(len(PACK)):
+        for card in range(PACK_SIZE):
             if legal >> card & 1:
                 for plan in range(plans):
                     arrays.copy(hands, left)
                     arrays.copy(costs, taken)
                     totals[plan, card] += play_out(view, plan, left, taken, trick, fits, card)
     best, most = -1, 0.0
-    for card in range(len(PACK)):
+    for card in range(PACK_SIZE):
         for plan in range(plans):
             if legal >> card & 1 and (best < 0 or totals[plan, card] > most):
                 best, most = card, totals[plan, card]
@@ -292,7 +295,7 @@ def expert(view, mask, generator):
 def list_cards(cards, numbers):
     """Write down the cards one by one; gives how many there are."""
     count = 0
-    for card in range(len(PACK)):
+    for card in range(PACK_SIZE):
         if cards >> card & 1:
             numbers[count] = card
             count += 1
@@ -305,7 +308,7 @@ def count_costs(view, costs):
     if view.phase > Hand.HAIRY_APE:
         return 1
     for seat in range(SEATS):
-        for card in range(len(PACK)):
+        for card in range(PACK_SIZE):
             costs[seat] += PRICES[view.phase, card] * view.taken[seat, CODES[card]]
     mine = costs[0]
     if view.phase == Hand.HAIRY_APE or costs.sum() > mine or (view.phase == Hand.QUEENS and mine == 0):
@@ -374,7 +377,9 @@ def play_tricks(phase, plan, left, taken, trick, card):
             card = choose_for_trick(phase, left[seat], suit, best, place)
     if phase == Hand.HAIRY_APE:
         return -taken[0] / SEATS
-    takers, total = (taken > 0).sum(), taken.sum() // SEATS
+    takers, total = 0, taken.sum() // SEATS
+    for other in range(SEATS):
+        takers += taken[other] > 0
     return gain(taken[0] // SEATS, takers, total) + (total / SEATS if takers == SEATS else 0.0)
 
 

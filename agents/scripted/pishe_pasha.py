@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, piles, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rng, rule
 from cardzoo.envs.games import pishe_pasha
 from cardzoo.envs.games.pishe_pasha import (
+    ACTIONS,
     END_TURN,
     GAME,
     MOST_TURNS,
@@ -17,9 +18,11 @@ from cardzoo.envs.games.pishe_pasha import (
 )
 
 TABLE = GAME.dtype
+POSSIBLE_ACTIONS = len(ACTIONS)
 SAMPLES = 10  # deals of the unknown cards
 CHOICES = 16  # choices ahead that are searched if all cards are known; a power of two
 CHOICES_SAMPLED = 2  # and if they are dealt
+LEVELS = CHOICES + 1
 
 
 @rule
@@ -51,12 +54,12 @@ def expert(view, mask, generator):
         return TO_FOUNDATION
     if mask.sum() == 1:
         return mask.argmax()
-    tables = np.zeros(CHOICES + 1, TABLE)
+    tables = arrays.zeros(LEVELS, TABLE)
     tables[0].seed = rng.draw(generator)
     samples, choices = SAMPLES, CHOICES_SAMPLED
     if set_up(tables[0], view) == 0:
         samples, choices = 1, CHOICES
-    worth = np.zeros(len(mask), np.int64)
+    worth = arrays.zeros(POSSIBLE_ACTIONS, np.int64)
     for _ in range(samples):
         pishe_pasha.redeal_hidden(tables[0], 0)
         for action in range(len(mask)):
@@ -77,14 +80,15 @@ def set_up(state, view):
     state.phase = view.phase
     state.missed = view.missed
     state.turns = view.turns
-    unseen = np.ones(CARDS, np.int64)
+    unseen = arrays.zeros(CARDS, np.int64)
+    unseen[:] = 1
     for suit in range(SUITS):
         for card in range(RANKS * suit, RANKS * suit + view.foundations[suit]):
             state.foundations[card] = 1
             unseen[card] = 0
     for seat in range(SEATS):
-        state.stocks[seat] = view.stocks[seat]
-        state.discards[seat] = view.discards[seat]
+        piles.copy(view.stocks[seat], state.stocks[seat])
+        piles.copy(view.discards[seat], state.discards[seat])
         state.known[seat] = view.stocks[seat].cards[0] != NO_CARD
         for place in range(CARDS):
             for card in (view.stocks[seat].cards[place], view.discards[seat].cards[place]):
@@ -102,35 +106,43 @@ def set_up(state, view):
 @rule
 def weigh(tables, action, choices):
     """How good it is for player 0 to play an action at the first of the tables: the sum of searches of all depths."""
-    worth, depth = 0, np.int64(1)
+    worth, depth = 0, 1
     while depth <= choices:
         tables[1] = tables[0]
         pishe_pasha.apply_action(tables[1], action)
-        worth += depth * search(tables, np.int64(1), depth)
+        worth += depth * search(tables, depth)
         depth *= 2
     return worth
 
 
 @rule
-def search(tables, level, depth):
-    """Whether player 0 wins from the table of this level, 1 or -1, if nobody errs in the choices up to a depth.
+def search(tables, depth):
+    """Whether player 0 wins from the second of the tables, 1 or -1, if nobody errs in the choices up to a depth.
 
-    From there on both play all that can be played. The tables of the levels above are used up.
+    From there on both play all that can be played. The tables behind hold what the choices lead to; all are used up.
     """
-    state = tables[level]
-    play_forced(state)
-    while level == depth and not state.over:
-        pishe_pasha.act(state, TO_OPPONENT)
+    level, tried = 1, arrays.zeros(LEVELS, np.int64)
+    while True:
+        state = tables[level]
         play_forced(state)
-    if state.over:
-        return np.int64(state.score[0] - state.score[1])
-    wins = np.int64(1 - 2 * state.player)
-    for action in (TO_OPPONENT, END_TURN if state.phase == Phase.TURNED else TURN):
-        tables[level + 1] = state
-        pishe_pasha.act(tables[level + 1], action)
-        if search(tables, level + 1, depth) == wins:
+        while level == depth and not state.over:
+            pishe_pasha.act(state, TO_OPPONENT)
+            play_forced(state)
+        tried[level] = 0
+        settled, wins = state.over, state.score[0] - state.score[1]
+        while settled and level > 1:
+            level -= 1
+            hoped = 1 - 2 * tables[level].player
+            settled = wins == hoped or tried[level] == 2
+            if wins != hoped:
+                wins = -hoped
+        if settled:
             return wins
-    return -wins
+        other = END_TURN if tables[level].phase == Phase.TURNED else TURN
+        tables[level + 1] = tables[level]
+        pishe_pasha.act(tables[level + 1], other if tried[level] else TO_OPPONENT)
+        tried[level] += 1
+        level += 1
 
 
 @rule

@@ -9,6 +9,7 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rng, rule
 from cardzoo.envs.engine.cards import KING, rank_of
 from cardzoo.envs.games.pyramid import (
+    ACTIONS,
     BOTTOM,
     COVERS,
     GIVE_UP,
@@ -25,6 +26,7 @@ ONE = np.int64(1)
 COVER_SETS = np.array([0 if place >= BOTTOM else sum(1 << cover for cover in COVERS[place]) for place in range(PLACES)])
 """The places that cover each place, as a set."""
 
+POSSIBLE_ACTIONS = len(ACTIONS)
 TRIES = 32  # games in which the expert tries each action
 LEFT_WORTH = 0.5 ** np.arange(PLACES + 1)
 """What a game is worth that ends with so many cards left in the pyramid."""
@@ -56,9 +58,9 @@ def expert(view, mask, generator):
     if legal == 1:
         return best
     first = STOCK_SIZE - view.stock.height
-    ranks, line, tried = np.zeros(PLACES, np.int64), np.zeros(STOCK_SIZE, np.int64), np.zeros(STOCK_SIZE, np.int64)
+    ranks, worths = arrays.zeros(PLACES, np.int64), arrays.zeros(POSSIBLE_ACTIONS, np.float64)
+    line, tried = arrays.zeros(STOCK_SIZE, np.int64), arrays.zeros(STOCK_SIZE, np.int64)
     pyramid = read_view(view, ranks, line, first)
-    worths = np.zeros(len(mask))
     for _ in range(TRIES):
         if view.pass_number == 1:
             shuffle(line, first, generator)

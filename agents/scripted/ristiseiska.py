@@ -14,6 +14,7 @@ BUDGET = 4500  # turns that the expert has played for one decision, about: 40 mi
 MOST_DEALS = 100
 WON = 2.0  # what winning counts, where each card left costs 1
 LONGEST = 150  # turns of a game in the head
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
 ACES = sum(1 << RANKS * suit for suit in range(SUITS))
 LOW, HIGH = ACES * ((1 << SEVEN) - 1), ACES * ((1 << RANKS) - (1 << EIGHT))
@@ -76,10 +77,10 @@ def expert(view, mask, generator):
     """
     if mask.sum() == 1:
         return mask.argmax()
-    scratch = np.zeros((4, SEATS), np.int64)
-    hands, lacks, left, sizes = scratch[0], scratch[1], scratch[2], scratch[3]
-    unseen = np.zeros(CARDS, np.int64)
-    totals = np.zeros(CARDS)
+    hands, lacks = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    left, sizes = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    unseen = arrays.zeros(CARDS, np.int64)
+    totals = arrays.zeros(CARDS, np.float64)
     seats = count_seats(view)
     first = GIVE if view.phase == Phase.GIVE else 0
     legal, layout, number = 0, melds.to_bits(view.layout), 0

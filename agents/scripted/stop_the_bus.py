@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rng, rule
+from cardzoo.envs.engine import CARDS, arrays, piles, rng, rule
 from cardzoo.envs.games.stop_the_bus import (
     BEST,
     CALL,
@@ -25,6 +25,7 @@ MOST_ROUNDS = 2  # that are played in thought
 MOST_IMPROVEMENTS = 3
 FOUR = HAND_SIZE + 1
 CHOICES = TABLE_SIZE * FOUR
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
 
 @rule
@@ -32,7 +33,7 @@ def novice(view, mask, generator):
     """Exchanges for the best hand that it can have at once, and calls with a run or better."""
     if view.phase == Phase.CALL:
         return CALL if view.strength >= A_RUN else GO_ON
-    cards, table = np.full(FOUR, NO_CARD), np.full(TABLE_SIZE, NO_CARD)
+    cards, table = arrays.zeros(FOUR, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
     list_cards(view.hand, cards)
     list_cards(view.table, table)
     best, most = -1, -1
@@ -49,12 +50,13 @@ def expert(view, mask, generator):
 
     In thought each player makes the exchange that is best at once, and calls with a run or better.
     """
-    worlds = np.full((WORLDS, SEATS, HAND_SIZE), NO_CARD)
+    worlds = arrays.zeros((WORLDS, PLAYERS, HAND_SIZE), np.int64)
     deal_worlds(view, worlds, generator)
-    cards, table = np.full(FOUR, NO_CARD), np.full(TABLE_SIZE, NO_CARD)
+    cards, table = arrays.zeros(FOUR, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
     list_cards(view.hand, cards)
     list_cards(view.table, table)
-    hand, left = cards[:HAND_SIZE].copy(), table.copy()
+    hand, left = arrays.zeros(HAND_SIZE, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
+    arrays.copy(cards[:HAND_SIZE], hand)
     if view.phase == Phase.CALL:
         return CALL if losses(view, worlds, hand, table, 0) <= losses(view, worlds, hand, table, NOBODY) else GO_ON
     caller = NOBODY
@@ -109,7 +111,7 @@ def strength_without(cards, out):
 @rule
 def deal_worlds(view, worlds, generator):
     """Fill the other hands: first with cards known to be there, then with unseen ones."""
-    unseen = np.empty(CARDS, np.int64)
+    unseen = arrays.zeros(CARDS, np.int64)
     number = 0
     for card in range(CARDS):
         if view.hand[card] + view.table[card] + view.known[:, card].sum() == 0:
@@ -131,12 +133,12 @@ def deal_worlds(view, worlds, generator):
 def losses(view, worlds, own, table, caller):
     """How often a player with this hand, whose turn is over, is one of the worst if all play on."""
     number = 0
-    hands = np.empty((SEATS, HAND_SIZE), np.int64)
-    worths = np.empty(SEATS, np.int64)
-    lies = table.copy()
+    hands = arrays.zeros((PLAYERS, HAND_SIZE), np.int64)
+    worths = arrays.zeros(PLAYERS, np.int64)
+    lies = arrays.zeros(TABLE_SIZE, np.int64)
     for world in range(WORLDS):
         arrays.copy(worlds[world], hands)
-        hands[0] = own
+        arrays.copy(own, hands[0])
         arrays.copy(table, lies)
         for seat in range(SEATS):
             if view.tokens[seat] > 0:
@@ -150,12 +152,13 @@ def losses(view, worlds, own, table, caller):
                 worths[seat] = exchange(hands[seat], lies)
                 if called == NOBODY and worths[seat] >= A_RUN:
                     called = seat
-        worse, equal = 0, 0
+        worse, equal, others = 0, 0, 0
         for seat in range(1, SEATS):
             if view.tokens[seat] > 0:
                 worse += worths[seat] < worths[0]
                 equal += worths[seat] == worths[0]
-        number += worse == 0 and equal < (view.tokens > 0).sum() - 1
+                others += 1
+        number += worse == 0 and equal < others
     return number
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, rng, rule
+from cardzoo.envs.engine import NO_CARD, arrays, rng, rule
 from cardzoo.envs.games.superfecta import (
     BETS,
     CERTAIN,
@@ -57,7 +57,7 @@ def expert(view, mask, generator):
     - The pool that promises the largest gain comes first; the next ones get what bets and chips are left. It never bets
       twice on the same, since shares do not depend on stakes; where they do, it plays alike.
     """
-    plan = np.zeros(BETS, np.int64)
+    plan = arrays.zeros(BETS, np.int64)
     fill_plan(view, plan)
     for bet in range(BETS):
         if view.ticket[bet] < plan[bet] and mask[bet]:
@@ -69,7 +69,8 @@ def expert(view, mask, generator):
 def fill_plan(view, plan):
     """The whole ticket: 1 for each bet to be made. It is the same however much of it has been written."""
     bets, chips = view.bets_left + view.ticket.sum(), int(view.chips[0])
-    worths, pots = np.zeros(BETS), np.zeros(POOLS)
+    worths, left = arrays.zeros(BETS, np.float64), arrays.zeros(BETS, np.float64)
+    pots = arrays.zeros(POOLS, np.float64)
     for bet in range(BETS):
         chips += view.ticket[bet] * view.minimums[pool_of(bet)]
         worths[bet] = view.chances[bet] / CERTAIN / (1 + expect_winners(view, bet))
@@ -80,7 +81,8 @@ def fill_plan(view, plan):
         for pool in range(POOLS):
             if pots[pool] >= 0:
                 most = min(bets, chips // view.minimums[pool])
-                gain, count = best_purchase(worths, pots[pool], pool, view.minimums[pool], most)
+                arrays.copy(worths, left)
+                gain, count = best_purchase(left, pots[pool], pool, view.minimums[pool], most)
                 if gain > best_gain:
                     best_pool, best_gain, best_count = pool, gain, count
         if best_pool < 0:
@@ -95,9 +97,8 @@ def fill_plan(view, plan):
 
 
 @rule
-def best_purchase(worths, pot, pool, price, most):
-    """What the best number of the pool's bets gains, and this number."""
-    left = worths.copy()
+def best_purchase(left, pot, pool, price, most):
+    """What the best number of the pool's bets gains, and this number. The worths of the bets left are used up."""
     worth, best_gain, best_count = 0.0, 0.0, 0
     for count in range(1, min(most, FIRST[pool + 1] - FIRST[pool]) + 1):
         bet = best_of(left, pool)
@@ -146,7 +147,7 @@ def expect_winners(view, bet):
 @rule
 def guess(state, player, blank_view, view):
     """Others who have bet have mostly bet as the expert does, the others anything."""
-    plan = np.zeros(BETS, np.int64)
+    plan = arrays.zeros(BETS, np.int64)
     for other in range(state.num_players):
         if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:
             take_back_ticket(state, other)

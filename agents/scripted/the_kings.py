@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.envs.engine import rng, rule
+from cardzoo.envs.engine import arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.engine.masks import random_legal
 from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, LANES, MOVE, ROWS
@@ -10,6 +10,7 @@ from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_RO
 RANDOMLY = 0.25
 HOME, IN_SEQUENCE, BURIED, DEPTH, EMPTY, STUCK, LATER, WHIM = 2.0, 1.0, 1.0, 1.0, 2.0, 20.0, 0.01, 1.5
 AHEAD = 3  # moves
+DEPTHS = AHEAD + 1
 MOVES = LANES * LANES
 FAR = 99  # more than any rank or depth
 
@@ -57,9 +58,11 @@ def expert(view, mask, generator):
     for lane in range(LANES):
         if mask[lane]:
             return lane
-    lanes, heights, foundations = copy_ranks(view)
-    moves, played = np.zeros(AHEAD + 1, np.int64), np.zeros(AHEAD + 1, np.int64)
-    home = np.zeros((ALL_HOME, 2), np.int64)
+    lanes, heights = arrays.zeros((LANES, ALL_HOME), np.int64), arrays.zeros(LANES, np.int64)
+    foundations = arrays.zeros(FOUNDATIONS, np.int64)
+    copy_ranks(view, lanes, heights, foundations)
+    moves, played = arrays.zeros(DEPTHS, np.int64), arrays.zeros(DEPTHS, np.int64)
+    home = arrays.zeros((ALL_HOME, 2), np.int64)
     best, best_worth = random_legal(mask, generator), -np.inf
     for first in range(MOVES):
         if mask[MOVE + first] and changes_something(lanes, heights, first):
@@ -71,18 +74,14 @@ def expert(view, mask, generator):
 
 
 @rule
-def copy_ranks(view):
-    """The ranks of the lanes' cards, how many there are, and the foundations: a board to try moves on."""
-    lanes = np.zeros((LANES, ALL_HOME), np.int64)
-    heights = np.zeros(LANES, np.int64)
-    foundations = np.zeros(FOUNDATIONS, np.int64)
+def copy_ranks(view, lanes, heights, foundations):
+    """Note the ranks of the lanes' cards, how many there are, and the foundations: a board to try moves on."""
     for lane in range(LANES):
         heights[lane] = view.lanes[lane].height
         for place in range(heights[lane]):
             lanes[lane, place] = rank_of(view.lanes[lane].cards[place])
     for foundation in range(FOUNDATIONS):
         foundations[foundation] = view.foundations[foundation]
-    return lanes, heights, foundations
 
 
 @rule
@@ -94,8 +93,8 @@ def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
         heights: (lanes,) how many cards each lane has.
         foundations: (foundations,) how many cards each foundation has.
         strict: whether cards go only to the foundations of their own rows.
-        moves: (AHEAD + 1,) scratch: the moves that are being tried.
-        played: (AHEAD + 1,) scratch: how many cards have been played home before each of them.
+        moves: (DEPTHS,) scratch: the moves that are being tried.
+        played: (DEPTHS,) scratch: how many cards have been played home before each of them.
         home: (cards, 2) scratch: the lane and the foundation of each card that has been played home.
         first: the move, as all of them ``LANES * source + target``.
     """

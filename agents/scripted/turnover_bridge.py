@@ -6,7 +6,7 @@ from the two up to the ace. The number of a card's bit is called its place.
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import SPADES, rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
@@ -67,12 +67,12 @@ def expert(view, mask, generator):
         other |= ONE << led
         if view.face_down[1] > view.covering[1].sum():
             other_covers |= ONE << led
-    unseen, beneath = np.empty(CARDS, np.int64), np.zeros(PLACES, np.int64)
+    unseen, beneath = arrays.zeros(CARDS, np.int64), arrays.zeros(PLACES, np.int64)
     number = find_unseen(own | other | to_bits(view.played), unseen)
     choices = distinct(to_bits(mask), own_covers, other, unseen[:number])
     if choices & (choices - 1) == 0:
         return card_at(first(choices))
-    worths = np.zeros(PLACES)
+    worths = arrays.zeros(PLACES, np.float64)
     for _ in range(WORLDS):
         hole = deal_hidden(view, unseen, number, own_covers | other_covers, beneath, generator)
         left = choices

@@ -1,9 +1,10 @@
-"""Contenders: ways of playing random games that can be timed. Every module here is named after its library.
+"""Contenders: ways of playing random games that can be timed. A module is named after its library.
 
-A module has ``PACKAGES``, the distributions whose versions are reported, and ``CONTENDERS``. It imports its library
-when it is imported itself, so an import that fails says that this interpreter cannot run it.
+A module that compare.py or training.py runs has ``PACKAGES``, the distributions whose versions are reported, and
+``CONTENDERS``. It imports its library when it is imported itself, so an import that fails says that this interpreter
+cannot run it. ``pgx`` and ``jumanji`` measure a GPU and have a command line instead, which they share: ``jax_play``.
 
-Only the standard library may be imported here: the modules run in other projects' environments too.
+Only the standard library may be imported in this file: the modules run in other projects' environments too.
 """
 
 from collections.abc import Callable

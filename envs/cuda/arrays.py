@@ -105,8 +105,8 @@ class DeviceArray:
             stream: that will read it; it waits for what was launched here.
             **wishes: a newer version and the like, which a producer need not fulfil.
         """
-        if stream not in (None, -1, self._memory.stream or LEGACY_STREAM):
-            self._memory.let_wait(int(stream))  # type: ignore[arg-type]
+        if stream is not None and stream not in (-1, self._memory.stream or LEGACY_STREAM):
+            self._memory.let_wait(int(stream))
         return _capsule(self)
 
 
@@ -126,7 +126,8 @@ class SimulatedArray(np.ndarray):
 
     def reinterpret(self, shape: Sequence[int], dtype: Any) -> "SimulatedArray":
         """The same memory as an array of another shape and type."""
-        return self.reshape(-1).view(dtype).reshape(shape)
+        array: SimulatedArray = self.reshape(-1).view(dtype).reshape(shape)
+        return array
 
 
 class DeviceLanes:
@@ -213,17 +214,18 @@ _Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("delete
 _given_away: dict[int, Any] = {}  # what others hold, by the address of its structure
 
 
-@_Deleter
 def _delete(managed: Any) -> None:
     _given_away.pop(ctypes.addressof(managed.contents), None)
 
 
-@ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 def _destroy(capsule: int) -> None:
     """Of a capsule that nobody took: who takes one gives it another name."""
     if _is_valid(capsule, _NAME):
         _given_away.pop(_pointer_of(capsule, _NAME), None)
 
+
+_DELETE = _Deleter(_delete)
+_DESTROY = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_destroy)
 
 _new_capsule = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype = ctypes.py_object
@@ -239,6 +241,6 @@ def _capsule(array: DeviceArray) -> Any:
     device = (ctypes.c_int32 * 2)(*array.__dlpack_device__())
     bits = 8 * array.dtype.itemsize
     tensor = _Tensor(array.pointer, device, len(shape), _CODES[array.dtype.kind], bits, 1, shape, None, 0)
-    managed = _Managed(tensor, None, _delete)
+    managed = _Managed(tensor, None, _DELETE)
     _given_away[ctypes.addressof(managed)] = (managed, shape, array)
-    return _new_capsule(ctypes.addressof(managed), _NAME, ctypes.cast(_destroy, ctypes.c_void_p))
+    return _new_capsule(ctypes.addressof(managed), _NAME, ctypes.cast(_DESTROY, ctypes.c_void_p))

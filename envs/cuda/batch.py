@@ -49,6 +49,8 @@ class CudaBatch(Batch):
     actors: Any
     records: Any
     _generators: Any
+    _views: Any
+    _play: Any
 
     def __init__(self, game: Game, num_tables: int, device: str | Device = "cuda", **settings: Any) -> None:
         self._device = find_device(device) if isinstance(device, str) else device

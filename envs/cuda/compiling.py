@@ -5,6 +5,7 @@ GPU. Neither needs a GPU to be there. Compiled kernels lie beside the code for C
 """
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -34,7 +35,7 @@ def intermediate_code(kernel: Kernel, arguments: Sequence[Any], capability: Capa
         arguments: such as it will be called with.
         capability: of the GPU.
     """
-    with _as_if_on(capability):
+    with _compiling_for(capability):
         signature = tuple(type_of(argument) for argument in arguments)
         code, _ = cuda.compile(kernel, signature, cc=capability, device=False, abi="numba", output="ltoir")
     return bytes(code)
@@ -83,14 +84,23 @@ def kept_code(
     file = folder / f"{name}-{versions}-sm_{capability[0]}{capability[1]}.cubin"
     with contextlib.suppress(OSError):
         return file.read_bytes()
-    print(f"cardzoo: compiling {game} for the GPU, up to a minute ...", file=sys.stderr, flush=True)
-    code = machine_code(kernel, arguments, capability)
+    _tell_about_compiling(game)
+    try:
+        code = machine_code(kernel, arguments, capability)
+    except numba.core.errors.NumbaError as problem:  # of an agent that takes memory, say
+        reason = " ".join(str(problem).split())
+        raise ValueError(f"{game}: {name} cannot be compiled for a GPU: {reason:.200}") from None
     if is_writable(folder):
         try:
             write_file(file, code)
         except OSError as problem:
             print(f"cardzoo: compiled code of {game} is not kept: {problem}", file=sys.stderr)
     return code
+
+
+@functools.cache
+def _tell_about_compiling(game: str) -> None:
+    print(f"cardzoo: compiling {game} for the GPU, up to a minute ...", file=sys.stderr, flush=True)
 
 
 def type_of(argument: Any) -> types.Type:
@@ -107,13 +117,19 @@ def type_of(argument: Any) -> types.Type:
 
 
 @contextlib.contextmanager
-def _as_if_on(capability: Capability) -> Iterator[None]:
-    """Let Numba, which asks the driver even where the capability is told, compile without a GPU."""
-    from numba.cuda import dispatcher
+def _compiling_for(capability: Capability) -> Iterator[None]:
+    """Let Numba compile without a GPU, and put tables of constants where there is room for them.
 
-    ask = dispatcher.get_current_device
+    It asks the driver for the device even where the capability is told. And it takes constant memory for arrays of the
+    module, 64 kB in all, of which some games have more.
+    """
+    from numba.cuda import dispatcher
+    from numba.cuda.cudadrv import nvvm
+
+    ask, space = dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
     try:
         yield
     finally:
-        dispatcher.get_current_device = ask
+        dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT = ask, space

@@ -399,5 +399,5 @@ def _copy_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
         _in_batches(builder, sizes[axis], read, write)
 
-    copy_axis(*(builder.bitcast(array.data, BYTES) for array in (source, target)), 0)
+    copy_axis(builder.bitcast(source.data, BYTES), builder.bitcast(target.data, BYTES), 0)
     return context.get_dummy_value()

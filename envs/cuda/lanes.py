@@ -146,7 +146,8 @@ class LaneRecord:
     def at(self, offset: int, size: int) -> np.ndarray:
         """The bytes of a number at an offset of the record."""
         start = LANES * (self._offset + offset) + self._lane * size
-        return self._group[start : start + size]
+        number: np.ndarray = self._group[start : start + size]
+        return number
 
     def _field(self, name: str) -> Any:
         dtype, offset = self._dtype.fields[name][:2]

@@ -6,7 +6,7 @@ A page's blocks run in order, in one process and an empty folder, with warnings 
   ``# name.py, continued`` is added to it.
 - ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is told so.
 
-A block after ``<!-- not run: why -->`` is left out.
+A block after ``<!-- not run: why -->`` is left out, one after ``<!-- on a GPU -->`` where there is none.
 """
 
 import os
@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.training.small_run import SMALL
@@ -23,7 +24,7 @@ from tests.training.small_run import SMALL
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
 
-FENCE = re.compile(r"(<!-- not run: [^>]+ -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"(?:<!-- (not run: [^>]+|on a GPU) -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
 
 FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
@@ -58,8 +59,20 @@ def blocks(page: Path) -> list[Block]:
     return [
         Block(match[2], match[3], text.count("\n", 0, match.start(3)) + 1)
         for match in FENCE.finditer(text)
-        if not match[1]
+        if not match[1] or (match[1] == "on a GPU" and has_gpu())
     ]
+
+
+@cache
+def has_gpu() -> bool:
+    """Whether tables can be on a GPU here."""
+    from cardzoo.envs.cuda.devices import find_device
+
+    try:
+        find_device("cuda")
+    except ValueError:
+        return False
+    return True
 
 
 def run(page: Path, folder: Path, commands: bool) -> subprocess.CompletedProcess[str]:

@@ -22,9 +22,21 @@ def test_stable_baselines3_learns_a_patience(algorithm, capsys):
     assert int(told[1]) >= 64
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="about training, not about rules")
+def test_ppo_on_one_page_learns(capsys):
+    from docs.examples import ppo_on_gpu
+
+    ppo_on_gpu.main(steps=9 * ppo_on_gpu.TABLES * ppo_on_gpu.STEPS, every=1)
+    means = [float(told) for told in re.findall(r"mean reward ([-+]\d\.\d+) ", capsys.readouterr().out)]
+    assert means[-1] > means[0] + 0.05
+
+
 def test_each_example_is_run_here_or_there():
     needing = {file.stem for file in EXAMPLES.glob("*.txt")}
     assert {file.stem for file in EXAMPLES.glob("*_*.py")} == {
         *(f"{library}_getaway" for library in needing),
         "stable_baselines3_patience",
+        "ppo_on_gpu",
+        "jax_on_gpu",  # on a GPU alone
     }

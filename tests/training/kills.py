@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.files import UNFINISHED
 from cardzoo.agents.models import CARD, WEIGHTS
+from cardzoo.envs.files import UNFINISHED
 from cardzoo.training.run_folder import RunFolder
 from tests.training.small_run import SMALL
 

@@ -16,7 +16,7 @@ from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import WholeTable
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
-from cardzoo.training.gpu.self_play import GpuSelfPlay
+from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
 from cardzoo.training.learners.device import uses_bfloat16
 from cardzoo.training.learners.losses import imitation_loss, ppo_loss
 from cardzoo.training.learners.policy import ActorCritic
@@ -26,8 +26,8 @@ from cardzoo.training.learners.ppo import FOLLOW, NOTED
 class GpuPPO:
     """The learner; see `cardzoo.training.learners.Learner`.
 
-    A gradient step takes as many decisions each time, known or not: those of seats that have no other decision in the
-    rollout count for nothing. So nothing needs to be known on the host.
+    A gradient step takes as many decisions each time: those of snapshots, and of seats that have no other decision in
+    the rollout, count for nothing. So nothing needs to be known on the host.
 
     Args:
         config: of the run.
@@ -35,6 +35,7 @@ class GpuPPO:
 
     Attributes:
         policy: the network.
+        decisions: the learner's in the last update.
     """
 
     def __init__(self, config: TrainingConfig, tables: GpuSelfPlay) -> None:
@@ -44,6 +45,8 @@ class GpuPPO:
         dtype = torch.bfloat16 if uses_bfloat16(self.device, learning.precision) else torch.float32
         seen = (batch.observations, batch.action_masks, batch.players)
         self._seen = [torch.as_tensor(array, device=self.device) for array in seen]
+        self._actors = torch.as_tensor(batch.actors, device=self.device)
+        self._meets_pool = tables.has_opponents and tables.config.pool_share > 0
         self._whole_row, self._encode_whole = self._prepare_whole(learning.critic == "table")
         rows = (steps + 1, count)
         self.observations = tables.tensor((*rows, batch.encoder.width), dtype)
@@ -57,6 +60,7 @@ class GpuPPO:
         self.done = tables.tensor((steps, count), torch.bool)
         self.advantages = tables.tensor((steps, count), torch.float32)
         self.known = tables.tensor((steps, count), torch.bool)
+        self.own = tables.tensor((steps, count), torch.bool)
 
         first = torch.Generator().manual_seed(config.seed)  # the same weights as on a CPU
         widths = (self.observations.shape[-1], self.whole.shape[-1], self.masks.shape[-1])
@@ -66,7 +70,7 @@ class GpuPPO:
         rate = torch.tensor(0.0, device=self.device) if captured else 0.0
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rate, eps=1e-5, fused=True, capturable=captured)
         self._updates = 0
-        decisions = steps * count
+        self.decisions = decisions = steps * count
         self._batches = max(1, round(decisions / learning.batch_size))
         self._rows = tables.tensor((decisions // self._batches,), torch.int64)
         self._weights, self._targets = (tables.tensor((decisions,), torch.float32) for _ in range(2))
@@ -119,6 +123,7 @@ class GpuPPO:
         learning = self.learning
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
         self._estimate()
+        self.known.logical_and_(self.own)
         known, values = self.known.flatten().float(), self.values[:-1].flatten()
         returns = self.advantages.flatten() + values
         variance = _moments(returns, known)[1]
@@ -128,17 +133,19 @@ class GpuPPO:
         self._follow(returns, known)
         told = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss", "explained_variance")
+        self.decisions = int(self.own.sum())
         return dict(zip(names, (*told, float(explained)), strict=True))
 
     def imitate(self, left: float, rate: float, epochs: int, smoothing: float) -> dict[str, float]:
         """Collect an agent's decisions and learn from them; see `cardzoo.training.learners.imitation.Imitation`."""
         self._repeat("watch", lambda: self._collect(imitate=True))
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
-        self._add_up()
+        self._add_up()  # all decisions are the agent's: whoever learns plays all seats meanwhile
         self._follow(self.advantages.flatten(), self.known.flatten().float())  # over the values, which are 0
         told = self._descend_all(
             "imitate", lambda: self._imitation_loss(smoothing), self.learning.rate(left, rate), epochs
         )
+        self.decisions = self.known.numel()
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), told, strict=True))
 
     def _repeat(self, name: str, work: Callable[[], None]) -> None:
@@ -172,6 +179,7 @@ class GpuPPO:
             else:
                 logits, values = self.policy(self.observations[step], self.whole[step])
                 self._logits.copy_(logits)
+                self._let_snapshots_think(step)
                 self.values[step].copy_(self.policy.to_returns(values))
                 self._draw()
                 self.log_probs[step].copy_(self._likely)
@@ -182,6 +190,16 @@ class GpuPPO:
         self._observe(self.learning.steps)
         values = self.policy(self.observations[-1], self.whole[-1])[1]
         self.values[-1].copy_(self.policy.to_returns(values))
+
+    def _let_snapshots_think(self, step: int) -> None:
+        """Where it is a snapshot's turn, its logits; such decisions are not the learner's."""
+        codes = self._actors.gather(1, self.players[step].long().unsqueeze(1)).squeeze(1).long()
+        self.own[step].copy_(codes > FIRST_SNAPSHOT)
+        if self._meets_pool:
+            thought = self.tables.think(self.observations[step]).float()
+            places = (FIRST_SNAPSHOT - codes).clamp(min=0).view(1, -1, 1).expand(1, *self._logits.shape)
+            theirs = thought.gather(0, places).squeeze(0)
+            self._logits.copy_(torch.where(self.own[step].unsqueeze(1), self._logits, theirs))
 
     def _observe(self, step: int) -> None:
         self._encode_whole()
@@ -210,7 +228,7 @@ class GpuPPO:
         decisions, size = self.known.numel(), len(self._rows)
         for _ in range(epochs):
             order = torch.randperm(decisions, generator=self._shuffler, device=self.device)
-            for rows in order[: self._batches * size].split(size):
+            for rows in order[: self._batches * size].view(self._batches, size):
                 self._rows.copy_(rows)
                 self._repeat(name, lambda: self._descend(loss))
         told: list[float] = (self._told / (epochs * self._batches)).tolist()

@@ -1,6 +1,7 @@
 """The tables of a run on a GPU."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import torch
 from typing_extensions import override
 
 from cardzoo.agents import bots
-from cardzoo.agents.models import Network
+from cardzoo.agents.models import Network, count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
@@ -18,11 +19,16 @@ from cardzoo.training import seating
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
 from cardzoo.training.learners import rollout
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.self_play import OWN, SelfPlay
+
+FIRST_SNAPSHOT = OWN - 1  # an actor code: this and smaller ones are the pool's
 
 
 class GpuSelfPlay(SelfPlay):
     """N tables of a run on a GPU; see `SelfPlay`, whose arrays are tensors here.
+
+    Snapshots of the learner's past do not play inside the batch's step, where a thread would have to compute a whole
+    network alone: their turns come up like the learner's, and all that are due are computed together (`think`).
 
     Args:
         game: the game.
@@ -53,10 +59,21 @@ class GpuSelfPlay(SelfPlay):
         """Zeros on the device."""
         return torch.zeros(tuple(shape), dtype=dtype, device=self.torch_device)
 
+    @staticmethod
     @override
-    def _make_arrays(self, networks: tuple[int, int]) -> None:
+    def _bots(game: Game, config: TrainingConfig) -> Mapping[str, Any]:
+        return {name: bots(game)[name] for name in config.opponents.scripted}
+
+    @staticmethod
+    @override
+    def _code_of(place: int) -> int:
+        return FIRST_SNAPSHOT - place
+
+    @override
+    def _make_arrays(self, sizes: tuple[int, ...]) -> None:
         tables, seats = len(self._numbers), self.batch.num_players
-        self._networks: Any = self.tensor(networks, torch.float32)
+        self._sizes = sizes
+        self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
         self.done = self.tensor((tables,), torch.bool)
         self.rewards = self.tensor((tables, seats), torch.float32)
         self.own_rewards = self.tensor((tables,), torch.float32)
@@ -101,6 +118,26 @@ class GpuSelfPlay(SelfPlay):
     def _at_tables(self) -> tuple[Any, ...]:
         codes, edges = self._codes_there, self._edges_there
         return (*super()._at_tables[:-2], codes, edges)
+
+    def think(self, rows: torch.Tensor) -> torch.Tensor:
+        """What the snapshots of the pool make of encoded rows.
+
+        Args:
+            rows: (N, D).
+
+        Returns:
+            Logits, (snapshots, N, A), of the rows' type.
+        """
+        networks, start, hidden = self._networks.to(rows.dtype), 0, rows.unsqueeze(0)
+        for inputs, outputs in pairwise(self._sizes):
+            weights = networks[:, start : start + inputs * outputs].view(-1, inputs, outputs)
+            start += inputs * outputs
+            biases = networks[:, start : start + outputs].unsqueeze(1)
+            start += outputs
+            hidden = hidden @ weights + biases
+            if start < networks.shape[1]:
+                hidden = hidden.relu()
+        return hidden
 
     def advise(self, agent: str, actions: Any) -> Launch:
         """What writes a compiled agent's choices into ``actions``, ready to be launched."""

@@ -10,7 +10,13 @@ if TYPE_CHECKING:
 
 
 class Learner(Protocol):
-    """A policy that gets better by its own decisions."""
+    """A policy that gets better by its own decisions.
+
+    Attributes:
+        decisions: its own in the last update.
+    """
+
+    decisions: int
 
     def update(self, left: float) -> dict[str, float]:
         """Collect ``learning.steps`` decisions at every table, and learn from them.

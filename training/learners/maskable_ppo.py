@@ -49,6 +49,7 @@ class LibraryPPO:
         if uses_bfloat16(device, learning.precision):
             torch.set_float32_matmul_precision("medium")  # products of bfloat16 within float32 layers
         self.tables = tables
+        self.decisions = config.tables * config.learning.steps
         self.env = LearnerEnv(tables)
         self.model = MaskablePPO(
             MaskableActorCriticPolicy,

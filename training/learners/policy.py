@@ -70,7 +70,7 @@ class ActorCritic(nn.Module):
         return (returns - self.mean) / self.spread
 
     @torch.no_grad()
-    def scale_values(self, mean: float, spread: float) -> None:
+    def scale_values(self, mean: float | torch.Tensor, spread: float | torch.Tensor) -> None:
         """Change the value's units, so that the values as returns stay the same."""
         self.value.weight *= self.spread / spread
         self.value.bias.copy_((self.value.bias * self.spread + self.mean - mean) / spread)

@@ -35,6 +35,7 @@ class PPO:
     Attributes:
         rollout: the decisions to learn from.
         policy: the network.
+        decisions: the learner's in an update.
     """
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay, collector: Collector) -> None:
@@ -46,6 +47,7 @@ class PPO:
         self.policy = ActorCritic(*self.rollout.widths, config.learning.hidden, self._shuffler).to(self.device)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self._updates = 0
+        self.decisions = self.rollout.actions.size
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`."""

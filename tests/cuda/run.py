@@ -1,0 +1,32 @@
+"""Runs the tests that need numba-cuda, but no GPU, in an environment that has it.
+
+Kernels are compiled, and then, in processes of their own, played by CUDA's simulator as plain Python.
+"""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from tests.environments import make_environment
+
+HERE = Path(__file__).parent
+MODES = {
+    "test_compiled.py": {"NUMBA_ENABLE_CUDASIM": "0", "NUMBA_DISABLE_JIT": "0"},
+    "test_simulated.py": {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
+}
+WORKERS = "2"
+
+
+def main() -> None:
+    """Run both modules; the first that fails ends it."""
+    start = time.monotonic()
+    python = make_environment("cuda", HERE / "requirements.txt")
+    print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
+    for module, variables in MODES.items():
+        command = [str(python), "-m", "pytest", "-n", WORKERS, "--durations=5", str(HERE / module)]
+        subprocess.run(command, env=os.environ | variables, check=True)
+
+
+if __name__ == "__main__":
+    main()

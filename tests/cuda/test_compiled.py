@@ -1,0 +1,60 @@
+"""Kernels of every game compile for a GPU, which need not be there; `tests.cuda.run` runs this."""
+
+import pytest
+
+from cardzoo.agents import bots
+from cardzoo.envs import find_game
+from cardzoo.envs.cuda.batch import CudaBatch
+from cardzoo.envs.cuda.devices import SIMULATED, Nowhere
+from cardzoo.envs.encoders import ENCODERS
+from cardzoo.envs.engine import INTERPRETED
+from tests.playing import GAMES
+
+pytest.importorskip("numba_cuda")
+if SIMULATED or INTERPRETED:
+    pytest.skip("about the compiler", allow_module_level=True)
+
+from cardzoo.envs.cuda.compiling import intermediate_code, machine_code
+
+H100 = (9, 0)
+SMALL = find_game("the_clock")
+OWN = ("play_table", "deal_table", "observe")
+"""Kernels with rules of the game; the others are the same for all but for numbers' types."""
+
+
+def compiled(game, compile_kernel, own=True, **settings):
+    """Code of a batch's kernels by name: of those with rules of the game alone, or of all."""
+
+    def compile_some(game, name, sources, kernel, arguments, capability):
+        wanted = not own or kernel.__name__ in OWN
+        return compile_kernel(kernel, arguments, capability) if wanted else b""
+
+    device = Nowhere(H100, compile_some)
+    CudaBatch(game, 64, device, **settings)
+    return {name: code for name, code in device.code.items() if code}
+
+
+# The expert keeps a table of what it has seen, of more memory than a GPU has for each thread.
+TOO_LARGE = {"mate": "expert"}
+
+
+@pytest.mark.parametrize("agents", [False, True], ids=["alone", "with agents"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rules_compile(game, agents):
+    players = {name: bot for name, bot in bots(game).items() if name != TOO_LARGE.get(game.name)}
+    code = compiled(game, intermediate_code, bots=players if agents else {})
+    assert {name.split("-")[0] for name in code} == set(OWN)
+
+
+@pytest.mark.parametrize("encoding", [name for name in ENCODERS if name != "text"])
+def test_every_kernel_compiles(encoding):
+    code = compiled(SMALL, intermediate_code, own=False, encoding=encoding, keep_final=True)
+    kinds = {name.split("-")[0] for name in code}
+    assert kinds >= {*OWN, "take", "sow", "fill", "sample", "publish"}
+    assert "rows" in kinds if encoding == "tokens" else "encode" in kinds
+    assert {"observe-True", "observe-False"} <= set(code)
+
+
+def test_kernels_become_machine_code():
+    code = compiled(SMALL, machine_code, own=False)
+    assert all(part.startswith(b"\x7fELF") for part in code.values())
