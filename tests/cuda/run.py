@@ -12,19 +12,20 @@ from tests.environments import make_environment
 
 HERE = Path(__file__).parent
 MODES = {
-    "test_compiled.py": {"NUMBA_ENABLE_CUDASIM": "0", "NUMBA_DISABLE_JIT": "0"},
-    "test_simulated.py": {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
+    ("test_compiled.py",): {"NUMBA_ENABLE_CUDASIM": "0", "NUMBA_DISABLE_JIT": "0"},
+    ("test_simulated.py", "test_training.py"): {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
 }
 WORKERS = "2"
 
 
 def main() -> None:
-    """Run both modules; the first that fails ends it."""
+    """Run all modules; the first that fails ends it."""
     start = time.monotonic()
     python = make_environment("cuda", HERE / "requirements.txt")
     print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
-    for module, variables in MODES.items():
-        command = [str(python), "-m", "pytest", "-n", WORKERS, "--durations=5", str(HERE / module)]
+    for modules, variables in MODES.items():
+        files = [str(HERE / module) for module in modules]
+        command = [str(python), "-m", "pytest", "-n", WORKERS, "--durations=5", *files]
         subprocess.run(command, env=os.environ | variables, check=True)
 
 
