@@ -38,8 +38,9 @@ def cells_of(encoder: Encoder) -> tuple[np.ndarray, np.ndarray] | None:
     ):
         if kind == DEPTHS:
             cells[target] = SHARE, source, 0, 0
-            cells[target + 1 : target + width] = [(DEPTH, source, k % stride, k // stride) for k in range(width - 1)]
-            shares[target : target + width] = factor
+            copies = width // stride * stride  # the height may lie outside, as in card planes
+            cells[target + 1 : target + 1 + copies] = [(DEPTH, source, k % stride, k // stride) for k in range(copies)]
+            shares[target : target + 1 + copies] = factor
             continue
         for k in range(count):
             for choice in range(1 if kind in (SCALED, ONE_HOT, SPREAD) else stride):
