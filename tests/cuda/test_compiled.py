@@ -38,11 +38,10 @@ def compiled(game, compile_kernel, own=True, **settings):
 TOO_LARGE = {"mate": "expert"}
 
 
-@pytest.mark.parametrize("agents", [False, True], ids=["alone", "with agents"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_rules_compile(game, agents):
+def test_rules_and_agents_compile(game):
     players = {name: bot for name, bot in bots(game).items() if name != TOO_LARGE.get(game.name)}
-    code = compiled(game, intermediate_code, bots=players if agents else {})
+    code = compiled(game, intermediate_code, bots=players)
     assert {name.split("-")[0] for name in code} == set(OWN)
 
 
