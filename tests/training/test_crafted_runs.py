@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from cardzoo.training.checkpoint import FORMAT
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunFolder
 from tests.command import command
@@ -58,9 +59,9 @@ def saved(content: object) -> bytes:
 
 CHECKPOINTS = {
     "a pickle": lambda: pickle.dumps(Harm()),
-    "a pickle within": lambda: saved({"format": 2, "learner": Harm()}),
+    "a pickle within": lambda: saved({"format": FORMAT, "learner": Harm()}),
     "no dictionary": lambda: saved([1, 2]),
-    "another content": lambda: saved({"format": 2, "tables": {}, "learner": {}}),
+    "another content": lambda: saved({"format": FORMAT, "tables": {}, "learner": {}}),
     "nothing": lambda: b"",
 }
 
