@@ -237,14 +237,13 @@ class SelfPlay:
     def add_snapshot(self, network: Network) -> None:
         """The network joins the pool; in a full one it takes the oldest one's place."""
         place = int(self._snapshots[0]) % self.config.pool_size
-        self._networks[place] = network.parameters
-        self._take_place(place)
-
-    def _take_place(self, place: int) -> None:
-        """Forget how the one before has fared there."""
+        self._keep_network(place, network.parameters)
         self._wins[self._scripted + place] = self._games[self._scripted + place] = 0
         self._snapshots += 1
         self._weigh_opponents()
+
+    def _keep_network(self, place: int, parameters: np.ndarray) -> None:
+        self._networks[place] = parameters
 
     def set_present(self, network: Network) -> None:
         """The network that plays the learner's other seats from now on."""

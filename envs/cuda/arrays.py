@@ -72,10 +72,7 @@ class DeviceArray:
         Raises:
             ValueError: if it has another shape.
         """
-        array = np.asarray(host, self.dtype)
-        if array.shape != self.shape:
-            raise ValueError(f"an array of shape {array.shape} does not fit into one of {self.shape}")
-        self._memory.from_host(np.ascontiguousarray(array), self)
+        self._memory.from_host(np.ascontiguousarray(_fitting(host, self)), self)
 
     def reinterpret(self, shape: Sequence[int], dtype: Any) -> "DeviceArray":
         """The same memory as an array of another shape and type."""
@@ -119,15 +116,19 @@ class SimulatedArray(np.ndarray):
 
     def copy_from(self, host: Any) -> None:
         """Fill the array; see `DeviceArray.copy_from`."""
-        array = np.asarray(host, self.dtype)
-        if array.shape != self.shape:
-            raise ValueError(f"an array of shape {array.shape} does not fit into one of {self.shape}")
-        self[...] = array
+        self[...] = _fitting(host, self)
 
     def reinterpret(self, shape: Sequence[int], dtype: Any) -> "SimulatedArray":
         """The same memory as an array of another shape and type."""
         array: SimulatedArray = self.reshape(-1).view(dtype).reshape(shape)
         return array
+
+
+def _fitting(host: Any, target: "DeviceArray | SimulatedArray") -> np.ndarray:
+    array = np.asarray(host, target.dtype)
+    if array.shape != target.shape:
+        raise ValueError(f"an array of shape {array.shape} does not fit into one of {target.shape}")
+    return array
 
 
 class DeviceLanes:

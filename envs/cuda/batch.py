@@ -13,7 +13,7 @@ from cardzoo.envs.cuda.arrays import DeviceLanes
 from cardzoo.envs.cuda.cells import cells_of
 from cardzoo.envs.cuda.devices import Device, Kernel, Launch, find_device
 from cardzoo.envs.cuda.lanes import LANES
-from cardzoo.envs.encoders import Text
+from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.compiling import file_of
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
@@ -129,23 +129,29 @@ class CudaBatch(Batch):
 
     def _launch_showing(self, out: Any, after_end: bool) -> list[Launch]:
         """What shows the seats' views as encoded rows, ready to be launched."""
-        encoder, device, size = self.encoder, self._device, self.game.view.dtype.itemsize // 2
+        encoder, device = self.encoder, self._device
         blank_view, layout, factors = self._constants[-3:]
         views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
         seen = (views, self.records, self.players, self.watchers, *ends, blank_view)
         observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
-        cells, groups = cells_of(encoder), -(-self.num_tables // LANES)
-        if cells is None:
+        if cells_of(encoder) is None:
             rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
             arguments = (rows, _numbers(views), layout, factors)
             encode = self._launch(f"rows-{encoder.name}", kernels.encode_rows_kernel(encoder.function), arguments)
             return [observe, encode, self._launch_publishing(out, rows, after_end)]
-        numbers = views.memory.reinterpret((groups, size, LANES), np.int16)
-        arguments = (out, numbers, *map(self._put, cells), *ends)
+        return [observe, self._launch_encoding(encoder, out, views, after_end)]
+
+    def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes, after_end: bool = False) -> Launch:
+        """What encodes interleaved records cell by cell, ready to be launched."""
+        cells = cells_of(encoder)
+        assert cells is not None
+        device, groups = self._device, -(-self.num_tables // LANES)
+        numbers = records.memory.reinterpret((groups, records.dtype.itemsize // 2, LANES), np.int16)
+        arguments = (out, numbers, *map(self._put, cells), self.terminations, self.truncations)
         grid, block = (groups, -(-encoder.width // (device.lines * LANES))), (LANES, device.lines)
         space, sources = 4 * device.lines * LANES * kernels.SIDE, self.game.kernels.sources()
         name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
-        return [observe, device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)]
+        return device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)
 
     def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: Path, apart: int = 1) -> Launch:
         """A kernel with a thread a table, or so many, ready to be launched."""

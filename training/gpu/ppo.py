@@ -9,10 +9,6 @@ from typing import Any
 
 import torch
 
-from cardzoo.agents.models import Network
-from cardzoo.envs.cuda.cells import cells_of
-from cardzoo.envs.cuda.kernels import SIDE, encode_kernel
-from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import WholeTable
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
@@ -20,10 +16,10 @@ from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
 from cardzoo.training.learners.device import uses_bfloat16
 from cardzoo.training.learners.losses import imitation_loss, ppo_loss
 from cardzoo.training.learners.policy import ActorCritic
-from cardzoo.training.learners.ppo import FOLLOW, NOTED
+from cardzoo.training.learners.ppo import FOLLOW, NOTED, PolicyLearner
 
 
-class GpuPPO:
+class GpuPPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
     A gradient step takes as many decisions each time: those of snapshots, and of seats that have no other decision in
@@ -82,23 +78,12 @@ class GpuPPO:
 
     def _prepare_whole(self, wanted: bool) -> tuple[torch.Tensor, Callable[[], None]]:
         """A row of all there is to know about each table, for the critic, and what fills it."""
-        batch, device, lines = self.tables.batch, self.tables.device, self.tables.device.lines
+        batch = self.tables.batch
         if not wanted:
             return self.tables.tensor((batch.num_tables, 0), torch.float32), lambda: None
         encoder = WholeTable(batch.game, batch.num_players)
         row = self.tables.tensor((batch.num_tables, encoder.width), torch.float32)
-        groups = -(-batch.num_tables // LANES)
-        numbers = batch.records.memory.reinterpret((groups, batch.game.dtype.itemsize // 2, LANES), "int16")
-        cells = cells_of(encoder)
-        assert cells is not None
-        ends = (batch.terminations, batch.truncations)
-        arguments = (device.share(row), numbers, *map(batch._put, cells), *ends)
-        grid, sources = (groups, -(-encoder.width // (lines * LANES))), batch.game.kernels.sources()
-        size, space = (LANES, lines), 4 * lines * LANES * SIDE
-        kernel = encode_kernel(after_end=False)
-        return row, device.prepare(
-            batch.game.name, "encode-float32-False", sources, kernel, arguments, grid, size, space
-        )
+        return row, batch._launch_encoding(encoder, self.tables.device.share(row), batch.records)
 
     def _prepare_launches(self, agent: str | None) -> None:
         tables, count = self.tables, self.tables.batch.num_tables
@@ -218,7 +203,7 @@ class GpuPPO:
         self._targets.copy_(self.policy.from_returns(returns))
 
     def _descend_all(self, name: str, loss: Callable[[], torch.Tensor], rate: float, epochs: int) -> list[float]:
-        """All gradient steps of an update; gives the means of what each `_tell` told."""
+        """All gradient steps of an update; gives the means of what they have told."""
         for group in self.optimizer.param_groups:
             if isinstance(group["lr"], torch.Tensor):
                 group["lr"].fill_(rate)
@@ -230,16 +215,9 @@ class GpuPPO:
             order = torch.randperm(decisions, generator=self._shuffler, device=self.device)
             for rows in order[: self._batches * size].view(self._batches, size):
                 self._rows.copy_(rows)
-                self._repeat(name, lambda: self._descend(loss))
+                self._repeat(name, lambda: self.descend(loss()))
         told: list[float] = (self._told / (epochs * self._batches)).tolist()
         return told
-
-    def _descend(self, loss: Callable[[], torch.Tensor]) -> None:
-        """One gradient step."""
-        self.optimizer.zero_grad()
-        loss().backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
-        self.optimizer.step()
 
     def _evaluate(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """What the network makes of the present rows: logits, which actions are legal, and the value's loss."""
@@ -262,26 +240,6 @@ class GpuPPO:
         policy_loss, told = imitation_loss(logits, legal, self.actions.flatten()[self._rows], smoothing)
         self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
         return policy_loss + self.learning.value * value_loss
-
-    def network(self) -> Network:
-        """The policy as it is now."""
-        return self.policy.network()
-
-    def state(self) -> dict[str, Any]:
-        """For `restore`."""
-        return {
-            "policy": self.policy.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "shuffler": self._shuffler.get_state(),
-            "updates": self._updates,
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`, of a run on a GPU as well."""
-        self.policy.load_state_dict(state["policy"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self._shuffler.set_state(state["shuffler"].cpu())
-        self._updates = state["updates"]
 
 
 class GpuImitation:

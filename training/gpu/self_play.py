@@ -10,7 +10,7 @@ import torch
 from typing_extensions import override
 
 from cardzoo.agents import bots
-from cardzoo.agents.models import Network, count_weights
+from cardzoo.agents.models import count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
@@ -186,11 +186,8 @@ class GpuSelfPlay(SelfPlay):
         self._edges_there.copy_(torch.from_numpy(self._edges))
 
     @override
-    def add_snapshot(self, network: Network) -> None:
-        """The network joins the pool; see `SelfPlay.add_snapshot`."""
-        place = int(self._snapshots[0]) % self.config.pool_size
-        self._networks[place].copy_(torch.from_numpy(network.parameters))
-        self._take_place(place)
+    def _keep_network(self, place: int, parameters: np.ndarray) -> None:
+        self._networks[place].copy_(torch.from_numpy(parameters))
 
     @override
     def _count_results(self) -> np.ndarray:

@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional
 
 from cardzoo.agents.models import Network
-from cardzoo.training.config import TrainingConfig
+from cardzoo.training.config import Learning, TrainingConfig
 from cardzoo.training.learners.collecting import Collector
 from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.losses import ppo_loss
@@ -24,7 +24,44 @@ NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
 
 
-class PPO:
+class PolicyLearner:
+    """What has a policy, improves it by gradient steps, and can go on from where it was."""
+
+    learning: Learning
+    policy: ActorCritic
+    optimizer: torch.optim.Adam
+    _shuffler: torch.Generator
+    _updates: int
+
+    def descend(self, loss: torch.Tensor) -> None:
+        """One gradient step."""
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
+        self.optimizer.step()
+
+    def network(self) -> Network:
+        """The policy as it is now."""
+        return self.policy.network()
+
+    def state(self) -> dict[str, Any]:
+        """For `restore`."""
+        return {
+            "policy": self.policy.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "shuffler": self._shuffler.get_state(),
+            "updates": self._updates,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from `state`."""
+        self.policy.load_state_dict(state["policy"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self._shuffler.set_state(state["shuffler"].cpu())
+        self._updates = state["updates"]
+
+
+class PPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
     Args:
@@ -115,36 +152,9 @@ class PPO:
         logits, values = self.policy(observations, whole)
         return logits, masks, values
 
-    def descend(self, loss: torch.Tensor) -> None:
-        """One gradient step."""
-        self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
-        self.optimizer.step()
-
     def on_device(self, array: np.ndarray) -> torch.Tensor:
         """An array of the rollout, (T, N), as a vector on the device."""
         return torch.from_numpy(array.reshape(-1)).to(self.device)
-
-    def network(self) -> Network:
-        """The policy as it is now."""
-        return self.policy.network()
-
-    def state(self) -> dict[str, Any]:
-        """For `restore`."""
-        return {
-            "policy": self.policy.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "shuffler": self._shuffler.get_state(),
-            "updates": self._updates,
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`."""
-        self.policy.load_state_dict(state["policy"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self._shuffler.set_state(state["shuffler"])
-        self._updates = state["updates"]
 
 
 def _explained(returns: np.ndarray, values: np.ndarray) -> float:
