@@ -156,14 +156,19 @@ def _make(context: Any, builder: Any, kind: types.Type, start: Any, lane: Any, s
     data = builder.bitcast(data, data_type.as_pointer())
     if not isinstance(kind, types.Array):
         return data
+    return _array_at(context, builder, kind, data, shape, LANES * size)
+
+
+def _array_at(context: Any, builder: Any, kind: types.Array, data: Any, shape: Sequence[int], step: int) -> Any:
+    """An array of a shape that begins at an address, with so many bytes from one number to the next."""
     array = make_array(kind)(context, builder)
-    strides = [LANES * size * prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    strides = [step * prod(shape[axis + 1 :]) for axis in range(len(shape))]
     populate_array(
         array,
         data=data,
         shape=cgutils.pack_array(builder, [context.get_constant(types.intp, n) for n in shape]),
         strides=cgutils.pack_array(builder, [context.get_constant(types.intp, n) for n in strides]),
-        itemsize=context.get_constant(types.intp, size),
+        itemsize=context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))),
         meminfo=None,
         parent=None,
     )
@@ -349,18 +354,7 @@ def _make_zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     size = context.get_abi_sizeof(data_type)
     data = cgutils.alloca_once(builder, data_type, size=prod(sizes))
     cgutils.memset(builder, data, ir.Constant(ir.IntType(64), size * prod(sizes)), 0)
-    array = make_array(sig.return_type)(context, builder)
-    strides = [size * prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
-    populate_array(
-        array,
-        data=data,
-        shape=cgutils.pack_array(builder, [context.get_constant(types.intp, n) for n in sizes]),
-        strides=cgutils.pack_array(builder, [context.get_constant(types.intp, n) for n in strides]),
-        itemsize=context.get_constant(types.intp, size),
-        meminfo=None,
-        parent=None,
-    )
-    return array._getvalue()
+    return _array_at(context, builder, sig.return_type, data, sizes, size)
 
 
 @typing_registry.register_global(arrays.copy)
