@@ -4,7 +4,7 @@ from cardzoo.envs.engine import arrays, piles, rewards, rng
 from cardzoo.envs.engine.actions import Actions, Block
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
-from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State, View
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State, View
 from cardzoo.envs.engine.game import Game
 from cardzoo.envs.engine.table import IllegalAction, Table
 
@@ -26,6 +26,7 @@ __all__ = [
     "Number",
     "Options",
     "Pile",
+    "Seat",
     "Seats",
     "State",
     "Table",

@@ -86,6 +86,31 @@ class Field(ABC):
         except ValueError as problem:
             raise ValueError(f"{self.name}: {problem}") from None
 
+    def check(self, value: Any, num_players: int) -> None:
+        """Refuse what the field cannot hold.
+
+        Args:
+            value: the field's value in a record.
+            num_players: players at the table; places of others must be fresh.
+
+        Raises:
+            ValueError: that names the field and what is wrong.
+        """
+        values = value[:num_players] if self.by_seat else value
+        problem = self.problem_of(np.asarray(values), num_players)
+        if not problem and self.by_seat and not self.is_blank(np.asarray(value[num_players:])):
+            problem = f"there are {num_players} players, and something stands at a place behind the last"
+        if problem:
+            raise ValueError(f"{self.name}: {problem}")
+
+    @abstractmethod
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        """What is wrong with some elements of a record, in words; empty if nothing is."""
+
+    def is_blank(self, values: np.ndarray) -> bool:
+        """Whether all elements are as in a fresh record."""
+        return bool((values == self.blank).all())
+
     @abstractmethod
     def element_to_words(self, value: Any) -> Any:
         """One element as a word or a number."""
@@ -141,6 +166,11 @@ class Cards(Field):
         return (self.name, np.int16, (*(int(size) for size in self.shape), self.codes))
 
     @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        wrong = ((values < 0) | (values > self.packs)).reshape(-1, self.codes).any(axis=0)
+        return f"{CARD_WORDS[wrong.argmax()]} is there more than {self.packs} times" if wrong.any() else ""
+
+    @override
     def element_to_words(self, value: Any) -> str:
         return card_words(np.repeat(np.arange(self.codes), np.maximum(value, 0)).tolist())
 
@@ -167,6 +197,10 @@ class Card(Field):
         super().__init__(name, *shape, doc=doc)
         self.codes = codes
         self.memo = memo
+
+    @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        return _unfit(values, NO_CARD, self.codes - 1, "codes of cards")
 
     @override
     def element_to_words(self, value: Any) -> str | None:
@@ -207,6 +241,20 @@ class Pile(Field):
     def entry(self) -> tuple[Any, ...]:
         pile = np.dtype((np.record, [("height", np.int16), ("cards", np.int16, (self.capacity,))]))
         return (self.name, pile, tuple(int(size) for size in self.shape))
+
+    @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        heights, cards = values["height"], values["cards"]
+        problem = _unfit(heights, 0, self.capacity, "heights") or _unfit(
+            cards, NO_CARD, self.codes - 1, "codes of cards"
+        )
+        if not problem and (cards[np.arange(self.capacity) >= heights[..., None]] != NO_CARD).any():
+            problem = "cards lie above the top of a pile"
+        return problem
+
+    @override
+    def is_blank(self, values: np.ndarray) -> bool:
+        return not values["height"].any() and bool((values["cards"] == NO_CARD).all())
 
     @override
     def element_to_words(self, value: Any) -> str:
@@ -255,6 +303,11 @@ class Number(Field):
         self.blank = NONE if default is None else default
 
     @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        fresh = (values == self.blank) | (values == NONE if self.optional else False)
+        return _unfit(values[~fresh], self.low, self.high, "numbers")
+
+    @override
     def element_to_words(self, value: Any) -> int | None:
         return None if self.optional and value == NONE else int(value)
 
@@ -300,6 +353,25 @@ class Flag(Number):
         return "True or False"
 
 
+class Seat(Number):
+    """A player's seat, int16: less than the number of players, or None where that is the default, stored as -1.
+
+    Args:
+        name: the attribute's name.
+        seats: most players of the game.
+        *shape: sizes of the array of seats.
+        default: value in a fresh record.
+        doc: what it means.
+    """
+
+    def __init__(self, name: str, seats: int, *shape: int, default: int | None = 0, doc: str = "") -> None:
+        super().__init__(name, *shape, high=int(seats) - 1, default=default, optional=default is None, doc=doc)
+
+    @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        return _unfit(values, NONE if self.optional else 0, num_players - 1, "seats")
+
+
 class Choice(Field):
     """One of the members of an IntEnum, which must count from 0.
 
@@ -317,6 +389,10 @@ class Choice(Field):
         super().__init__(name, *shape, doc=doc)
         self.choices = tuple(member.name.lower() for member in choices)
         self.blank = NONE if default is None else int(default)
+
+    @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        return _unfit(values[values != self.blank], 0, len(self.choices) - 1, "choices")
 
     @override
     def element_to_words(self, value: Any) -> str | None:
@@ -473,6 +549,12 @@ class State(Record):
         entries = header + self.entries
         spare = -np.dtype(entries).itemsize % 8
         return np.dtype((np.record, np.dtype(entries + [("padding", np.uint8, (spare,))] * (spare > 0), align=True)))
+
+
+def _unfit(values: np.ndarray, low: int, high: int, kind: str) -> str:
+    """What is wrong with numbers that must lie in a range; empty if nothing is."""
+    wrong = values[(values < low) | (values > high)]
+    return f"{wrong.flat[0]} is not allowed; {kind} are {low} to {high}" if wrong.size else ""
 
 
 def _check_codes(cards: list[int], codes: int) -> list[int]:

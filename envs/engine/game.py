@@ -30,6 +30,11 @@ def no_match(state):
     return 0
 
 
+def nothing_wrong(state: Any) -> str:
+    """What `Game.check` is where fields and cards tell all."""
+    return ""
+
+
 REWARDS = ("outcome", "score")
 
 
@@ -53,6 +58,9 @@ class Game:
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
         redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
             Left out by a game whose cards are all open.
+        check: ``check(state)``: what is impossible about a written position, in words, or nothing (``""``). Plain
+            Python; fields in their ranges and a whole pack have been made sure of. Whatever it lets pass can be seen
+            by every seat and played to the end.
         pack: the card codes of the pack, or a function of the number of players that gives them; see `pack_of`.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides; a number, or a function of the options' record that gives it.
@@ -76,6 +84,7 @@ class Game:
     observe: Rule
     score_range: float | Callable[[Any], float]
     redeal_hidden: Rule = leave_open
+    check: Callable[[Any], str] = nothing_wrong
     sides: int | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
@@ -262,11 +271,13 @@ class Game:
             num_players: players at the table; None for the game's default.
             reward: ``"outcome"`` or ``"score"``.
             options: the game's own options.
-            **words: fields of the state in words, and the engine's ``player``, ``dealer``, ``steps``, ``seed`` and
-                ``score``; the others are fresh. Cards that no field names go to the game's `rest`.
+            **words: fields of the state in words, and the engine's ``player``, ``dealer``, ``steps``, ``seed``,
+                ``score``, ``reward``, ``over`` and ``truncated``; the others are fresh. Cards that no field names go
+                to the game's `rest`.
 
         Raises:
-            ValueError: for unknown fields, unfit values, or cards that are too many or missing.
+            ValueError: for unknown fields, unfit values, cards that are too many or missing, or a position that cannot
+                be: one in which nothing is legal is over, and must say so.
         """
         table = Table(self, self.blank(num_players, reward, **(options or {})))
         table.set_position(words)

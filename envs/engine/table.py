@@ -6,13 +6,33 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from typing_extensions import override
 
 from cardzoo.envs.engine import rng
-from cardzoo.envs.engine.fields import Number, Pile, Record, suggest
+from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
 from cardzoo.envs.engine.kernels import OVER, PAID
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
+
+
+class _Rewards(Field):
+    """What the last step brought each seat."""
+
+    @override
+    def problem_of(self, values: np.ndarray, num_players: int) -> str:
+        return "" if (np.abs(values) <= 1).all() else "rewards are -1 to 1"
+
+    @override
+    def element_to_words(self, value: Any) -> float:
+        return round(float(value), 6)
+
+    @override
+    def element_from_words(self, words: Any) -> float:
+        if isinstance(words, bool) or not isinstance(words, (int, float)):
+            raise ValueError(f"{words!r} is not allowed; allowed is a number from -1 to 1")
+        return float(words)
+
 
 _ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
 
@@ -107,23 +127,47 @@ class Table:
         game, seats = self.game, self.num_players
         tables = self._blank.copy()
         fields = Record(
-            Number("player", high=seats - 1),
-            Number("dealer", high=seats - 1),
+            Seat("player", seats),
+            Seat("dealer", seats),
             Number("steps", high=(1 << 31) - 1),
             Number("seed", high=(1 << 64) - 1),
             Number("draws", high=(1 << 64) - 1),
             Number("score", seats, low=-1 << 31, high=(1 << 31) - 1),
+            _Rewards("reward", seats),
+            Flag("over"),
+            Flag("truncated"),
             *game.state,
         )
         try:
             fields.from_words(words, tables[0])
             tables["scored"] = tables["score"]
             self._settle_cards(tables[0], words)
+            self._check(tables)
         except ValueError as problem:
             raise ValueError(f"{game.name}: position: {problem}") from None
         self._tables[:] = tables
         self._seeded = True
         self.refresh()
+
+    def _check(self, tables: np.ndarray) -> None:
+        """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen."""
+        game, state = self.game, tables[0]
+        for field in game.state:
+            field.check(state[field.name], self.num_players)
+        if problem := game.check(state):
+            raise ValueError(problem)
+        mask = np.zeros_like(self.mask)
+        game.kernels.legal(tables, mask)
+        if not state.over and not mask.any():
+            raise ValueError("nothing is legal; a position after the end of a game says over=True")
+        for player in range(self.num_players):
+            views = self._blank_view.copy()
+            game.kernels.observe(tables, player, self._blank_view, views)
+            for field in game.view:
+                try:
+                    field.check(views[0][field.name], self.num_players)
+                except ValueError as problem:
+                    raise ValueError(f"player {player} could not see it: {problem}") from None
 
     def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
         """Put cards that a position does not name where the game says, and check that none is missing or double."""
