@@ -76,6 +76,7 @@ The first hand's cards go round from the dealer's left, the first card first. La
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -93,6 +94,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -177,11 +179,12 @@ STATE = State(
     Cards("played", doc="cards of tricks that have been taken, face down"),
     Number("counted", SEATS, high=TRICKS, doc="how much of what this hand counts each player has taken"),
     Number("void", SEATS, SUITS, doc="whether a player has shown not to hold a suit"),
-    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
+    Seat("leader", SEATS, doc="who leads, or has led"),
     Choice("trump", tricks.Suit, default=None, doc="the trump suit, if any has been named"),
     Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
     Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
-    Number("bidder", high=SEATS - 1, default=None, optional=True, doc="whose bid it is"),
+    Seat("bidder", SEATS, default=None, doc="whose bid it is"),
+    Number("bids", SEATS, high=TRICKS, doc="each player's own highest bid, 0 for none"),
     Number("passes", high=SEATS - 1, doc="passes in a row"),
 )
 
@@ -201,6 +204,7 @@ VIEW = View(
     Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
     Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
     Number("bidder", SEATS, doc="1 for the player whose bid it is"),
+    Number("bids", SEATS, high=TRICKS, doc="each player's own highest bid, 0 for none"),
     Number("passes", high=SEATS - 1, doc="passes in a row"),
     Number("scores", SEATS, low=-4875, high=4550, doc="points of the hands that are over"),
 )
@@ -292,7 +296,7 @@ def call(state, action):
     if action == PASS:
         state.passes += 1
     else:
-        state.bid = action - FIRST_BID + 1
+        state.bid = state.bids[state.player] = action - FIRST_BID + 1
         state.bidder = state.player
         state.passes = 0
     state.player = next_player(state.player)
@@ -383,6 +387,7 @@ def deal_again(state):
     piles.fill(state.stock, PACK)
     piles.shuffle(state, state.stock)
     state.trump = state.direction = state.bidder = NOBODY
+    state.bids[:] = 0
     state.bid = state.passes = 0
     state.dealer = next_player(state.dealer)
     state.player = next_player(state.dealer)
@@ -406,14 +411,17 @@ def observe(state, player, view):
     view.passes = state.passes
     view.leader[(state.leader - player + SEATS) % SEATS] = 1
     view.dealer[(state.dealer - player + SEATS) % SEATS] = 1
-    if state.bidder != NOBODY:
-        view.bidder[(state.bidder - player + SEATS) % SEATS] = 1
     for seat in range(SEATS):
         other = (player + seat) % SEATS
+        view.bids[seat] = state.bids[other]
         view.trick[seat] = state.trick[other]
         view.counted[seat] = state.counted[other]
         view.scores[seat] = state.score[other]
         arrays.copy(state.void[other], view.void[seat])
+    if state.bidder != NOBODY:
+        bidder = (state.bidder - player + SEATS) % SEATS
+        view.bidder[bidder] = 1
+        view.bids[bidder] = state.bid
 
 
 @rule
@@ -434,6 +442,98 @@ def score_range(options):
     return costs[options.hand] * (SEATS - 1) / SEATS
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    last = HANDS if state.options.hand == WHOLE_GAME else 1
+    if state.over != (state.hands_over == last) or state.hands_over > last:
+        return f"hands_over={state.hands_over}: the game is over after {last}"
+    for player, (hand, void) in enumerate(zip(state.hands, state.void, strict=True)):
+        if any(void[suit] and tricks.has_suit(hand, suit) for suit in range(SUITS)):
+            return f"player {player} holds cards of a suit that void denies"
+    return (
+        (not state.over and wrong_cards(state))
+        or (state.counted.any() and wrong_count(state))
+        or wrong_auction(state)
+        or (not state.over and wrong_phase(state))
+        or ""
+    )
+
+
+def wrong_cards(state: Any) -> str:
+    """What is wrong about the cards of a hand that is played."""
+    on_table = state.trick != NO_CARD
+    placed = [bool(on_table[(state.leader + turn) % SEATS]) for turn in range(SEATS)]
+    if placed != sorted(placed, reverse=True) or all(placed):
+        return "the trick's cards must be the leader's and those of the next players, three at most"
+    if len(set(state.hands.sum(axis=1) + on_table)) > 1:
+        return "all must have equally many cards, in hand or on the table"
+    if state.phase == Phase.PLAY and state.player != (state.leader + sum(placed)) % SEATS:
+        return "it must be the turn of the first player after the leader without a card on the table"
+    return "before a hand is played nobody can lead" if state.phase != Phase.PLAY and any(placed) else ""
+
+
+def wrong_count(state: Any) -> str:
+    """What is wrong about `counted`; a position may leave it out."""
+    kind = kind_of(state)
+    if state.over:
+        taken = TOTALS[kind]
+    elif kind in (Hand.NO_TRICKS, Hand.POSITIVE):
+        taken = state.played.sum() // SEATS
+    elif kind == Hand.NO_LAST_TWO:
+        taken = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
+    else:
+        taken = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
+    return "" if state.counted.sum() == taken else f"counted must add up to {taken}, what has been taken"
+
+
+def wrong_auction(state: Any) -> str:
+    """What is wrong about bids."""
+    others = [bid for player, bid in enumerate(state.bids) if player != state.bidder]
+    if (state.bid > 0) != (state.bidder != NOBODY) or state.bids[state.dealer] > 0 or state.bidder == state.dealer:
+        return "bid must have a bidder, who is not the dealer"
+    if state.bid == 0:
+        return "bids must be at most bid" if max(others) > 0 else ""
+    made = [bid for bid in others if bid > 0]
+    if any(bid >= state.bid for bid in made) or len(set(made)) < len(made):
+        return "bids must differ, and bid must be the highest"
+    return "bids of the bidder must be bid" if state.bids[state.bidder] not in (0, state.bid) else ""
+
+
+def wrong_phase(state: Any) -> str:
+    """What is wrong about what has been decided, and about whose turn it is, before a hand is played."""
+    phase, decided = state.phase, (state.trump, state.direction, state.bid)
+    if kind_of(state) != Hand.POSITIVE:
+        if phase != Phase.PLAY or decided != (NOBODY, NOBODY, 0) or state.passes > 0:
+            return "nothing is decided in the first six hands"
+        return ""
+    if (phase == Phase.PLAY) != (state.direction != NOBODY):
+        return "direction must be said before the last four hands are played, and not earlier"
+    if phase == Phase.PLAY:
+        return ""
+    opener = next_player(state.dealer)
+    if state.leader != opener:
+        return "before a hand is played the dealer's left neighbour must be leader"
+    if phase < Phase.DIRECTION and state.trump != NOBODY:
+        return "trump is not named yet"
+    ended = state.passes == SEATS - 2 or state.bid == TRICKS if state.bid else state.passes == SEATS - 1
+    turn = state.dealer
+    if phase == Phase.CHOICE:
+        possible = state.bid == state.passes == 0
+    elif phase == Phase.AUCTION:
+        possible = not ended and (state.bid > 0 or state.passes == 0 or not state.options.forced_open)
+        callers = [(opener + turn) % SEATS for turn in range(SEATS - 1)]
+        first = callers.index(state.bidder) + 1 if state.bid else 0
+        turn = callers[(first + state.passes) % len(callers)]
+    else:
+        possible = ended and (state.bid > 0 or not state.options.forced_open)
+        possible |= phase == Phase.DIRECTION and state.bid == state.passes == 0
+        if phase == Phase.NAME and state.bid:
+            turn = state.bidder
+    if not possible:
+        return "bid and passes do not lead to this phase"
+    return "" if state.player == turn else f"it must be the turn of player {turn}"
+
+
 GAME = Game(
     name="king",
     version=0,
@@ -450,6 +550,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="played",
     hands="hands_over",

@@ -23,10 +23,19 @@ def now(table, name):
     return table.words(name)[name]
 
 
+def filled(hands, *named):
+    """The hands, those that are empty with as many spades as the largest needs; each card of a trick is one less."""
+    spare = [card for card in CARD_WORDS[:CARDS][::-1] if card not in " ".join([*hands, *named]).split()]
+    size = max(len(hand.split()) for hand in hands)
+    sizes = [size - (player < len(named)) for player in range(4)]
+    return [hand or " ".join(spare[size * player : size * player + sizes[player]]) for player, hand in enumerate(hands)]
+
+
 def following(hand, *trick, kind="no_tricks", **words):
     """Player 0 has led the first card of the trick; the player after the last card is to follow with this hand."""
     hands = [""] * 4
     hands[len(trick)] = hand
+    hands = filled(hands, *trick)
     return GAME.position(
         hands=hands, trick=list(trick), leader=0, player=len(trick), **{"options": {"hand": kind}} | words
     )
@@ -137,7 +146,9 @@ def test_without_the_suit_led_any_card_is_played():
 @pytest.mark.clause(4, "c9")
 @pytest.mark.parametrize("kind", KINDS)
 def test_any_card_is_led_hearts_too(kind):
-    table = GAME.position(hands=["2♣ K♥ A♥ 3♠", "4♣", "5♣", "6♣"], phase="play", options={"hand": kind})
+    direction = "up" if kind == "positive" else None
+    hands = filled(["2♣ K♥ A♥ 3♠", "", "", ""])
+    table = GAME.position(hands=hands, phase="play", direction=direction, options={"hand": kind})
     assert table.legal() == ["play 2♣", "play A♥", "play K♥", "play 3♠"]
 
 
@@ -374,6 +385,17 @@ def test_an_auction_is_at_most_25_calls_long():
     assert calls == 25
 
 
+@pytest.mark.clause(16)
+def test_all_see_who_has_bid_what():
+    table = choosing().play("auction", "bid 1", "bid 3", "pass", "bid 4", "pass")
+    assert table.view_words(0)["bids"] == [4, 3, 0, 0]
+    assert table.view_words(2)["bids"] == [0, 0, 4, 3]
+    table.play("pass", "no trump", "up")
+    assert table.view_words(3)["bids"] == [0, 4, 3, 0]
+    next_hand = play_hands(play_hands(GAME.table(seed=1), 6).play("auction", "bid 13"), 7)
+    assert now(next_hand, "bids") == [0] * 4
+
+
 # The last four hands
 
 
@@ -574,3 +596,48 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     found = Counter(tuple(now(table.redeal(0, seed), "hands")) for seed in range(draws))
     assert len(found) == 4
     assert max(abs(number / draws - 0.25) for number in found.values()) < 5 * np.sqrt(0.25 * 0.75 / draws)
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"hands": ["2♣ 3♣", "4♣", "5♣", "6♣"]}, "equally many cards"),
+        ({"trick": ["2♣", None, "3♣"], "hands": ["", "4♣", "", "5♣"]}, "the trick's cards"),
+        ({"player": 1}, "turn of the first player"),
+        ({"void": [[1, 0, 0, 0]]}, "player 0 holds cards of a suit"),
+        ({"hands_over": 1}, "the game is over after 1"),
+        ({"counted": [2, 0, 0, 0]}, "counted must add up to 12"),
+        ({"trump": "hearts"}, "nothing is decided"),
+        ({"bid": 3}, "bid must have a bidder"),
+        ({"leader": 4}, "leader: 4 is not allowed"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    fitting = {"hands": ["2♣", "3♣", "4♣", "5♣"], "options": {"hand": "no_tricks"}}
+    assert GAME.position(**fitting)
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**fitting | words)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"player": 0}, "turn of player 3"),
+        ({"phase": "auction"}, "turn of player 0"),
+        ({"phase": "auction", "bid": 3, "bidder": 1, "player": 1}, "turn of player 2"),
+        ({"phase": "auction", "bid": 13, "bidder": 1, "player": 2}, "do not lead to this phase"),
+        ({"phase": "auction", "passes": 1, "player": 1}, "do not lead to this phase"),
+        ({"phase": "name", "bid": 2, "bidder": 1, "passes": 2}, "turn of player 1"),
+        ({"phase": "name", "bid": 2, "bidder": 3, "passes": 2}, "not the dealer"),
+        ({"phase": "name", "bid": 2, "bidder": 1, "bids": [2], "passes": 2}, "bid must be the highest"),
+        ({"phase": "direction", "direction": "up"}, "direction must be said"),
+        ({"phase": "play", "player": 0}, "direction must be said"),
+        ({"trump": "hearts"}, "trump is not named yet"),
+    ],
+)
+def test_auctions_that_cannot_be_are_refused(words, problem):
+    with pytest.raises(ValueError, match=problem):
+        choosing(**words)
