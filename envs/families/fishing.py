@@ -32,7 +32,6 @@ VALUES = TEN + 1  # an ace is 1
 FIELD = 4  # bits of a value in counts
 NUMBER = np.int64((1 << FIELD) - 1)  # these bits of the lowest value
 NOTHING = np.int64(0)  # empty counts
-SWEEPS = 8
 
 CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
 """The value of each card, 0 of a court card."""
@@ -244,56 +243,117 @@ def can_complete(value, played, chosen, free, taken, later, raising, required):
 def redeal(state, player, not_in_hands):
     """The others' hands and the stock, dealt again true to what all know: held values, and cards that are in no hand.
 
-    A shuffle, or, where there is such knowledge, sweeps of exchanges, each of them allowed only if all stays true.
+    All such deals are equally likely, whatever the hands are now. First each value known of a hand gets one of the
+    cards that have it, its *witness*, then the hands are filled. Where a hand has several cards of a known value, each
+    of them may have been the witness, so such a deal comes in as many ways; it stays with a chance of one in so many,
+    or all is drawn again.
     """
+    below = gather(state, player, not_in_hands)
+    while True:
+        first = draw_witnesses(state, player, below)
+        start = fill_hands(state, player, below, first)
+        if rng.below(state, ways(state, player, start, first)) == 0:
+            break
+    deal_out(state, player, start, first)
+    piles.shuffle(state, state.stock)
+
+
+@rule
+def gather(state, player, not_in_hands):
+    """Lay the others' hands, which stay counted, on the stock, and the cards that are in no hand to the bottom.
+
+    Returns:
+        How many cards are in no hand.
+    """
+    stock = state.stock
     for other in range(state.num_players):
         if other != player:
             for card in range(CARDS):
                 if state.hands[other, card] > 0:
-                    piles.push(state.stock, card)
-    if state.known.sum() == 0 and not_in_hands.sum() == 0:
-        piles.shuffle(state, state.stock)
-    else:
-        exchange(state, player, not_in_hands)
+                    piles.push(stock, card)
+    below = 0
+    for place in range(stock.height):
+        if not_in_hands[stock.cards[place]] > 0:
+            exchange(stock.cards, below, place)
+            below += 1
+    return below
+
+
+@rule
+def exchange(cards, place, other):
+    """Two cards of a pile change places."""
+    card = cards[place]
+    cards[place] = cards[other]
+    cards[other] = card
+
+
+@rule
+def draw_witnesses(state, player, below):
+    """Lay a witness for each value known of the others on top, in the order of seats; gives the place of the first."""
+    cards = state.stock.cards
+    first = state.stock.height
     for other in range(state.num_players - 1, -1, -1):
+        for value in range(VALUES, 0, -1):
+            if other != player and state.known[other, value - 1] > 0:
+                number = 0
+                for place in range(below, first):
+                    number += CARD_VALUES[cards[place]] == value
+                chosen = rng.below(state, number)
+                first -= 1
+                for place in range(below, first + 1):
+                    if CARD_VALUES[cards[place]] == value:
+                        if chosen == 0:
+                            exchange(cards, place, first)
+                            break
+                        chosen -= 1
+    return first
+
+
+@rule
+def fill_hands(state, player, below, first):
+    """Draw what the hands have besides the witnesses, and lay it under them; gives the place of the first card."""
+    start = first
+    for other in range(state.num_players):
         if other != player:
-            size = state.hands[other].sum()
+            for _ in range(state.hands[other].sum() - state.known[other].sum()):
+                start -= 1
+                exchange(state.stock.cards, start, below + rng.below(state, start - below + 1))
+    return start
+
+
+@rule
+def ways(state, player, start, first):
+    """In how many ways witnesses could have been drawn for the hands that lie on the stock."""
+    cards = state.stock.cards
+    product = 1
+    for other in range(state.num_players):
+        if other != player:
+            size = state.hands[other].sum() - state.known[other].sum()
+            for value in range(1, VALUES + 1):
+                if state.known[other, value - 1] > 0:
+                    number = 1
+                    for place in range(start, start + size):
+                        number += CARD_VALUES[cards[place]] == value
+                    product *= number
+            start += size
+    return product
+
+
+@rule
+def deal_out(state, player, start, first):
+    """Make what lies on the stock the others' hands."""
+    stock = state.stock
+    end = start
+    for other in range(state.num_players):
+        if other != player:
+            witnesses = state.known[other].sum()
+            size = state.hands[other].sum() - witnesses
             state.hands[other, :] = 0
             for _ in range(size):
-                state.hands[other, piles.draw(state.stock)] = 1
-
-
-@rule
-def exchange(state, player, not_in_hands):
-    """Shuffle hands and stock, which lie on one pile, by exchanges that leave all true."""
-    cards = state.stock.cards
-    for _ in range(SWEEPS):
-        for last in range(state.stock.height - 1, 0, -1):
-            place = rng.below(state, last + 1)
-            card, other = cards[last], cards[place]
-            if may_move(state, player, last, place, not_in_hands) and may_move(
-                state, player, place, last, not_in_hands
-            ):
-                cards[last] = other
-                cards[place] = card
-
-
-@rule
-def may_move(state, player, place, goal, not_in_hands):
-    """Whether the card at a place may change places with another one, as far as its owner and it are concerned.
-
-    The hands lie on the stock in the order of seats, and are still counted in ``hands``.
-    """
-    cards = state.stock.cards
-    value = CARD_VALUES[cards[place]]
-    end = state.stock.height
-    for owner in range(state.num_players - 1, -1, -1):
-        if owner != player and place < end:
-            start = end - state.hands[owner].sum()
-            if place >= start and value > 0 and state.known[owner, value - 1]:
-                left = CARD_VALUES[cards[goal]] == value
-                for other in range(start, end):
-                    left |= other != place and CARD_VALUES[cards[other]] == value
-                return left
-            end = start
-    return place >= end or goal < end or not_in_hands[cards[place]] == 0
+                state.hands[other, stock.cards[start]] = 1
+                start += 1
+            for _ in range(witnesses):
+                state.hands[other, stock.cards[first]] = 1
+                first += 1
+    while stock.height > end:
+        piles.draw(stock)

@@ -190,7 +190,7 @@ VIEW = View(
     Number("taken", SLOTS, doc="1 for a build chosen in this turn"),
     Number("known", SEATS, fishing.VALUES, doc="1 if all know that a player holds an ace, a 2, and so on to 10"),
     Number("hand_sizes", SEATS, high=HAND_SIZE, doc="cards in each hand"),
-    Number("stock_size", high=CARDS - TABLE_CARDS - SEATS * HAND_SIZE, doc="cards in the stock"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("last_capturer", SEATS, doc="1 for the player who has captured last in this deal"),
     Number("sweeps", SEATS, high=MOST_SWEEPS, doc="each player's sweeps in this deal, if they score"),

@@ -138,7 +138,7 @@ VIEW = View(
     Card("card", doc="the card, played or turned up, that waits for its player to choose what it captures"),
     Cards("captured", SEATS, doc="what each player has captured in this deal, as all have seen"),
     Number("hand_sizes", SEATS, high=HAND_CARDS // 2, doc="cards in each hand"),
-    Number("stock_size", high=STOCK_SIZE, doc="cards in the stock"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
     Number("dealer", SEATS, doc="1 for the dealer"),

@@ -211,7 +211,7 @@ VIEW = View(
     Number("known", SEATS, fishing.VALUES, doc="1 if all know that a player holds an ace, a 2, and so on to 10"),
     Cards("returned", doc="first cards of the table that went back, until the next cards are dealt"),
     Number("hand_sizes", SEATS, high=HAND_SIZE, doc="cards in each hand"),
-    Number("stock_size", high=CARDS - TABLE_CARDS - 2 * HAND_SIZE, doc="cards in the stock"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
     Number("turns", high=TURNS, doc="turns of this hand that are over"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("last_capturer", SIDES, doc="1 for the side that has captured last, the own one first"),
