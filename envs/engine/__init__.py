@@ -1,7 +1,7 @@
 """What all games share: cards, records, actions, the generator, compiled entry points. Nothing about any one game."""
 
 from cardzoo.envs.engine import arrays, piles, rewards, rng
-from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State, View
@@ -26,6 +26,7 @@ __all__ = [
     "Number",
     "Options",
     "Pile",
+    "Place",
     "Seat",
     "Seats",
     "State",
@@ -33,6 +34,7 @@ __all__ = [
     "View",
     "arrays",
     "piles",
+    "places",
     "rewards",
     "rng",
     "rule",

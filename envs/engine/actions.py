@@ -1,9 +1,35 @@
-"""The actions of a game: named blocks of consecutive ids, each with its words."""
+"""The actions of a game: named blocks of consecutive ids, each with its words and with what it touches."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import TypeAlias
 
 from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS, parse_card
+
+
+class Place:
+    """A place on the table, by the field of the game's view that tells what lies there.
+
+    Args:
+        field: the field.
+        *index: where in the field, as far as one place goes: a player's chair (0 for oneself), a pile, a card in it.
+            Without it the first of the field's places where a card lies, one's own last.
+        words: what an action calls it.
+    """
+
+    def __init__(self, field: str, *index: int, words: str = "") -> None:
+        self.field = field
+        self.index = index
+        self.words = words
+
+
+Part: TypeAlias = "int | str | Place"  # the code of a card, wherever it is to be seen; a word; or a place
+Object: TypeAlias = "Part | Sequence[Part]"
+
+
+def places(field: str, words: Iterable[str], *before: int) -> list[Place]:
+    """The places of a field from the first one on, or those behind an index, by their words."""
+    return [Place(field, *before, number, words=word) for number, word in enumerate(words)]
 
 
 class Block:
@@ -11,22 +37,49 @@ class Block:
 
     Args:
         verb: what is done, such as ``"play"``.
-        objects: what it is done to, one id each: a number of cards (their codes in order),
-            or the words themselves. Without it the block is the single action ``verb``.
+        objects: what it is done to, one id each: a number of cards (their codes in order), or a list of objects. An
+            object is the code of a card, a `Place`, a word, or several of these. Without objects the block is the
+            single action ``verb``.
+        at: the place that the verb itself touches, before the objects.
+        names: what cards are called, by their codes.
         doc: when the actions are legal, for the game's page.
+
+    Attributes:
+        words: each action in words.
+        touches: what each action touches, in order: codes of cards and places.
     """
 
-    def __init__(self, verb: str, objects: int | Sequence[str] | None = None, doc: str = "") -> None:
+    def __init__(
+        self,
+        verb: str,
+        objects: int | Iterable[Object] | None = None,
+        *,
+        at: Place | None = None,
+        names: Sequence[str] | Mapping[int, str] = CARD_WORDS,
+        doc: str = "",
+    ) -> None:
         self.verb = verb
         self.doc = doc
-        if objects is None:
-            self.words: tuple[str, ...] = (verb,)
-        else:
-            names = CARD_WORDS[:objects] if isinstance(objects, int) else objects
-            self.words = tuple(f"{verb} {name}" for name in names)
+        listed = [()] if objects is None else range(objects) if isinstance(objects, int) else objects
+        parts = [_parts_of(thing) for thing in listed]
+        self.words = tuple(" ".join([verb, *(_word_of(part, names) for part in some)]) for some in parts)
+        before = () if at is None else (at,)
+        self.touches = tuple((*before, *(part for part in some if not isinstance(part, str))) for some in parts)
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+def _parts_of(thing: Object) -> list[Part]:
+    """The parts of an object; numbers as Python has them."""
+    several = thing if isinstance(thing, Iterable) and not isinstance(thing, str) else [thing]
+    return [part if isinstance(part, (str, Place)) else int(part) for part in several]
+
+
+def _word_of(part: Part, names: Sequence[str] | Mapping[int, str]) -> str:
+    if isinstance(part, str):
+        return part
+    return part.words if isinstance(part, Place) else names[part]
 
 
 class Actions:
@@ -34,11 +87,16 @@ class Actions:
 
     Args:
         *blocks: the blocks, in the order of their ids.
+
+    Attributes:
+        words: each action in words.
+        touches: what each action touches, in order: codes of cards and places.
     """
 
     def __init__(self, *blocks: Block) -> None:
         self.blocks = blocks
         self.words = tuple(word for block in blocks for word in block.words)
+        self.touches = tuple(touched for block in blocks for touched in block.touches)
         self._ids = {word.casefold(): action for action, word in enumerate(self.words)}
         if len(self._ids) != len(self.words):
             raise ValueError("two actions have the same words; give each block its own verb")
