@@ -107,10 +107,12 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
     piles,
+    places,
     rewards,
     rule,
 )
@@ -195,18 +197,18 @@ POWERS[SIX : EIGHT + 1] = Power.LOOK_AT_OWN
 POWERS[NINE : JACK + 1] = Power.LOOK_AT_OTHER
 POWERS[QUEEN] = Power.EXCHANGE
 
-SLOT_WORDS = [str(slot + 1) for slot in range(SLOTS)]
+OWN_SLOTS, OTHER_SLOTS = (places("ranks", map(str, range(1, SLOTS + 1)), chair) for chair in range(SEATS))
 ACTIONS = Actions(
-    Block("draw stock", doc="take the top card of the stock"),
-    Block("draw upcard", doc="take the top card of the discard pile"),
-    Block("put", SLOT_WORDS, doc="put the card drawn into a place of the own layout and discard what lies there"),
-    Block("discard", doc="discard the card drawn"),
-    Block("look at own", SLOT_WORDS, doc="look at a card of the own layout: the power of 8, 7 and 6"),
-    Block("look at other", SLOT_WORDS, doc="look at a card of the other layout: the power of jack, 10 and 9"),
-    Block("give", SLOT_WORDS, doc="exchange this card of the own layout: the power of a queen"),
-    Block("take", SLOT_WORDS, doc="for this card of the other layout, right after choosing the own one"),
+    Block("draw stock", at=Place("stock_size"), doc="take the top card of the stock"),
+    Block("draw upcard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
+    Block("put", OWN_SLOTS, doc="put the card drawn into a place of the own layout and discard what lies there"),
+    Block("discard", at=Place("drawn"), doc="discard the card drawn"),
+    Block("look at own", OWN_SLOTS, doc="look at a card of the own layout: the power of 8, 7 and 6"),
+    Block("look at other", OTHER_SLOTS, doc="look at a card of the other layout: the power of jack, 10 and 9"),
+    Block("give", OWN_SLOTS, doc="exchange this card of the own layout: the power of a queen"),
+    Block("take", OTHER_SLOTS, doc="for this card of the other layout, right after choosing the own one"),
     Block("decline", doc="leave a power unused"),
-    Block("match", SLOT_WORDS, doc="turn up a card of the own layout, believed to be of the top discard's rank"),
+    Block("match", OWN_SLOTS, doc="turn up a card of the own layout, believed to be of the top discard's rank"),
     Block("no match", doc="turn up no card"),
     Block("cactus", doc="end the turn with the call"),
     Block("end turn", doc="end the turn without the call"),
