@@ -100,6 +100,7 @@ from cardzoo.envs.engine import (
     View,
     arrays,
     piles,
+    places,
     rewards,
     rule,
 )
@@ -142,7 +143,7 @@ ACTIONS = Actions(
     Block("build", [str(value) for value in range(1, 11)], doc="build or raise to this value; with what comes next"),
     Block(
         "select",
-        [*CARD_WORDS[:CARDS], *(f"{place} build" for place in PLACES)],
+        [*range(CARDS), *places("builds", [f"{place} build" for place in PLACES])],
         doc="capture, bind or raise this too; cards in the order of their codes, then builds as they lie",
     ),
     Block("commit", doc="the choice is complete"),
