@@ -116,6 +116,7 @@ from cardzoo.envs.engine import (
     View,
     arrays,
     piles,
+    places,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, rank_of
@@ -160,7 +161,7 @@ ACTIONS = Actions(
     ),
     Block(
         "select",
-        [*CARD_WORDS[:CARDS], "own declaration", "left declaration", "partner's declaration", "right declaration"],
+        [*range(CARDS), *places("declared", [f"{whose} declaration" for whose in ("own", "left", "partner's", "right")])],
         doc="capture, bind or raise this too; cards in the order of their codes, then declarations in this order",
     ),
     Block("commit", doc="the choice is complete"),
