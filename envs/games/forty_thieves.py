@@ -68,9 +68,11 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     State,
     View,
     piles,
+    places,
     rule,
 )
 from cardzoo.envs.engine.cards import KING, rank_of
@@ -90,15 +92,19 @@ MOST_STEPS = 10000
 MOST_REDEALS = 10
 NO_LIMIT = -1
 
-COLUMN_WORDS = [f"column {column + 1}" for column in range(COLUMNS)]
-SOURCE_WORDS = [*COLUMN_WORDS, "waste"]
+COLUMN_PLACES = places("columns", [f"column {column + 1}" for column in range(COLUMNS)])
+SOURCE_PLACES = [*COLUMN_PLACES, Place("waste", words="waste")]
 
 ACTIONS = Actions(
-    Block("turn", doc="turn up a card of the stock; when it is empty, turn the waste pile over, if that is allowed"),
-    Block("home", SOURCE_WORDS, doc="put the available card of a column or of the waste pile on a foundation"),
+    Block(
+        "turn",
+        at=Place("stock"),
+        doc="turn up a card of the stock; when it is empty, turn the waste pile over, if that is allowed",
+    ),
+    Block("home", SOURCE_PLACES, doc="put the available card of a column or of the waste pile on a foundation"),
     Block(
         "move",
-        [f"{source} to {column}" for source in SOURCE_WORDS for column in COLUMN_WORDS],
+        [(source, "to", column) for source in SOURCE_PLACES for column in COLUMN_PLACES],
         doc="move an available card onto a column's end card, or to the leftmost empty column",
     ),
 )
