@@ -91,6 +91,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -124,7 +125,7 @@ class Takers(IntEnum):
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="lead, follow or answer with a card of the hand"),
-    Block("take hand", doc="take the left neighbour's hand, before a lead"),
+    Block("take hand", at=Place("hand_sizes"), doc="take the left neighbour's hand, before a lead"),
     Block("decline", doc="leave the neighbour's hand"),
 )
 TAKE_HAND = ACTIONS.first("take hand")
