@@ -90,6 +90,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -132,11 +133,11 @@ class Phase(IntEnum):
 
 ACTIONS = Actions(
     Block("discard", CARDS, doc="discard a card, also when knocking; or lay it off on the knocker's melds"),
-    Block("draw upcard", doc="take the top card of the discard pile"),
-    Block("draw stock", doc="take the top card of the stock"),
+    Block("draw upcard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
+    Block("draw stock", at=Place("stock_size"), doc="take the top card of the stock"),
     Block("pass", doc="leave the upcard; or be done with melds or with laying off"),
     Block("knock", doc="say that the hand will be laid out; the discard comes next"),
-    Block("meld", melds.MELD_WORDS, doc="lay out a meld after a knock"),
+    Block("meld", melds.SETS + melds.RUNS, doc="lay out a meld after a knock"),
 )
 DRAW_UPCARD = ACTIONS.first("draw upcard")
 DRAW_STOCK = ACTIONS.first("draw stock")
