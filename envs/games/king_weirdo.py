@@ -94,6 +94,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -103,7 +104,7 @@ from cardzoo.envs.engine import (
     rng,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, QUEEN, SPADES, rank_of
+from cardzoo.envs.engine.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, SPADES, rank_of
 
 SEATS = Seats(2)
 KINGS = 2  # a player's
@@ -156,11 +157,13 @@ class Decision(IntEnum):
 
 
 ACTIONS = Actions(
-    Block("take discard", doc="take the top card of the discard pile"),
-    Block("take reserve", doc="draw the top card of the reserve; if that is empty, the discard pile is turned over"),
+    Block("take discard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
     Block(
-        "discard", [CARD_WORDS[card] for card in PACK], doc="discard a card of the hand; then all that fits is built"
+        "take reserve",
+        at=Place("reserve_size"),
+        doc="draw the top card of the reserve; if that is empty, the discard pile is turned over",
     ),
+    Block("discard", PACK, doc="discard a card of the hand; then all that fits is built"),
 )
 TAKE_DISCARD = ACTIONS.first("take discard")
 TAKE_RESERVE = ACTIONS.first("take reserve")
