@@ -84,7 +84,6 @@ from cardzoo.envs.engine import (
 )
 from cardzoo.envs.engine.cards import (
     ACE,
-    CARD_WORDS,
     CLUBS,
     DIAMONDS,
     HEARTS,
@@ -115,11 +114,7 @@ PLACES[PACK] = np.arange(len(PACK))
 VALUES = np.tile([7, 3, 4, 10, 11], SUITS)  # rule 10, by place
 
 ACTIONS = Actions(
-    Block(
-        "play",
-        [CARD_WORDS[card] for card in PACK],
-        doc="lead a card of the hand, or answer with it; in the order of rule 3, the lowest first",
-    ),
+    Block("play", PACK, doc="lead a card of the hand, or answer with it; in the order of rule 3, the lowest first"),
 )
 
 STATE = State(
