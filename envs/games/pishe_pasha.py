@@ -98,6 +98,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -130,10 +131,10 @@ class Missed(IntEnum):
 
 
 ACTIONS = Actions(
-    Block("turn", doc="turn the next card of the own stock"),
-    Block("to opponent", doc="play the top card of the own discard pile onto the other's"),
+    Block("turn", at=Place("stocks", 0), doc="turn the next card of the own stock"),
+    Block("to opponent", at=Place("discards", 0), doc="play the top card of the own discard pile onto the other's"),
     Block("end turn", doc="leave the card just turned on the own discard pile"),
-    Block("to foundation", doc="play the top card of the own discard pile to its foundation"),
+    Block("to foundation", at=Place("discards", 0), doc="play the top card of the own discard pile to its foundation"),
     Block("let pass", doc="let the other player miss a play to a foundation"),
     Block("force", doc="call stop, and have the play made that the other player missed"),
     Block("take over", doc="call stop, and end the turn of the other player who missed a play"),
