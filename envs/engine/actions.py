@@ -27,9 +27,9 @@ Part: TypeAlias = "int | str | Place"  # the code of a card, wherever it is to b
 Object: TypeAlias = "Part | Sequence[Part]"
 
 
-def places(field: str, words: Iterable[str], *before: int) -> list[Place]:
-    """The places of a field from the first one on, or those behind an index, by their words."""
-    return [Place(field, *before, number, words=word) for number, word in enumerate(words)]
+def places(field: str, names: Iterable[object], *before: int) -> list[Place]:
+    """The places of a field from the first one on, or of a part of it, by their names or numbers."""
+    return [Place(field, *before, place, words=str(name)) for place, name in enumerate(names)]
 
 
 class Block:
