@@ -69,7 +69,7 @@ PACK = tuple(card for card in range(CARDS) if card != ACE_OF_SPADES)
 Rank = IntEnum("Rank", "ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING", start=0)
 
 ACTIONS = Actions(
-    Block("play fan", places("fans", map(str, range(FANS))), doc="play the top card of a fan to the hole; from 0 to 16"),
+    Block("play fan", places("fans", range(FANS)), doc="play the top card of a fan to the hole; from 0 to 16"),
 )
 
 STATE = State(
