@@ -197,7 +197,7 @@ POWERS[SIX : EIGHT + 1] = Power.LOOK_AT_OWN
 POWERS[NINE : JACK + 1] = Power.LOOK_AT_OTHER
 POWERS[QUEEN] = Power.EXCHANGE
 
-OWN_SLOTS, OTHER_SLOTS = (places("ranks", map(str, range(1, SLOTS + 1)), chair) for chair in range(SEATS))
+OWN_SLOTS, OTHER_SLOTS = (places("ranks", range(1, SLOTS + 1), chair) for chair in range(SEATS))
 ACTIONS = Actions(
     Block("draw stock", at=Place("stock_size"), doc="take the top card of the stock"),
     Block("draw upcard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
