@@ -152,6 +152,8 @@ class Phase(IntEnum):
     SELECT = 2
 
 
+WHOSE = ("own", "left", "partner's", "right")
+
 ACTIONS = Actions(
     Block("play", CARDS, doc="show the card of the hand that is played in this turn"),
     Block("lay", doc="lay it on the table"),
@@ -161,7 +163,7 @@ ACTIONS = Actions(
     ),
     Block(
         "select",
-        [*range(CARDS), *places("declared", [f"{whose} declaration" for whose in ("own", "left", "partner's", "right")])],
+        [*range(CARDS), *places("declared", [f"{whose} declaration" for whose in WHOSE])],
         doc="capture, bind or raise this too; cards in the order of their codes, then declarations in this order",
     ),
     Block("commit", doc="the choice is complete"),
