@@ -75,13 +75,14 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     State,
     View,
     arrays,
     piles,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, KING, SIX, rank_of, suit_of
+from cardzoo.envs.engine.cards import KING, SIX, rank_of, suit_of
 from cardzoo.envs.families import patience
 
 ROWS = 7
@@ -110,9 +111,9 @@ PAIRS = [(card, RANKS * suit + PAIR_RANKS - rank_of(card)) for card in LOW_CARDS
 KINGS = [RANKS * suit + KING for suit in range(SUITS)]
 
 ACTIONS = Actions(
-    Block("turn", doc="turn a card of the stock; if there is none, begin the next pass"),
-    Block("remove", [CARD_WORDS[king] for king in KINGS], doc="remove an available king"),
-    Block("pair", [f"{CARD_WORDS[card]} {CARD_WORDS[other]}" for card, other in PAIRS], doc="remove a pair"),
+    Block("turn", at=Place("stock"), doc="turn a card of the stock; if there is none, begin the next pass"),
+    Block("remove", KINGS, doc="remove an available king"),
+    Block("pair", PAIRS, doc="remove a pair"),
     Block("give up", doc="when nothing else is legal"),
 )
 TURN = ACTIONS.first("turn")
