@@ -98,6 +98,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -155,7 +156,7 @@ class Reaction(IntEnum):
 HOLD, WAVE = int(Reaction.HOLD), int(Reaction.WAVE)  # as numbers, which rules can return
 
 ACTIONS = Actions(
-    Block("turn", doc="turn up the top card of the own pile"),
+    Block("turn", at=Place("sizes", 0), doc="turn up the top card of the own pile"),
     Block("stand", doc="stand up; or as dealer choose it for the rank chosen"),
     Block("salute", doc="salute; or as dealer choose it"),
     Block("bow", doc="bow with a hand on the heart; or as dealer choose it"),
