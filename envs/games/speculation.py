@@ -110,6 +110,7 @@ from cardzoo.envs.engine import (
     View,
     arrays,
     piles,
+    places,
     rewards,
     rule,
 )
@@ -161,7 +162,7 @@ ACTIONS = Actions(
         [str(price) for price in range(LOWEST_PRICE, HIGHEST_PRICE + 1)],
         doc="name a price: ask it for the highest trump, bid it, offer it for a face-down card, or haggle",
     ),
-    Block("seat", [str(seat) for seat in range(1, SEATS)], doc="the player so many seats to the left, to deal with"),
+    Block("seat", places("shown", range(SEATS))[1:], doc="the player so many seats to the left, to deal with"),
     Block("all", doc="ask the price of all players who can pay it"),
     Block("accept", doc="accept the price or bid that was named last"),
     Block("refuse", doc="refuse it"),
