@@ -125,6 +125,7 @@ from cardzoo.envs.engine import (
     View,
     arrays,
     piles,
+    places,
     rewards,
     rng,
     rule,
@@ -157,18 +158,12 @@ POOLS = len(Pool)
 PAIRS = tuple(permutations(range(SUITS), 2))
 ORDERS = tuple(permutations(range(SUITS)))  # in the order of PAIRS, which is that of the winners
 
+HORSES = places("spaces", SUIT_WORDS)
+
 ACTIONS = Actions(
-    Block("win", SUIT_WORDS, doc="bet the minimum on a horse to finish first"),
-    Block(
-        "exa",
-        [" ".join(SUIT_WORDS[suit] for suit in pair) for pair in PAIRS],
-        doc="bet the minimum on two horses to finish first and second",
-    ),
-    Block(
-        "sfc",
-        [" ".join(SUIT_WORDS[suit] for suit in order) for order in ORDERS],
-        doc="bet the minimum on all four horses to finish in this order",
-    ),
+    Block("win", HORSES, doc="bet the minimum on a horse to finish first"),
+    Block("exa", permutations(HORSES, 2), doc="bet the minimum on two horses to finish first and second"),
+    Block("sfc", permutations(HORSES), doc="bet the minimum on all four horses to finish in this order"),
     Block("done", doc="hand in the ticket"),
 )
 WIN = ACTIONS.first("win")
