@@ -89,6 +89,7 @@ from cardzoo.envs.engine import (
     View,
     arrays,
     piles,
+    places,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, rank_of
@@ -104,7 +105,7 @@ NONE = -1
 
 PACK = [card for card in range(CARDS) if rank_of(card) != ACE] * PACKS
 
-LANE_WORDS = [f"{side} {row}" for side in ("left", "right") for row in range(1, ROWS + 1)]
+LANE_PLACES = places("lanes", [f"{side} {row}" for side in ("left", "right") for row in range(1, ROWS + 1)])
 
 
 class Phase(IntEnum):
@@ -115,10 +116,10 @@ class Phase(IntEnum):
 
 
 ACTIONS = Actions(
-    Block("home", LANE_WORDS, doc="play a lane's outer card on the first foundation that it fits"),
+    Block("home", LANE_PLACES, doc="play a lane's outer card on the first foundation that it fits"),
     Block(
         "move",
-        [f"{source} to {target}" for source in LANE_WORDS for target in LANE_WORDS],
+        [(source, "to", target) for source in LANE_PLACES for target in LANE_PLACES],
         doc="put a lane's outer card on another lane's, one rank higher or lower, or into an empty lane",
     ),
 )
