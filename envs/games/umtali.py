@@ -106,6 +106,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -115,7 +116,7 @@ from cardzoo.envs.engine import (
     rng,
     rule,
 )
-from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN, card_words
+from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN
 from cardzoo.envs.families import melds
 
 SEATS = Seats(2)
@@ -170,12 +171,16 @@ class Second(IntEnum):
 
 
 ACTIONS = Actions(
-    Block("draw stock", doc="take the top card of the stock"),
-    Block("draw upcard", doc="take the top card of the discard pile"),
-    Block("draw second", doc="take the next card of the discard pile too, right after the first one has been melded"),
-    Block("set", [card_words(meld) for meld in SETS], doc="meld cards of a rank"),
-    Block("sequence", [card_words(meld) for meld in SEQUENCES], doc="meld a sequence of a suit"),
-    Block("marriage", [card_words(meld) for meld in MARRIAGES], doc="meld queen and king of a suit"),
+    Block("draw stock", at=Place("stock_size"), doc="take the top card of the stock"),
+    Block("draw upcard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
+    Block(
+        "draw second",
+        at=Place("discard_pile"),
+        doc="take the next card of the discard pile too, right after the first one has been melded",
+    ),
+    Block("set", SETS, doc="meld cards of a rank"),
+    Block("sequence", SEQUENCES, doc="meld a sequence of a suit"),
+    Block("marriage", MARRIAGES, doc="meld queen and king of a suit"),
     Block("single", CARDS, doc="meld a single card: a jack, or one that extends what is on the table"),
     Block("pair", doc="meld two of the last three cards, being of a rank, to go out"),
     Block("discard", CARDS, doc="discard a card, which ends the turn"),
