@@ -115,11 +115,13 @@ from cardzoo.envs.engine import (
     Game,
     Number,
     Pile,
+    Place,
     Seats,
     State,
     View,
     arrays,
     piles,
+    places,
     rewards,
     rule,
 )
@@ -319,14 +321,14 @@ class Row(Number):
 
 
 ACTIONS = Actions(
-    Block("draw", doc="draw the top card of the stock"),
-    Block("take", [str(cards) for cards in range(1, LONGEST_LINE + 1)], doc="draw so many newest cards of the line"),
+    Block("draw", at=Place("stock_size"), doc="draw the top card of the stock"),
+    Block("take", places("line", range(1, LONGEST_LINE + 1)), doc="draw so many newest cards of the line"),
     Block("pick up", GROUPS, doc="pick up own melds of a kind, to rearrange them"),
     Block("take back", doc="undo what was melded and picked up, as long as it does not lie properly"),
-    Block("meld", MELD_WORDS, doc="lay down a meld that stands for these cards"),
+    Block("meld", SEQUENCES + SETS, doc="lay down a meld that stands for these cards"),
     Block(
         "use",
-        ("natural", "joker", "lower wild", "higher wild"),
+        ("natural", JOKER, "lower wild", "higher wild"),
         doc="the next card of a meld: itself, a joker, or a wild card of clubs or diamonds, of hearts or spades",
     ),
     Block("discard", CODES, doc="discard a card and end the turn"),
