@@ -70,7 +70,6 @@ from cardzoo.envs.engine import (
     piles,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families import patience
 
 COLUMNS = 7
@@ -78,17 +77,17 @@ ROUNDS = 4  # of face-up cards, dealt to all columns but the first
 NONE = -1
 
 
-def move_words(card: int, end: int) -> str:
+def moved(card: int, end: int) -> list[int | str]:
     """A card and where it is moved."""
-    where = {patience.EMPTY_COLUMN: "to empty column", patience.NOWHERE: "nowhere"}
-    return f"{CARD_WORDS[card]} {where.get(end) or f'onto {CARD_WORDS[end]}'}"
+    where = {patience.EMPTY_COLUMN: ["to empty column"], patience.NOWHERE: ["nowhere"]}
+    return [card, *where.get(end, ["onto", end])]
 
 
 ACTIONS = Actions(
     Block("home", CARDS, doc="put an end card on its suit's foundation"),
     Block(
         "move",
-        [move_words(card, end) for ends in patience.PARENTS for card, end in enumerate(ends)],
+        [moved(card, end) for ends in patience.PARENTS for card, end in enumerate(ends)],
         doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column",
     ),
 )
