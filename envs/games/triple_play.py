@@ -122,6 +122,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Place,
     Seats,
     State,
     View,
@@ -270,26 +271,32 @@ TAKEN = melds_of_takes()
 DISCARDED = (*NATURAL, TWO, JOKER, THREE)
 
 
-def begun_words(rank, naturals, twos, jokers):
-    """A new meld in words."""
-    return " ".join([RANK_WORDS[rank]] * naturals + ["2"] * twos + ["joker"] * jokers)
+NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 
 
-def added_words(rank, naturals, twos, jokers):
-    """A card that is added to a meld in words."""
+def begun(rank, naturals, twos, jokers):
+    """The cards of a new meld."""
+    return [rank] * naturals + [TWO] * twos + [JOKER] * jokers
+
+
+def added(rank, naturals, twos, jokers):
+    """A card that is added to a meld; a wild one says to which."""
     if naturals and rank != TWO:
-        return RANK_WORDS[rank]
-    return f"{'joker' if jokers else '2'} to {'wild' if rank == TWO else RANK_WORDS[rank]}"
+        return rank
+    return JOKER if jokers else TWO, "to", Place("melds", 0, rank, words="wild" if rank == TWO else RANK_WORDS[rank])
 
 
 ACTIONS = Actions(
-    Block("draw", doc="take two cards of the stock; with fewer than two in it, let the deal end"),
-    Block("take with", TAKE_WORDS, doc="take the pile, melding its top card with two cards of the hand"),
-    Block("meld", [begun_words(*laid) for laid in BEGUN], doc="begin a meld with three cards"),
-    Block("add", [added_words(*laid) for laid in ADDED], doc="add a card to a meld"),
+    Block("draw", at=Place("stock_size"), doc="take two cards of the stock; with fewer than two in it, let the deal end"),
     Block(
-        "discard", [*(RANK_WORDS[rank] for rank in NATURAL), "2", "joker", "black 3"], doc="end the turn with a discard"
+        "take with",
+        TAKE_WORDS,
+        at=Place("discard_pile"),
+        doc="take the pile, melding its top card with two cards of the hand",
     ),
+    Block("meld", [begun(*laid) for laid in BEGUN], names=NAMES, doc="begin a meld with three cards"),
+    Block("add", [added(*laid) for laid in ADDED], names=NAMES, doc="add a card to a meld"),
+    Block("discard", DISCARDED, names=NAMES, doc="end the turn with a discard"),
     Block("end", doc="end the turn without a discard"),
     Block("ask", doc="ask the partner for leave to go out"),
     Block("yes", doc="let the partner go out"),
