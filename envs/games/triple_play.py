@@ -287,7 +287,9 @@ def added(rank, naturals, twos, jokers):
 
 
 ACTIONS = Actions(
-    Block("draw", at=Place("stock_size"), doc="take two cards of the stock; with fewer than two in it, let the deal end"),
+    Block(
+        "draw", at=Place("stock_size"), doc="take two cards of the stock; with fewer than two in it, let the deal end"
+    ),
     Block(
         "take with",
         TAKE_WORDS,
