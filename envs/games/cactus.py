@@ -57,7 +57,8 @@ Choices where the text is silent
 11. After the call both may still match until all is shown, and powers work on the caller's cards as before. In the last
     turn there is no call.
 12. Nobody looks at two of the first cards, as some descriptions have it.
-13. If the stock is used up when a turn should begin, the hand ends as in rule 18.
+13. If the stock is used up when a turn should begin, the hand ends as in rule 18. But the last turn after a call is
+    played, with the top discard, if there is a use for that.
 14. Equal totals are a draw.
 15. A game is one hand. With ``hands`` the totals of several hands are added up. The first dealer is drawn, then the
     deal alternates.
@@ -91,6 +92,7 @@ hands are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -108,6 +110,7 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     Place,
+    Seat,
     Seats,
     State,
     View,
@@ -230,7 +233,7 @@ END_TURN = ACTIONS.first("end turn")
 STATE = State(
     Choice("phase", Phase),
     Choice("next_phase", Phase, default=None, doc="how the turn goes on when both have been asked for matches"),
-    Number("turn", high=SEATS - 1, doc="whose turn it is; the other player may be asked for a match"),
+    Seat("turn", SEATS, doc="whose turn it is; the other player may be asked for a match"),
     Card("layouts", SEATS, SLOTS, doc="the players' layouts, place by place"),
     Choice("sights", Sight, SEATS, SEATS, SLOTS, doc="what each player knows of each card of the players' layouts"),
     Choice(
@@ -244,17 +247,11 @@ STATE = State(
     ),
     Pile("stock", CARDS, doc="the stock"),
     Pile("discard_pile", CARDS, doc="the discard pile"),
-    Number(
-        "unused_power",
-        high=SEATS - 1,
-        default=None,
-        optional=True,
-        doc="from whose layout an unused power on top comes",
-    ),
+    Seat("unused_power", SEATS, default=None, doc="from whose layout an unused power on top comes"),
     Card("drawn", doc="the card drawn, until it is put or discarded"),
     Choice("source", Source, default=None, doc="where it was drawn, until the end of the turn"),
     Number("given", low=1, high=SLOTS, default=None, optional=True, doc="the place of the own card to exchange"),
-    Number("caller", high=SEATS - 1, default=None, optional=True, doc="who has called"),
+    Seat("caller", SEATS, default=None, doc="who has called"),
     Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
     Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
 )
@@ -277,8 +274,9 @@ VIEW = View(
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
     Number("caller", SEATS, doc="1 for the player who has called"),
     Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("stock_size", high=CARDS - SEATS * FIRST_CARDS, doc="cards in the stock"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
     Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
+    Number("turns_left", high=SEATS * MOST_TURNS, doc="turns after which this hand is stopped"),
     Number("scores", SEATS, low=-MOST_HANDS * SLOTS * MOST_POINTS, high=0, doc="totals so far, as negative numbers"),
     Number("hands_left", high=MOST_HANDS, doc="hands to be scored, this one included"),
 )
@@ -305,7 +303,7 @@ def legal_actions(state, mask):
     player = state.player
     layout, other_layout = state.layouts[player], state.layouts[1 - player]
     if state.phase == Phase.DRAW:
-        mask[DRAW_STOCK] = 1
+        mask[DRAW_STOCK] = state.stock.height > 0
         mask[DRAW_UPCARD] = may_draw_upcard(state)
     elif state.phase == Phase.USE:
         mask_slots(layout, PUT, mask)
@@ -575,10 +573,16 @@ def end_turn(state, action):
     state.turns += 1
     state.player = state.turn = 1 - state.player
     state.phase = Phase.DRAW
-    if state.caller == state.player or state.stock.height == 0:
+    if state.caller == state.player or not may_draw(state):
         end_hand(state, False)
     elif state.turns >= SEATS * state.options.max_turns:
         end_hand(state, True)
+
+
+@rule
+def may_draw(state):
+    """Choice 13: whether there is a card to begin the turn with."""
+    return state.stock.height > 0 or (state.caller != NOBODY and may_draw_upcard(state))
 
 
 @rule
@@ -647,6 +651,7 @@ def observe(state, player, view):
     view.next_phase = state.next_phase
     view.stock_size = state.stock.height
     view.turns = state.turns
+    view.turns_left = SEATS * state.options.max_turns - state.turns
     view.hands_left = state.options.hands - state.hands_over
 
 
@@ -678,6 +683,63 @@ def is_hidden(state, player, owner, slot):
     return state.layouts[owner, slot] != NO_CARD and state.sights[player, owner, slot] == Sight.UNSEEN
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    told = (state.sights != Sight.UNSEEN) | (state.events != NOTHING)
+    if (told & (state.layouts == NO_CARD)).any():
+        return "sights and events must be of cards that lie in the layouts"
+    top = piles.top(state.discard_pile)
+    if state.unused_power != NOBODY and (top == NO_CARD or POWERS[rank_of(top)] == Power.NONE):
+        return "unused_power needs a power card on top of the discard pile"
+    if state.over:
+        return ""
+    if state.hands_over >= state.options.hands or state.turns >= SEATS * state.options.max_turns:
+        return "hands_over and turns must be fewer than the game has"
+    if state.caller == state.turn:
+        return "the caller has no turn any more"
+    return wrong_drawn(state) or wrong_phase(state)
+
+
+def wrong_drawn(state: Any) -> str:
+    """What is wrong about the card drawn and where it comes from."""
+    goes_on = state.next_phase if state.phase == Phase.MATCH else state.phase
+    if (state.drawn != NO_CARD) != (goes_on == Phase.USE):
+        return "a card must be drawn if it is to be used, and only then"
+    if state.phase == Phase.DRAW and state.source != NOTHING:
+        return "source is told only when a card has been drawn"
+    if goes_on == Phase.USE and state.source == NOTHING:
+        return "source must tell where the card was drawn"
+    if goes_on == Phase.POWER and state.source not in (Source.STOCK, Source.UNUSED_POWER):
+        return "a power is used only of a card that source allows"
+    unused = goes_on == Phase.USE and state.source == Source.UNUSED_POWER
+    return "the card drawn has no power" if unused and POWERS[rank_of(state.drawn)] == Power.NONE else ""
+
+
+def wrong_phase(state: Any) -> str:
+    """What is wrong about the phase and whose decision it is."""
+    phase, cards = state.phase, (state.layouts != NO_CARD).sum(axis=1)
+    if phase != Phase.MATCH and state.player != state.turn:
+        return "in this phase it must be player's own turn"
+    if (phase == Phase.MATCH) != (state.next_phase != NOTHING):
+        return "next_phase belongs to the phase match"
+    if (phase == Phase.EXCHANGE) != (state.given != NOTHING):
+        return "given belongs to the phase exchange"
+    if phase == Phase.DRAW and state.stock.height == 0 and state.caller == NOBODY:
+        return "no turn begins without a stock"
+    if phase == Phase.POWER and not has_target(state, piles.top(state.discard_pile)):
+        return "the top discard has no power to be used"
+    if phase == Phase.EXCHANGE and state.layouts[state.player, state.given - 1] == NO_CARD:
+        return "no card lies at the place given"
+    if phase == Phase.MATCH:
+        if state.next_phase not in (Phase.USE, Phase.POWER, Phase.END) or state.discard_pile.height == 0:
+            return "a match needs a discard pile, and the turn goes on with use, power or end"
+        if state.next_phase == Phase.USE and state.source == Source.STOCK:
+            return "nobody is asked when a card of the stock is drawn"
+        if not 0 < cards[state.player] <= SLOTS - PENALTY:
+            return f"a player with {cards[state.player]} cards is not asked to match"
+    return ""
+
+
 def score_range(options):
     """Half of what a layout can count, for each hand."""
     return options.hands * SLOTS * MOST_POINTS / 2
@@ -699,6 +761,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="stock",
     hands="hands_over",

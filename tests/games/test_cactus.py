@@ -817,10 +817,23 @@ def test_without_a_stock_no_turn_begins():
     assert now(table, "score") == [-7, -12]
 
 
-@pytest.mark.clause("c13", "c11")
-def test_without_a_stock_there_is_no_last_turn_either():
+@pytest.mark.clause(18, "c13")
+def test_the_last_turn_after_a_call_is_played_without_a_stock():
     pile = " ".join(card for card in PACK if card not in {"2♣", "5♦", "4♣", "8♦"})
-    assert on_turn("end", "2♣ 5♦", "4♣ 8♦", pile).play("cactus").over
+    table = on_turn("end", "2♣ 5♦", "4♣ 8♦", pile).play("cactus")
+    assert table.words("over", "player", "stock") == {"over": False, "player": 1, "stock": ""}
+    assert table.legal() == ["draw upcard"]
+    without_matches(table, "draw upcard", "put 2", "end turn")
+    assert table.over
+    assert table.words("score", "reward") == {"score": [-7, -4], "reward": [-1, 1]}
+
+
+@pytest.mark.clause("c13", "c3")
+@pytest.mark.parametrize(("top", "unused", "over"), [("K♠", None, True), ("J♠", None, True), ("J♠", 0, False)])
+def test_without_a_stock_and_a_use_for_the_top_discard_there_is_no_last_turn(top, unused, over):
+    pile = " ".join([card for card in PACK if card not in {"2♣", "5♦", top}] + [top])
+    table = on_turn("end", "2♣ 5♦", "", pile, unused_power=unused).play("cactus")
+    assert table.over == over
 
 
 @pytest.mark.clause("c14")
@@ -839,7 +852,8 @@ def test_a_game_is_one_hand():
 @pytest.mark.clause("c15")
 def test_totals_of_several_hands_are_added_up_and_the_deal_alternates():
     events = [[[], []], [["put"], []]]
-    table = last_decision("2♣ 5♦", "4♣ 8♦", options={"hands": 2}, unused_power=0, events=events).play("end turn")
+    words = {"options": {"hands": 2}, "pile": "3♠ 8♠", "unused_power": 0, "events": events}
+    table = last_decision("2♣ 5♦", "4♣ 8♦", **words).play("end turn")
     assert not table.over
     assert table.words("dealer", "player", "turn", "phase", "discard_pile", "caller", "turns", "unused_power") == {
         "dealer": 0,
@@ -886,6 +900,16 @@ def test_the_bound_on_turns_stops_a_hand_and_truncates_the_last_one():
     assert table.words("over", "turns", "hands_over") == {"over": False, "turns": 0, "hands_over": 1}
 
 
+def test_a_view_tells_how_many_turns_and_hands_are_left():
+    table = on_turn("end", "2♣ 5♦", "4♣ 8♦", turns=2, options={"max_turns": 3, "hands": 2})
+    for left in (4, 3):
+        assert [table.view_words(player)["turns_left"] for player in range(2)] == [left] * 2
+        without_matches(table.play("end turn", "draw stock", "put 1"))
+    assert table.view_words(0)["hands_left"] == 2
+    without_matches(table, "end turn", "draw stock", "put 1", "end turn")
+    assert [table.view_words(player)["hands_left"] for player in range(2)] == [1, 1]
+
+
 def test_the_last_turn_is_not_cut_short_by_the_bound():
     table = last_decision("2♣ 5♦", "4♣ 8♦", turns=5, options={"max_turns": 3}).play("end turn")
     assert table.words("over", "truncated") == {"over": True, "truncated": False}
@@ -895,6 +919,50 @@ def test_score_rewards_are_half_the_difference_over_sixty_a_hand():
     for hands in (1, 2):
         table = last_decision("2♣ 5♦", "4♣ 8♦", reward="score", options={"hands": hands}).play("end turn")
         assert now(table, "reward") == [round(2.5 / (60 * hands), 6), -round(2.5 / (60 * hands), 6)]
+
+
+# Positions that cannot be
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"player": 1}, "own turn"),
+        ({"caller": 0}, "caller has no turn"),
+        ({"turns": 200}, "fewer than the game has"),
+        ({"hands_over": 1}, "fewer than the game has"),
+        ({"next_phase": "end"}, "next_phase belongs"),
+        ({"given": 1}, "given belongs"),
+        ({"unused_power": 1}, "unused_power needs"),
+        ({"sights": [[[], ["unseen", "unseen", "seen"]]]}, "sights and events"),
+        ({"events": [[[None, None, "put"]]]}, "sights and events"),
+        ({"drawn": "K♥", "source": "stock"}, "a card must be drawn if"),
+        ({"source": "stock"}, "source is told only"),
+        ({"phase": "use"}, "a card must be drawn if"),
+        ({"phase": "use", "drawn": "K♥"}, "source must tell"),
+        ({"phase": "use", "drawn": "K♥", "source": "unused_power"}, "no power"),
+        ({"phase": "power", "source": "stock"}, "no power to be used"),
+        ({"phase": "power"}, "source allows"),
+        ({"phase": "exchange"}, "given belongs"),
+        ({"phase": "exchange", "given": 3}, "no card lies"),
+        ({"phase": "match"}, "next_phase belongs"),
+        ({"phase": "match", "next_phase": "draw"}, "goes on with use"),
+        ({"phase": "match", "next_phase": "use", "drawn": "K♥", "source": "stock"}, "nobody is asked"),
+        ({"phase": "match", "next_phase": "end", "layouts": [[], ["4♣"]]}, "0 cards is not asked"),
+        ({"score": [1, 0]}, "scores"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    cards = {"layouts": [["2♣", "5♦"], ["4♣", "8♦"]], "discard_pile": "3♠"}
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**cards | {"phase": "draw", "player": 0, "turn": 0} | words)
+
+
+def test_no_turn_begins_in_a_position_without_a_stock_and_a_call():
+    pile = " ".join(card for card in PACK if card not in {"2♣", "4♣"})
+    assert drawing("2♣", "4♣", pile, caller=1).legal() == ["draw upcard"]
+    with pytest.raises(ValueError, match="without a stock"):
+        drawing("2♣", "4♣", pile)
 
 
 # What is hidden
