@@ -4,6 +4,7 @@ A hand is a count per card code; a trick is the card that each seat has on the t
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -166,3 +167,35 @@ def give(state, card, giver, taker):
     """Move a card from one hand to another."""
     state.hands[giver, card] -= 1
     state.hands[taker, card] += 1
+
+
+def wrong_trick(state: Any, sizes: Any) -> str:
+    """What is wrong about the cards of a written position in which everybody plays to a trick.
+
+    Args:
+        state: the table.
+        sizes: how many cards each player holds.
+    """
+    seats = int(state.num_players)
+    on_table = state.trick[:seats] != NO_CARD
+    placed = [bool(on_table[(state.leader + turn) % seats]) for turn in range(seats)]
+    if placed != sorted(placed, reverse=True) or all(placed):
+        return f"trick: cards lie before the leader and the next players, before {seats - 1} at most"
+    if len(set(sizes[:seats] + on_table)) > 1:
+        return "hands: all have equally many cards, the one in the trick counted"
+    return ""
+
+
+def wrong_turn(state: Any) -> str:
+    """Whether it is the turn of somebody in a written position who does not play to the trick next."""
+    placed = int((state.trick != NO_CARD).sum())
+    turn = (state.leader + placed) % state.num_players
+    return "" if state.player == turn else f"player: it is the turn of player {turn}, who is next in the trick"
+
+
+def wrong_void(state: Any) -> str:
+    """What is wrong about ``void`` in a written position."""
+    for player, (hand, void) in enumerate(zip(state.hands, state.void, strict=True)):
+        if any(void[suit] and has_suit(hand, suit) for suit in range(len(Suit))):
+            return f"void: player {player} holds a card of such a suit"
+    return ""

@@ -446,30 +446,10 @@ def check(state: Any) -> str:
     """What is impossible about a position."""
     last = HANDS if state.options.hand == WHOLE_GAME else 1
     if state.over != (state.hands_over == last) or state.hands_over > last:
-        return f"hands_over={state.hands_over}: the game is over after {last}"
-    for player, (hand, void) in enumerate(zip(state.hands, state.void, strict=True)):
-        if any(void[suit] and tricks.has_suit(hand, suit) for suit in range(SUITS)):
-            return f"player {player} holds cards of a suit that void denies"
-    return (
-        (not state.over and wrong_cards(state))
-        or (state.counted.any() and wrong_count(state))
-        or wrong_auction(state)
-        or (not state.over and wrong_phase(state))
-        or ""
-    )
-
-
-def wrong_cards(state: Any) -> str:
-    """What is wrong about the cards of a hand that is played."""
-    on_table = state.trick != NO_CARD
-    placed = [bool(on_table[(state.leader + turn) % SEATS]) for turn in range(SEATS)]
-    if placed != sorted(placed, reverse=True) or all(placed):
-        return "the trick's cards must be the leader's and those of the next players, three at most"
-    if len(set(state.hands.sum(axis=1) + on_table)) > 1:
-        return "all must have equally many cards, in hand or on the table"
-    if state.phase == Phase.PLAY and state.player != (state.leader + sum(placed)) % SEATS:
-        return "it must be the turn of the first player after the leader without a card on the table"
-    return "before a hand is played nobody can lead" if state.phase != Phase.PLAY and any(placed) else ""
+        return f"hands_over: the game is over after {last}, and not before"
+    played = "" if state.over else tricks.wrong_trick(state, state.hands.sum(axis=1)) or wrong_phase(state)
+    counted = wrong_count(state) if state.counted.any() else ""
+    return played or counted or tricks.wrong_void(state) or wrong_auction(state)
 
 
 def wrong_count(state: Any) -> str:
@@ -483,20 +463,20 @@ def wrong_count(state: Any) -> str:
         taken = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
     else:
         taken = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
-    return "" if state.counted.sum() == taken else f"counted must add up to {taken}, what has been taken"
+    return "" if state.counted.sum() == taken else f"counted: there are {taken} in the tricks that have been taken"
 
 
 def wrong_auction(state: Any) -> str:
     """What is wrong about bids."""
     others = [bid for player, bid in enumerate(state.bids) if player != state.bidder]
     if (state.bid > 0) != (state.bidder != NOBODY) or state.bids[state.dealer] > 0 or state.bidder == state.dealer:
-        return "bid must have a bidder, who is not the dealer"
+        return "bid: it has a bidder, and the dealer bids nothing"
     if state.bid == 0:
-        return "bids must be at most bid" if max(others) > 0 else ""
+        return "bids: none is more than bid" if max(others) > 0 else ""
     made = [bid for bid in others if bid > 0]
     if any(bid >= state.bid for bid in made) or len(set(made)) < len(made):
-        return "bids must differ, and bid must be the highest"
-    return "bids of the bidder must be bid" if state.bids[state.bidder] not in (0, state.bid) else ""
+        return "bids: they differ, and bid is the highest"
+    return "bids: the bidder's is bid" if state.bids[state.bidder] not in (0, state.bid) else ""
 
 
 def wrong_phase(state: Any) -> str:
@@ -504,17 +484,17 @@ def wrong_phase(state: Any) -> str:
     phase, decided = state.phase, (state.trump, state.direction, state.bid)
     if kind_of(state) != Hand.POSITIVE:
         if phase != Phase.PLAY or decided != (NOBODY, NOBODY, 0) or state.passes > 0:
-            return "nothing is decided in the first six hands"
-        return ""
+            return "phase: the first six hands are played, and nothing is decided in them"
+        return tricks.wrong_turn(state)
     if (phase == Phase.PLAY) != (state.direction != NOBODY):
-        return "direction must be said before the last four hands are played, and not earlier"
+        return "direction: it is said just before one of the last four hands is played"
     if phase == Phase.PLAY:
-        return ""
+        return tricks.wrong_turn(state)
     opener = next_player(state.dealer)
-    if state.leader != opener:
-        return "before a hand is played the dealer's left neighbour must be leader"
+    if state.leader != opener or state.trick[opener] != NO_CARD:
+        return "leader: it is the dealer's left neighbour before a hand is played, and no card lies in the trick"
     if phase < Phase.DIRECTION and state.trump != NOBODY:
-        return "trump is not named yet"
+        return "trump: it is not named yet"
     ended = state.passes == SEATS - 2 or state.bid == TRICKS if state.bid else state.passes == SEATS - 1
     turn = state.dealer
     if phase == Phase.CHOICE:
@@ -530,8 +510,8 @@ def wrong_phase(state: Any) -> str:
         if phase == Phase.NAME and state.bid:
             turn = state.bidder
     if not possible:
-        return "bid and passes do not lead to this phase"
-    return "" if state.player == turn else f"it must be the turn of player {turn}"
+        return "phase: bid and passes do not lead to it"
+    return "" if state.player == turn else f"player: it is the turn of player {turn}"
 
 
 GAME = Game(
