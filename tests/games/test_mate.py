@@ -262,7 +262,7 @@ def test_the_number_of_the_move_is_counted_in_play():
 @pytest.mark.clause(11)
 @pytest.mark.parametrize(("leader", "score"), [(0, (49, 7)), (1, (5, 51))])
 def test_the_other_player_of_a_mate_scores_nothing(leader, score):
-    assert scored(before_mate("A♠", 4, leader=leader, score=[5, 7]).play("play A♠")) == score
+    assert scored(before_mate("A♠", 4, leader=leader, game=2, score=[5, 7]).play("play A♠")) == score
 
 
 @pytest.mark.clause(6, 11)
@@ -355,7 +355,7 @@ def test_equal_totals_are_a_draw():
 @pytest.mark.clause(15)
 def test_nothing_is_won_before_the_last_game():
     for game in (1, 2, 3):
-        table = before_mate("A♠", 10, game=game, score=[200, 0]).play("play A♠")
+        table = before_mate("A♠", 10, game=game, score=[110 * (game - 1), 0]).play("play A♠")
         assert not table.over
         assert now(table, "reward") == [0, 0]
 
@@ -442,3 +442,29 @@ def test_after_the_match_the_last_game_is_still_seen():
     assert "A♠" in cards(mated["played"][1])
     answered = position("", "7♣", "A♣", game=4).play("play 7♣").view_words(1)
     assert (answered["lead"], answered["move"]) == (None, 10)
+
+
+# Written positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"hands": ["A♣ 7♦", ""]}, "each player has been dealt 10 cards"),
+        ({"stock": "A♣", "hands": ["", "7♦"]}, "each player has been dealt 10 cards"),
+        ({"game": 3, "options": {"rounds": 1}}, "there are 2"),
+        ({"score": [1, 0]}, "at most 110 points for each game that is over"),
+        ({"over": True, "game": 4}, "without cards a game is over"),
+        ({"lead": "A♣"}, "the leader has played it"),
+        ({"lead": "K♠", "player": 0}, "one card less"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    fields = position("A♣", "7♦").words("hands", "played", "lead", "player", "game", "score")
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**fields | words)
+
+
+def test_a_lead_that_mates_is_not_waited_on():
+    with pytest.raises(ValueError, match="it is a mate"):
+        position("A♠", "7♦ 10♦", "K♣")
