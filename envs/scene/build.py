@@ -38,10 +38,12 @@ def make_scene(
     layout = LAYOUTS.get(game.name, Layout())
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
     look = Look(game, view, int(player), num_players, called, layout.labels)
-    bands = [layout.faced(band) for part in parts_of(game, layout) for band in part.bands(look)]
+    parts = parts_of(game, layout)
+    bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
     bands += describe_rest(look, layout)
-    moves = () if mask is None else find_moves(look, layout, bands, np.flatnonzero(mask))
+    starts = {field: start for part in parts for field, start in part.starts.items()}
+    moves = () if mask is None else find_moves(look, bands, starts, layout.faces, np.flatnonzero(mask))
     return Scene(game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves)
 
 

@@ -16,25 +16,6 @@ from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMe
 
 
 @dataclass(frozen=True)
-class Touch:
-    """What the actions of a verb touch, where their words alone do not tell.
-
-    Attributes:
-        field: the field whose zones they touch.
-        own: whether only the own zones, or only the others'; None for all.
-        places: whether their number is a card's place in the zone, from 1.
-        chairs: whether their number is that of a player, so many chairs to the left.
-        ranks: whether ranks in their words stand for cards.
-    """
-
-    field: str = ""
-    own: bool | None = None
-    places: bool = False
-    chairs: bool = False
-    ranks: bool = False
-
-
-@dataclass(frozen=True)
 class Layout:
     """How a game's view is shown.
 
@@ -46,7 +27,6 @@ class Layout:
         labels: what the places of a field's last dimension are called, or the values of a single number, where the
             usual names do not fit.
         titles: what fields in the tables and notes are called, where their names do not tell enough.
-        touches: verbs of actions and what they touch.
         faces: cards that are shown as others, where cards of a rank are all alike.
     """
 
@@ -55,7 +35,6 @@ class Layout:
     hidden: tuple[str, ...] = ()
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
-    touches: Mapping[str, Touch] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -117,9 +96,6 @@ def rest_of_pack(look: Look, chair: int) -> int:
 
 STOCK = Backs("stock_size", "stock")
 
-OWN_LAYOUT = Touch("ranks", own=True, places=True)
-OTHER_LAYOUT = Touch("ranks", own=False, places=True)
-FROM_HAND = Touch("hand", ranks=True)
 
 LAYOUTS: dict[str, Layout] = {
     "black_hole": Layout(
@@ -140,17 +116,6 @@ LAYOUTS: dict[str, Layout] = {
             Beside(STOCK, Spread("discard_pile", "discard pile"), Spread("drawn", "drawn card")),
         ),
         hidden=("upcard",),
-        touches={
-            "draw stock": Touch("stock_size"),
-            "draw upcard": Touch("discard_pile"),
-            "discard": Touch("drawn"),
-            "put": OWN_LAYOUT,
-            "look at own": OWN_LAYOUT,
-            "look at other": OTHER_LAYOUT,
-            "give": OWN_LAYOUT,
-            "take": OTHER_LAYOUT,
-            "match": OWN_LAYOUT,
-        },
     ),
     "cassino": Layout(
         (
@@ -186,12 +151,10 @@ LAYOUTS: dict[str, Layout] = {
             Spread("columns", "", kind=Kind.COLUMN),
         ),
         labels={"columns": numbered("column", 10)},
-        touches={"turn": Touch("stock")},
     ),
     "getaway": Layout(
         (Hands("hand", known="known"), Spread("trick")),
         told=("discards",),
-        touches={"take hand": Touch("hand", own=False)},
     ),
     "gin_rummy": Layout(
         (
@@ -201,7 +164,6 @@ LAYOUTS: dict[str, Layout] = {
         ),
         told=("unmelded",),
         hidden=("upcard",),
-        touches={"draw upcard": Touch("discard_pile"), "draw stock": Touch("stock_size")},
     ),
     "king": Layout((Hands("hand", sizes=as_many_as_own), Spread("trick")), told=("played",)),
     "king_weirdo": Layout(
@@ -212,7 +174,6 @@ LAYOUTS: dict[str, Layout] = {
         ),
         told=("fits", "unseen", "lacks", "reserve"),
         labels={"king_piles": ("red king", "black king")},
-        touches={"take discard": Touch("discard_pile"), "take reserve": Touch("reserve_size")},
     ),
     "lorum": Layout(
         (
@@ -225,34 +186,25 @@ LAYOUTS: dict[str, Layout] = {
     "mate": Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",)),
     "pishe_pasha": Layout(
         (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
-        touches={
-            "turn": Touch("stocks", own=True),
-            "to opponent": Touch("discards", own=True),
-            "to foundation": Touch("discards", own=True),
-        },
     ),
     "pyramid": Layout(
         (Spread("pyramid", "", at=PYRAMID), Beside(Spread("stock"), Spread("waste"))),
         labels={"pyramid": ("",) * len(PYRAMID)},
         told=("removed",),
-        touches={"turn": Touch("stock")},
     ),
     "ristiseiska": Layout(
         (Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks")
     ),
     "salute_the_king": Layout(
         (Backs("sizes", "face-down cards"), Top("middle", "middle pile", top="top")),
-        touches={"turn": Touch("sizes", own=True)},
     ),
     "speculation": Layout(
         (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
-        touches={"seat": Touch("shown", chairs=True)},
     ),
     "stop_the_bus": Layout(
         (Hands("hand", sizes=three_or_four, known="known"), Beside(Spread("table"), Spread("taken", "card taken"))),
         told=("laid",),
         hidden=("strength",),
-        touches={"take": Touch("table"), "put down": Touch("hand")},
     ),
     "superfecta": Layout(
         (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
@@ -282,13 +234,6 @@ LAYOUTS: dict[str, Layout] = {
         ),
         told=("buried", "next_buried"),
         labels={"canastas": ("7s", "5s", "wild", "natural", "mixed")},
-        touches={
-            "discard": FROM_HAND,
-            "meld": FROM_HAND,
-            "add": FROM_HAND,
-            "take with": Touch("discard_pile"),
-            "draw": Touch("stock_size"),
-        },
         faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
     ),
     "turnover_bridge": Layout(
@@ -311,11 +256,6 @@ LAYOUTS: dict[str, Layout] = {
             ),
         ),
         told=("in_melds", "fits", "taken"),
-        touches={
-            "draw stock": Touch("stock_size"),
-            "draw upcard": Touch("discard_pile"),
-            "draw second": Touch("discard_pile"),
-        },
     ),
     "vazhushal": Layout(
         (
@@ -332,7 +272,6 @@ LAYOUTS: dict[str, Layout] = {
         ),
         hidden=("reach", "table"),
         titles={"wilds": "wild cards in melds"},
-        touches={"draw": Touch("stock_size"), "take": Touch("line", places=True)},
     ),
     "yukon": Layout(
         (

@@ -78,17 +78,18 @@ class Look:
             self.names[player] for player in sorted(map(self.seat, range(side, self.num_players, step)))
         )
 
+    def end_of(self, field: Field, place: int) -> str:
+        """The end of the id of a zone that shows a part of a field along its first dimension."""
+        if field.by_seat:
+            return f".{self.seat(place)}"
+        return f".{(self.player + place) % field.shape[0] if self.is_by_side(field) else place}"
+
     def rows(self, field: Field) -> Iterator[Element]:
         """The parts of a field along its first dimension; only the seats in play."""
         value = self.view[field.name]
         for place, label in enumerate(self.names_of(field)[: self.num_players if field.by_seat else None]):
-            if field.by_seat:
-                seat = self.seat(place)
-                yield Element(value[place], f".{seat}", label, seat)
-            elif self.is_by_side(field):
-                yield Element(value[place], f".{(self.player + place) % len(value)}", label, None)
-            else:
-                yield Element(value[place], f".{place}", label, None)
+            seat = self.seat(place) if field.by_seat else None
+            yield Element(value[place], self.end_of(field, place), label, seat)
 
     def elements(self, field: Field) -> Iterator[Element]:
         """All elements of a field, in order."""

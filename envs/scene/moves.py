@@ -1,88 +1,67 @@
-"""Which places of a scene a legal action touches."""
+"""Which places of a scene a legal action touches: those that the game's actions declare, as they are shown."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from cardzoo.envs.engine import CARDS, RANKS
-from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
-from cardzoo.envs.scene.layouts import Layout, Touch
+from cardzoo.envs.engine import Place
 from cardzoo.envs.scene.look import Look
-from cardzoo.envs.scene.scene import EMPTY, RANK_ONLY, Band, Kind, Move, Target, Zone
-
-LONGEST_NAME = 3  # words of a zone's name
+from cardzoo.envs.scene.scene import EMPTY, Band, Kind, Move, Target, Zone
 
 
-def find_moves(look: Look, layout: Layout, bands: Sequence[Band], actions: Iterable[int]) -> tuple[Move, ...]:
+def find_moves(
+    look: Look, bands: Sequence[Band], starts: Mapping[str, str], faces: Mapping[int, int], actions: Iterable[int]
+) -> tuple[Move, ...]:
     """The legal actions with what they touch.
 
-    The words of an action name cards, or zones by their labels. Where a card lies in several zones, the own ones come
-    first, and a hand before others. What the words leave open, the layout tells.
+    Where a card lies in several zones, the own ones come first, and a hand before others. What is not to be seen is
+    not touched.
 
     Args:
         look: the view of the seat.
-        layout: the game's layout.
         bands: the scene's bands.
+        starts: how the ids of the zones begin that show a field, where that is not its name.
+        faces: cards that are shown as others.
         actions: the ids of the legal actions.
     """
     zones = [zone for band in bands for zone in band.zones if zone.cards]
-    zones.sort(key=lambda zone: (zone.seat != look.player, zone.kind != Kind.HAND))
-    verbs = [block.verb for block in look.game.actions.blocks for _ in block.words]
+    nearest = sorted(zones, key=lambda zone: (zone.seat != look.player, zone.kind != Kind.HAND))
     moves = []
     for action in map(int, actions):
-        words = look.game.actions.words[action]
-        touch = layout.touches.get(verbs[action], Touch())
-        moves.append(Move(action, words, tuple(_targets(look, touch, zones, verbs[action], words))))
+        targets: list[Target] = []
+        for touched in look.game.actions.touches[action]:
+            if isinstance(touched, Place):
+                target = _find_place(look, zones, starts.get(touched.field, touched.field), touched)
+            else:
+                target = _find_card(nearest, faces.get(touched, touched), targets)
+            targets += [target] if target else []
+        moves.append(Move(action, look.game.actions.words[action], tuple(targets)))
     return tuple(moves)
 
 
-def _targets(look: Look, touch: Touch, zones: Sequence[Zone], verb: str, words: str) -> list[Target]:
-    """What one action touches, in the order of its words."""
-    if touch.field:
-        zones = [zone for zone in zones if zone.id.split(".")[0] == touch.field]
-    if touch.own is not None:
-        zones = [zone for zone in zones if (zone.seat == look.player) == touch.own and zone.count]
-    if not zones:
-        return []
-    named = words.removeprefix(verb).split()
-    if touch.places:
-        return [Target(zones[0].id, int(named[0]) - 1)]
-    if touch.chairs:
-        seat = look.seat(int(named[0]))
-        return [_top(zone) for zone in zones if zone.seat == seat]
-    targets: list[Target] = []
-    tokens = words.split()
-    while tokens:
-        target, used = _first_target(touch, zones, tokens, targets)
-        targets += [target] if target else []
-        tokens = tokens[used:]
-    return targets or ([_top(zones[0])] if touch.field else [])
-
-
-def _first_target(
-    touch: Touch, zones: Sequence[Zone], tokens: Sequence[str], taken: Sequence[Target]
-) -> tuple[Target | None, int]:
-    """What the first words name, if anything, and how many words that takes."""
-    for length in range(LONGEST_NAME, 0, -1):
-        name = " ".join(tokens[:length]).casefold()
-        for zone in zones:
-            if zone.label.casefold() == name:
-                return _top(zone), length
-    if tokens[0] in CARD_WORDS:
-        code = CARD_WORDS.index(tokens[0])
-        return _find(zones, taken, lambda card: card == code), 1
-    if touch.ranks and tokens[0] in RANK_WORDS:
-        rank = RANK_WORDS.index(tokens[0])
-        return _find(zones, taken, lambda card: _rank(card) == rank), 1
-    return None, 1
-
-
-def _find(zones: Sequence[Zone], taken: Sequence[Target], fits: Callable[[int], bool]) -> Target | None:
-    """The first card to be seen that fits and is not taken yet."""
+def _find_card(zones: Sequence[Zone], card: int, taken: Sequence[Target]) -> Target | None:
+    """The first place where a card is to be seen that is not taken yet."""
     for zone in zones:
         places = range(len(zone.cards))
         for place in places[-1:] if zone.kind == Kind.PILE else places:
             target = Target(zone.id, place)
-            if fits(zone.cards[place]) and target not in taken:
+            if zone.cards[place] == card and target not in taken:
                 return target
+    return None
+
+
+def _find_place(look: Look, zones: Sequence[Zone], start: str, place: Place) -> Target | None:
+    """The zone of a place, or the place in a zone whose last index counts its cards."""
+    if not place.index:
+        shown = [zone for zone in zones if zone.id.split(".")[0] == start]
+        return next((_top(zone) for zone in shown if zone.count), _top(shown[0]) if shown else None)
+    field = look.field(place.field)
+    first, *others = place.index
+    *ends, last = [look.end_of(field, first), *(f".{other}" for other in others)]
+    inside = start + "".join(ends)
+    for zone in zones:
+        if zone.id == inside + last:
+            return _top(zone)
+        if zone.id == inside:
+            return Target(zone.id, place.index[-1])
     return None
 
 
@@ -90,10 +69,3 @@ def _top(zone: Zone) -> Target:
     """The last card of a zone, or its last place if it has none."""
     lying = [place for place, card in enumerate(zone.cards) if card != EMPTY]
     return Target(zone.id, lying[-1] if lying else len(zone.cards) - 1)
-
-
-def _rank(card: int) -> int | None:
-    """The rank of a card of a scene, if it has one that is known."""
-    if card >= RANK_ONLY:
-        return card - RANK_ONLY
-    return card % RANKS if 0 <= card < CARDS else None

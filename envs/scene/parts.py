@@ -11,7 +11,7 @@ from cardzoo.envs.scene.look import Look, by_rank, codes_of, in_words, is_flag
 from cardzoo.envs.scene.scene import BACK, EMPTY, Arrangement, Band, Kind, Zone
 
 At = Sequence[tuple[int, int]]
-OWN_HAND = "hand"  # the id of the own hand's band, which is the last one
+OWN_HAND = "hand"  # the id of the own hand's band, which is the last one; the ids of all hands begin with it
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Part(ABC):
     def fields(self) -> set[str]:
         """All the fields that it shows."""
         return {self.field}
+
+    @property
+    def starts(self) -> dict[str, str]:
+        """How the ids of the zones begin that show each of its fields."""
+        return dict.fromkeys(self.fields, self.field)
 
     @abstractmethod
     def bands(self, look: Look) -> list[Band]:
@@ -67,6 +72,11 @@ class Parts(Part):
     @override
     def fields(self) -> set[str]:
         return set().union(*(part.fields for part in self.parts))
+
+    @property
+    @override
+    def starts(self) -> dict[str, str]:
+        return {field: start for part in self.parts for field, start in part.starts.items()}
 
     @override
     def bands(self, look: Look) -> list[Band]:
@@ -178,6 +188,11 @@ class Hands(Part):
     def fields(self) -> set[str]:
         sizes = {self.sizes} if isinstance(self.sizes, str) else set()
         return ({self.field, self.known} | sizes) - {""}
+
+    @property
+    @override
+    def starts(self) -> dict[str, str]:
+        return dict.fromkeys(self.fields, OWN_HAND)
 
     @override
     def bands(self, look: Look) -> list[Band]:
