@@ -447,9 +447,12 @@ def check(state: Any) -> str:
     last = HANDS if state.options.hand == WHOLE_GAME else 1
     if state.over != (state.hands_over == last) or state.hands_over > last:
         return f"hands_over: the game is over after {last}, and not before"
-    played = "" if state.over else tricks.wrong_trick(state, state.hands.sum(axis=1)) or wrong_phase(state)
-    counted = wrong_count(state) if state.counted.any() else ""
-    return played or counted or tricks.wrong_void(state) or wrong_auction(state)
+    problem = tricks.wrong_void(state) or wrong_auction(state)
+    if not problem and state.counted.any():
+        problem = wrong_count(state)
+    if not problem and not state.over:
+        problem = tricks.wrong_trick(state, state.hands.sum(axis=1)) or wrong_phase(state)
+    return problem
 
 
 def wrong_count(state: Any) -> str:
