@@ -1,7 +1,5 @@
 """The turn-by-turn view of a game: a PettingZoo AEC environment."""
 
-from collections.abc import Collection
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -14,21 +12,8 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
-RESET_OPTIONS = ("deck", "dealer", "position")
 
 Observation = dict[str, Any]
-
-
-def check_reset_options(game: Game, options: Collection[str]) -> None:
-    """Refuse misspelled options of `reset`; others, which wrappers and tests may pass through, are left alone.
-
-    Raises:
-        ValueError: for a name that is nearly one of ours.
-    """
-    for name in options:
-        near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
-        if near and name not in RESET_OPTIONS:
-            raise ValueError(f"{game.name}: reset option {name!r} is unknown; did you mean {near[0]!r}?")
 
 
 class CardEnv(AECEnv[str, Observation, int | None]):
@@ -114,20 +99,15 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
         Args:
             seed: of all that is drawn, now and in later games; None goes on with the present numbers.
-            options: ``{"deck": [...]}`` deals a written deck, whose order of dealing is on the game's page, with
-                ``"dealer"`` if wanted; ``{"position": {...}}`` starts from a position in words (`Game.position`).
+            options: ``{"deck": [...]}`` deals a written deck, whose order of dealing is on the game's page; with
+                ``"dealer"`` that seat deals; ``{"position": {...}}`` starts from a position in words (`Game.position`).
+
+        A deal may end the game at once, as some do in a patience: then all agents are terminated, with their rewards.
 
         Raises:
             ValueError: for unknown options or an unfit deck or position.
         """
-        options = options or {}
-        check_reset_options(self.game, options)
-        if "position" in options:
-            self.table.set_position(options["position"])
-            if seed is not None:
-                self.table.seed(seed)
-        else:
-            self.table.reset(seed, options.get("deck"), options.get("dealer"))
+        self.table.begin(seed, options or {})
         self._begin()
 
     def _begin(self) -> None:

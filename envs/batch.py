@@ -26,7 +26,8 @@ class Batch:
     """N tables of a game. `reset` and `step` fill the arrays in place; copy what you keep.
 
     A finished table deals its next game at once, so its observation and mask are already the next game's, while
-    its reward and flags are those of the game that has ended.
+    its reward and flags are those of the game that has ended. A game that is over before your first turn, as some deals
+    of a patience are, counts as any other: its mask is all ones, and your next action, whichever it is, ends it.
 
     Args:
         game: the game.
@@ -46,7 +47,8 @@ class Batch:
         observations: (N, D), rows of the encoder, for the player whose turn it is.
         action_masks: (N, A) int8, the player's legal actions.
         players: (N,) int16, whose turn it is at each table.
-        rewards: (N, P) float32, what each seat earned in the last step.
+        rewards: (N, P) float32, what each seat earned in the last step; your first step of a game has what seats
+            earned before it too.
         terminations: (N,) bool, whether the rules ended a game in the last step.
         truncations: (N,) bool, whether a bound did.
         scores: (N, P) int32, points at the end of each table's latest finished game.
@@ -55,6 +57,7 @@ class Batch:
         actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
             (`set_networks`).
         records: (N,) the tables' records: all that is hidden. A copy is a snapshot.
+        blank: (1,) the record of a table before its deal.
 
     Raises:
         ValueError: for a setting that the game does not have.
@@ -80,8 +83,8 @@ class Batch:
             raise ValueError(f"{game.name}: {threads} threads are not allowed; at least 1")
         self.game = game
         self.num_tables = num_tables
-        self._blank = game.blank(num_players, reward, **options)
-        self.num_players = int(self._blank["num_players"][0])
+        self.blank = game.blank(num_players, reward, **options)
+        self.num_players = int(self.blank["num_players"][0])
         self.encoder = make_encoder(encoding, game, self.num_players)
         self.restart = restart
         self.rotate = rotate
@@ -100,12 +103,13 @@ class Batch:
         self.players = np.zeros(num_tables, np.int16)
         self.watchers = np.full(num_tables, -1, np.int16)
         self.rewards = np.zeros(seats, np.float32)
+        self._owed = np.zeros(seats, np.float32)  # what seats have earned before your first turn
         self.terminations = np.zeros(num_tables, np.bool_)
         self.truncations = np.zeros(num_tables, np.bool_)
         self.scores = np.zeros(seats, np.int32)
         self.final_observations = self.encoder.empty(num_tables if keep_final else 0)
         self.actors = np.full(seats, YOURS, np.int16)
-        self.records = np.repeat(self._blank, num_tables)
+        self.records = np.repeat(self.blank, num_tables)
 
         workers = min(threads or os.cpu_count() or 1, max(1, num_tables // LEAST_TABLES_A_THREAD))
         edges = np.linspace(0, num_tables, workers + 1).astype(int).tolist()
@@ -155,16 +159,20 @@ class Batch:
             agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
                 the tables' seeds.
         """
+        self.seed(seed)
+        if agent_seeds is not None:
+            self._generators[:] = rng.generators(agent_seeds)
+        self._actions[:] = RESTART
+        self._share_out(self._play_share)
+
+    def seed(self, seed: int | Sequence[int] | np.ndarray | None) -> None:
+        """Seed the tables and their agents, without dealing; see `reset`."""
         seeds = self._seeds_of(seed)
         if seeds is not None:
             self.records["seed"] = seeds
             self.records["draws"] = 0
             self._generators[:] = rng.generators(seeds ^ AGENTS_DRAW)
             self._seeded = True
-        if agent_seeds is not None:
-            self._generators[:] = rng.generators(agent_seeds)
-        self._actions[:] = RESTART
-        self._share_out(self._play_share)
 
     def _seeds_of(self, seed: int | Sequence[int] | np.ndarray | None) -> np.ndarray | None:
         """What `reset` gives the tables, (N,) uint64; None if they go on with their numbers."""
@@ -189,8 +197,10 @@ class Batch:
             (N,) bool, the tables that have moved.
         """
         turns = self.actors[np.arange(self.num_tables), self.players]
-        turns[~self.action_masks.any(axis=1)] = 0  # finished
+        running = ~self.records["over"]
         actions = np.full(self.num_tables, WAIT, np.int64)
+        actions[~running & self.action_masks.any(axis=1)] = 0  # over before anybody's turn: there is nothing to choose
+        turns[~running | ~self.action_masks.any(axis=1)] = 0
         for code, policy in policies.items():
             rows = np.flatnonzero(turns == code)
             if len(rows):
@@ -274,7 +284,7 @@ class Batch:
             self.restart,
             self.rotate,
             self.records,
-            self._blank,
+            self.blank,
             self._pack,
             self._actions,
             self.actors,
@@ -289,6 +299,7 @@ class Batch:
             self.players,
             self.watchers,
             self.rewards,
+            self._owed,
             self.terminations,
             self.truncations,
             self.scores,
@@ -317,6 +328,7 @@ class Batch:
         "players",
         "watchers",
         "rewards",
+        "_owed",
         "terminations",
         "truncations",
         "scores",

@@ -14,7 +14,8 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
     """A game for libraries that take only parallel environments.
 
     Every agent gives an action at every step. The seat whose turn it is chooses among the game's actions; every
-    other seat has one legal action, the last id, which does nothing. Masks are never empty.
+    other seat has one legal action, the last id, which does nothing. Masks are never empty. A game that is over as soon
+    as it is dealt, as some deals of a patience are, ends with the first step, for which all seats are idle.
 
     Args:
         game: the game.
@@ -74,9 +75,10 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         if not self.agents:
             return {}, {}, {}, {}, {}
         aec, agents = self.aec, self.agents
-        if aec.agent_selection not in actions:
-            raise ValueError(f"{aec.game.name}: the action of {aec.agent_selection}, whose turn it is, is missing")
-        aec.step(actions[aec.agent_selection])
+        if not aec.table.over:  # as it may be since the deal
+            if aec.agent_selection not in actions:
+                raise ValueError(f"{aec.game.name}: the action of {aec.agent_selection}, whose turn it is, is missing")
+            aec.step(actions[aec.agent_selection])
         result = (
             self._observations(),
             dict(aec.rewards),

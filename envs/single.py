@@ -1,6 +1,6 @@
 """The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium
@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from cardzoo.envs.aec import ILLEGAL, check_reset_options
+from cardzoo.envs.aec import ILLEGAL
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
@@ -86,15 +86,24 @@ class LearnerSeats:
         seats: np.ndarray = (self.batch.actors == YOURS).argmax(axis=1).astype(np.int16)
         return seats
 
-    def reset(self, seed: int | Sequence[int] | np.ndarray | None = None) -> None:
-        """Deal a new game at every table and play up to the learner's first turn."""
-        self.batch.watchers[:] = self._learners()
-        self.batch.reset(seed)
+    def reset(
+        self, seed: int | Sequence[int] | np.ndarray | None = None, options: Mapping[str, Any] | None = None
+    ) -> None:
+        """Start a new game at every table and play up to the learner's first turn.
 
-    def resume(self) -> None:
-        """Go on after the batch's records have been changed from outside."""
-        self.batch.watchers[:] = self._learners()
-        self.batch.resume()
+        Args:
+            seed: as for `Batch.reset`.
+            options: as for `Table.begin`, the same for every table.
+        """
+        batch = self.batch
+        batch.watchers[:] = self._learners()
+        if not options:
+            batch.reset(seed)
+            return
+        batch.seed(seed)
+        for row in self._rows:
+            Table(self.game, batch.records[row : row + 1], batch.blank).begin(None, options)
+        batch.resume()
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to its next turn.
@@ -149,7 +158,6 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)
         self._batch = self.tables.batch
-        self._settings = {name: value for name, value in settings.items() if name != "encoding"}
         self.observation_space = self._batch.encoder.space
         self.action_space = spaces.Discrete(len(self.game.actions))
         self._stopped = True
@@ -162,28 +170,18 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         Args:
             seed: of all that is drawn; None goes on with the present numbers. With ``seat="rotate"`` you begin in
                 seat 0 again, and without a seed move one seat on.
-            options: ``{"deck": [...]}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
+            options: ``{"deck": [...]}``, ``{"dealer": 0}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
+
+        A game may be over before your first turn, as some deals of a patience are at once. Every action is legal then,
+        and any one ends the game, with its reward.
         """
         super().reset(seed=seed)
-        options = options or {}
-        check_reset_options(self.game, options)
         if self._rotate and not self._fresh:
             actors = self._batch.actors
             actors[:] = np.roll(actors, 1 if seed is None else -int((actors[0] == YOURS).argmax()), axis=1)
         self._fresh = False
-        if "position" in options or "deck" in options:
-            table = Table(self.game, self.game.blank(**self._settings))
-            if "position" in options:
-                table.set_position(options["position"])
-            else:
-                table.reset(seed, options["deck"], options.get("dealer"))
-            self._batch.records[:] = table.records
-            self.tables.resume()
-        else:
-            self.tables.reset(seed)
-            while self._batch.records[0].over:  # a deal may end the game, which `reset` could not tell
-                self.tables.reset()
-        self._stopped = bool(self._batch.records[0].over)
+        self.tables.reset(seed, options)
+        self._stopped = False
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -228,8 +226,8 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         """The table as you see it; see `cardzoo.envs.render`."""
         if self.render_mode is None:
             return None
-        table = Table(self.game, self.game.blank(**self._settings))
-        table.restore(self._batch.records.tobytes())
+        table = Table(self.game, self._batch.records, self._batch.blank)
+        table.refresh()
         return render(table, int(self._batch.watchers[0]), self.render_mode)
 
 
@@ -262,8 +260,8 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal a new game at every table; table k gets ``seed + k``."""
-        self.tables.reset(seed)  # type: ignore[arg-type]
+        """Deal a new game at every table; table k gets ``seed + k``. All tables get the same ``options``."""
+        self.tables.reset(seed, options)  # type: ignore[arg-type]
         return self._observations(), {"action_mask": self.tables.batch.action_masks.copy()}
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

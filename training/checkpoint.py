@@ -11,7 +11,7 @@ import torch
 from cardzoo.envs.files import write_file
 from cardzoo.training.run_folder import RunError
 
-FORMAT = 3
+FORMAT = 4
 
 
 def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:

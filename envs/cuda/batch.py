@@ -80,13 +80,14 @@ class CudaBatch(Batch):
         self.players = device.array((tables,), np.int16)
         self.watchers = device.array((tables,), np.int16, -1)
         self.rewards = device.array((tables, seats), np.float32)
+        self._owed = device.array((tables, seats), np.float32)
         self.terminations = device.array((tables,), np.bool_)
         self.truncations = device.array((tables,), np.bool_)
         self.scores = device.array((tables, seats), np.int32)
         self.final_observations = device.array((finals, width), number)
         self.actors = device.array((tables, seats), np.int16, YOURS)
-        self.records = device.lanes(tables, self._blank.dtype)
-        self.records.copy_from(np.repeat(self._blank, tables))
+        self.records = device.lanes(tables, self.blank.dtype)
+        self.records.copy_from(np.repeat(self.blank, tables))
 
         self._generators = device.lanes(tables, rng.GENERATOR)
         self._actions: Any = device.array((tables,), np.int64)
@@ -95,7 +96,7 @@ class CudaBatch(Batch):
         self._ended: Any = device.array((1 + tables,), np.int64)
         self._masks = device.lanes(tables, np.dtype(np.int8), (len(self.game.actions),))
         self._views = device.lanes(tables, view)  # what bots see, and how views are made
-        constants = (self._blank, self._pack, self._blank_view, self.encoder.layout, self.encoder.factors)
+        constants = (self.blank, self._pack, self._blank_view, self.encoder.layout, self.encoder.factors)
         self._constants = [self._put(array) for array in constants]
         self._bots = bots
         self._play_kernels = kernels.play_kernels(self.game, self.encoder.function, tuple(bots.values()))
@@ -132,7 +133,7 @@ class CudaBatch(Batch):
         encoder, device = self.encoder, self._device
         blank_view, layout, factors = self._constants[-3:]
         views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
-        seen = (views, self.records, self.players, self.watchers, *ends, blank_view)
+        seen = (views, self.records, self._masks, self.players, self.watchers, *ends, blank_view)
         observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
         if cells_of(encoder) is None:
             rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
@@ -206,6 +207,7 @@ class CudaBatch(Batch):
             self.players,
             self.watchers,
             self.rewards,
+            self._owed,
             self.terminations,
             self.truncations,
             self.scores,
@@ -233,15 +235,20 @@ class CudaBatch(Batch):
     ) -> None:
         """Deal a new game at every table; see `Batch.reset`."""
         self.check()
+        self.seed(seed)
+        if agent_seeds is not None:
+            self._sow["_generators"](self._device.share(np.asarray(agent_seeds, np.uint64)))
+        self._say[RESTART]()
+        self._go_on()
+
+    @override
+    def seed(self, seed: int | Sequence[int] | np.ndarray | None) -> None:
+        """Seed the tables and their agents, without dealing; see `Batch.seed`."""
         seeds = self._seeds_of(seed)
         if seeds is not None:
             self._sow["records"](self._device.share(seeds))
             self._sow["_generators"](self._device.share(seeds ^ AGENTS_DRAW))
             self._seeded = True
-        if agent_seeds is not None:
-            self._sow["_generators"](self._device.share(np.asarray(agent_seeds, np.uint64)))
-        self._say[RESTART]()
-        self._go_on()
 
     @override
     def resume(self, tables: np.ndarray | None = None) -> None:

@@ -22,6 +22,7 @@ Rule = Callable[..., Any]
 
 # Places among the play function's arguments after `restart`.
 ROTATE, TABLES, BLANK, PACK, ACTIONS, ACTORS = range(6)
+TERMINATIONS, TRUNCATIONS = 18, 19
 
 DEALERS = 8  # tables at which a block deals at a time: dealing waits for memory, so few a warp are faster
 SIDE = LANES + 1  # of a square that is turned around; one more than needed, for columns to lie in different banks
@@ -69,7 +70,8 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
         table = thread // apart
         if thread % apart == 0 and table < count and wrong[0] >= count:
             play(table, table + 1, table, False, *arguments)
-            if arguments[ACTIONS][table] != WAIT and arguments[TABLES][table].over:
+            told = arguments[TERMINATIONS][table] or arguments[TRUNCATIONS][table]
+            if arguments[ACTIONS][table] != WAIT and told:
                 arguments[ACTIONS][table] = GO_ON
                 ended[1 + cuda.atomic.add(ended, 0, 1)] = table
 
@@ -97,7 +99,8 @@ def take(given: Any, masks: Any, tables: Any, actions: Any, wrong: Any, ended: A
     if table < len(actions):
         action = given[table]
         actions[table] = action
-        if action < WAIT or (not tables[table].over and action != WAIT and not _is_legal(masks[table], action)):
+        told = tables[table].over and masks[table][0] == 0
+        if action < WAIT or (not told and action != WAIT and not _is_legal(masks[table], action)):
             cuda.atomic.min(wrong, 0, table)
 
 
@@ -139,13 +142,20 @@ def observe_kernel(game: Game, after_end: bool) -> Kernel:
         after_end: whether to look at those tables alone whose games have just ended, as their watchers do.
 
     Returns:
-        ``observe(views, tables, players, watchers, terminations, truncations, blank_view)``, named as in
+        ``observe(views, tables, masks, players, watchers, terminations, truncations, blank_view)``, named as in
         `cardzoo.envs.batch`.
     """
     observe_game = game.observe
 
     def observe(
-        views: Any, tables: Any, players: Any, watchers: Any, terminations: Any, truncations: Any, blank_view: Any
+        views: Any,
+        tables: Any,
+        masks: Any,
+        players: Any,
+        watchers: Any,
+        terminations: Any,
+        truncations: Any,
+        blank_view: Any,
     ) -> None:
         table = cuda.grid(1)
         if table < len(views):
@@ -153,7 +163,8 @@ def observe_kernel(game: Game, after_end: bool) -> Kernel:
             if after_end and not (over and (terminations[table] or truncations[table])):
                 return
             views[table] = blank_view[0]
-            seat = watchers[table] if over and watchers[table] >= 0 else players[table]
+            told = over and masks[table][0] == 0
+            seat = watchers[table] if told and watchers[table] >= 0 else players[table]
             observe_game(tables[table], seat, views[table])
 
     return observe

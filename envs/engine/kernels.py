@@ -49,6 +49,15 @@ def no_bot(actor, view, mask, generator):
     return 0
 
 
+@rule
+def caller_seat(actors, player, seats):
+    """The first seat from a player on for which the caller of `play` chooses, or that player's."""
+    for place in range(seats):
+        if actors[(player + place) % seats] < 0:
+            return (player + place) % seats
+    return player
+
+
 class Kernels:
     """The entry points of one game.
 
@@ -105,17 +114,13 @@ class Kernels:
 
         @rule
         def deal_anew(tables, table, actors, row, rotate, blank, pack):
-            state = tables[table]
             seats = blank[0].num_players
-            while True:
-                start(tables, table, blank, pack, True, -1)
-                if rotate:
-                    moved = actors[row, seats - 1]
-                    for player in range(seats - 1, 0, -1):
-                        actors[row, player] = actors[row, player - 1]
-                    actors[row, 0] = moved
-                if not state.over:  # as it may be at once, such as a patience without a move
-                    return
+            start(tables, table, blank, pack, True, -1)
+            if rotate:
+                moved = actors[row, seats - 1]
+                for player in range(seats - 1, 0, -1):
+                    actors[row, player] = actors[row, player - 1]
+                actors[row, 0] = moved
 
         return deal_anew
 
@@ -224,11 +229,13 @@ class Kernels:
 
         Returns:
             ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
-            views, numbers, layout, factors, observations, masks, players, watchers, rewards, terminations, truncations,
-            scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five and ``greedy``
-            are arrays, named as in `cardzoo.envs.batch`.
-            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned during the
-            call, up to the end of the game that was running when it began.
+            views, numbers, layout, factors, observations, masks, players, watchers, rewards, owed, terminations,
+            truncations, scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five
+            and ``greedy`` are arrays, named as in `cardzoo.envs.batch`.
+            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned, from the
+            deal or the action before to the end of the game or your next turn; what the seats earn before your first
+            turn is ``owed`` till then. A game that ends before your first turn ends with your next action, and until
+            then its mask is all ones.
         """
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
 
@@ -284,6 +291,7 @@ class Kernels:
             players,
             watchers,
             rewards,
+            owed,
             terminations,
             truncations,
             scores,
@@ -310,36 +318,48 @@ class Kernels:
                 if action == RESTART:
                     start(tables, table, blank, pack, True, -1)
                 elif action >= 0:
-                    if state.over:
+                    if not state.over:
+                        apply(state, action)
+                        for player in range(seats):
+                            owed[table, player] += state.reward[player]
+                    elif mask[0] == 0:  # told already
                         continue
-                    apply(state, action)
+                if action in (RESTART, GO_ON) or (action == RESUME and state.over):
                     for player in range(seats):
-                        rewards[table, player] = state.reward[player]
+                        owed[table, player] = state.reward[player]
+                pending = False  # a game that is over before anybody could be told
                 while True:
                     mask[:] = 0
                     if state.over:
-                        if running:
-                            running = False
-                            terminations[table] = not state.truncated
-                            truncations[table] = state.truncated
-                            for player in range(seats):
-                                scores[table, player] = state.score[player]
-                            if len(final_observations) > 0:
-                                show(
-                                    state,
-                                    watcher,
-                                    worker,
-                                    table,
-                                    blank_view,
-                                    views,
-                                    numbers,
-                                    layout,
-                                    factors,
-                                    final_observations,
-                                )
+                        if not running:
+                            pending = True
+                            break
+                        running = False
+                        terminations[table] = not state.truncated
+                        truncations[table] = state.truncated
+                        for player in range(seats):
+                            scores[table, player] = state.score[player]
+                            rewards[table, player] = owed[table, player]
+                            owed[table, player] = 0
+                        if len(final_observations) > 0:
+                            show(
+                                state,
+                                watcher,
+                                worker,
+                                table,
+                                blank_view,
+                                views,
+                                numbers,
+                                layout,
+                                factors,
+                                final_observations,
+                            )
                         if not restart:
                             break
                         deal_anew(tables, table, actors, table, rotate, blank, pack)
+                        for player in range(seats):
+                            owed[table, player] = state.reward[player]
+                        continue
                     legal_actions(state, mask)
                     actor = actors[table, state.player]
                     if actor < 0:
@@ -352,11 +372,17 @@ class Kernels:
                         apply(state, choose_legal(hidden[worker][last_layer], mask, greedy, generators[table]))
                     else:
                         apply(state, choose(actor, views[worker], mask, generators[table]))
+                    for player in range(seats):
+                        owed[table, player] += state.reward[player]
+                if not state.over:
                     if running:
                         for player in range(seats):
-                            rewards[table, player] += state.reward[player]
-                if not state.over:
+                            rewards[table, player] = owed[table, player]
+                            owed[table, player] = 0
                     players[table] = watcher = state.player
+                elif pending:
+                    mask[:] = 1
+                    players[table] = watcher = caller_seat(actors[table], state.player, seats)
                 show(state, watcher, worker, table, blank_view, views, numbers, layout, factors, observations)
 
         return play

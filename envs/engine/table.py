@@ -3,6 +3,7 @@
 import copy
 import secrets
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +35,7 @@ class _Rewards(Field):
         return float(words)
 
 
+RESET_OPTIONS = ("deck", "dealer", "position")
 _ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
 
 
@@ -46,7 +48,8 @@ class Table:
 
     Args:
         game: the game.
-        tables: (1,) record of the game's dtype, before the deal (`Game.blank`).
+        tables: (1,) record of the game's dtype, before the deal (`Game.blank`). It is played in place.
+        blank: (1,) such a record, if ``tables`` is in play already; its random numbers then go on.
 
     Attributes:
         mask: (actions,) int8, 1 for each legal action of the seat whose turn it is. Filled in place.
@@ -54,18 +57,18 @@ class Table:
         paid: whether the last step rewarded anybody.
     """
 
-    def __init__(self, game: "Game", tables: np.ndarray) -> None:
+    def __init__(self, game: "Game", tables: np.ndarray, blank: np.ndarray | None = None) -> None:
         self.game = game
         self.mask = np.zeros(len(game.actions), np.int8)
         self.over = False
         self.paid = False
         self._tables = tables
-        self._blank = tables.copy()
+        self._blank = tables.copy() if blank is None else blank
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._step = game.kernels.step
         self._blank_view = game.view.blank()
         self._num_actions = len(game.actions)
-        self._seeded = False
+        self._seeded = blank is not None
 
     @property
     def state(self) -> Any:
@@ -86,6 +89,35 @@ class Table:
     def player(self) -> int:
         """The seat whose turn it is; when the game is over, of no meaning."""
         return int(self._tables["player"][0])
+
+    def begin(self, seed: int | None, options: Mapping[str, Any]) -> None:
+        """Start a game as the ``reset`` of an environment does.
+
+        Args:
+            seed: of the table's generator; None goes on with the numbers it has (random ones at first).
+            options: ``deck`` and ``dealer`` as for `reset`, or a ``position`` in words as for `set_position`. Other
+                names, which wrappers and tests may pass through, are left alone.
+
+        Raises:
+            ValueError: for a name that is nearly one of these, two that exclude each other, or an unfit value.
+        """
+        for name in options:
+            near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
+            if near and name not in RESET_OPTIONS:
+                raise ValueError(f"{self.game.name}: reset option {name!r} is unknown; did you mean {near[0]!r}?")
+        if "position" not in options:
+            self.reset(seed, options.get("deck"), options.get("dealer"))
+            return
+        for name in ("deck", "dealer"):
+            if name in options:
+                hint = "; name the dealer in the position" if name == "dealer" else ""
+                raise ValueError(f"{self.game.name}: 'position' and {name!r} exclude each other{hint}")
+        position = options["position"]
+        if not isinstance(position, Mapping):
+            raise ValueError(f"{self.game.name}: position: a dictionary of fields is expected, not {position!r:.60}")
+        self.seed(seed)
+        numbers = {name: int(self.state[name]) for name in ("seed", "draws")}
+        self.set_position(numbers | position if seed is None else position | numbers)
 
     def reset(self, seed: int | None = None, deck: Any = None, dealer: int | None = None) -> None:
         """Deal a new game.

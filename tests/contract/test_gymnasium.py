@@ -109,3 +109,54 @@ def test_make_vec(game):
     observations, infos = vector.reset(seed=1)
     assert vector.observation_space.contains(observations)
     assert infos["action_mask"].shape == (2, len(game.actions))
+
+
+def ended(env, steps):
+    """The record after so many of the learner's first legal actions."""
+    for _ in range(steps):
+        mask = env.action_masks()
+        if not mask.any():
+            break
+        env.step(int(mask.argmax()))
+    return env.tables.batch.records.tobytes()
+
+
+@pytest.mark.parametrize("start", ["deck", "dealer", "position"])
+def test_reset_with_options_and_a_seed_is_the_same_game_each_time(game, start):
+    """Opponents, the deck's shuffles to come and the position's are all of the seed."""
+    table = game.table(3)
+    options = {
+        "deck": {"deck": list(game.pack_of(game.default_players))},
+        "dealer": {"dealer": game.default_players - 1},
+        "position": {"position": {name: table.words()[name] for name in game.state.fields}},
+    }[start]
+    options.get("position", {}).update(player=table.player, dealer=int(table.state.dealer))
+    env = gymnasium.make(f"cardzoo/{game.id}", opponents="random").unwrapped
+    games = []
+    for seed in (5, 5, 6):
+        env.reset(seed=1)  # whatever was played before
+        ended(env, seed)
+        env.reset(seed=seed, options=options)
+        assert env.tables.batch.records["seed"][0] == seed
+        games.append(ended(env, few(5, 2)))
+    assert games[0] == games[1]
+
+
+def test_the_named_seat_deals_without_a_written_deck_too(game):
+    for dealer in range(game.default_players):
+        env = gymnasium.make(f"cardzoo/{game.id}", opponents="random").unwrapped
+        env.reset(seed=2, options={"dealer": dealer})
+        aec = game.table(2, dealer=dealer)
+        assert env.tables.batch.records["dealer"][0] == aec.state.dealer
+
+
+def test_options_start_every_environment_of_a_vector(game):
+    deck = list(game.pack_of(game.default_players))[::-1]
+    vector = VectorSeats(game.id, 3, opponents="random")
+    single = gymnasium.make(f"cardzoo/{game.id}", opponents="random").unwrapped
+    observations, infos = vector.reset(seed=4, options={"deck": deck})
+    for k in range(3):
+        observation, info = single.reset(seed=4 + k, options={"deck": deck})
+        assert same(observations[k], observation)
+        assert np.array_equal(infos["action_mask"][k], info["action_mask"])
+        assert vector.tables.batch.records[k].tobytes() == single.tables.batch.records.tobytes()

@@ -22,27 +22,35 @@ class Moment:
     action: int
     rewards: list[float]
     over: tuple[bool, bool]
+    at_once: bool
 
 
 def play_aec(setting, seed, steps, **more):
-    """So many steps of random play, the next game being dealt without a seed when one ends."""
+    """So many steps of random play, the next game being dealt without a seed when one ends.
+
+    A game that a deal has ended counts as a step, for which every action is legal.
+    """
     env, policy = setting.env(**more), scattered(seed)
     env.reset(seed=seed)
     for _ in range(steps):
-        while env.table.over:  # a deal may end the game
-            env.reset()
-        agent = env.agent_selection
+        player, at_once = env.table.player, env.table.over
+        agent = env.possible_agents[player]
         observation = env.observe(agent)
-        action = policy(observation["action_mask"])
-        env.step(action)
+        mask = np.ones_like(observation["action_mask"]) if at_once else observation["action_mask"]
+        action = policy(mask)
+        if not at_once:
+            env.step(action)
         yield Moment(
-            env.possible_agents.index(agent),
+            player,
             observation["observation"],
-            observation["action_mask"],
+            mask,
             action,
             list(env.rewards.values()),
             (env.terminations[agent], env.truncations[agent]),
+            at_once,
         )
+        if env.table.over:
+            env.reset()
 
 
 @pytest.mark.parametrize("reward", ["outcome", "score"])
@@ -50,17 +58,19 @@ def test_parallel_plays_the_same(key_setting, reward):
     env = key_setting.parallel(reward=reward)
     observations, _ = env.reset(seed=2)
     for moment in play_aec(key_setting, 2, few(300, 30), reward=reward):
-        while not env.agents or env.aec.table.over:
+        if not env.agents:
             observations, _ = env.reset()
         for player, agent in enumerate(env.possible_agents):
             mask = observations[agent]["action_mask"]
-            if player == moment.player:
+            if player == moment.player and not moment.at_once:
                 assert same(observations[agent]["observation"], moment.observation)
                 assert np.array_equal(mask[:-1], moment.mask)
                 assert mask[-1] == 0
             else:
                 assert mask.tolist() == [0] * env.idle_action + [1]  # an idle seat has exactly one action
-        actions = dict.fromkeys(env.agents, env.idle_action) | {env.agents[moment.player]: moment.action}
+        actions = dict.fromkeys(env.agents, env.idle_action)
+        if not moment.at_once:
+            actions[env.agents[moment.player]] = moment.action
         observations, rewards, terminations, truncations, _ = env.step(actions)
         assert list(rewards.values()) == moment.rewards
         assert set(zip(terminations.values(), truncations.values(), strict=True)) == {moment.over}
@@ -97,34 +107,43 @@ def test_threads_do_not_matter(game):
         assert all(np.array_equal(one[name], two[name]) for name in one)
 
 
-def test_single_seat_with_bots_plays_the_same(key_setting):
-    """Your actions and the bots', replayed in an AEC environment, show the seat the same and pay it the same."""
+@pytest.mark.parametrize("reward", ["outcome", "score"])
+def test_single_seat_with_bots_plays_the_same(key_setting, reward):
+    """Your actions and the bots', replayed in an AEC environment, show the seat the same and pay it the same.
+
+    What the seat earns before its first turn comes with its first step. A game that is over by then ends with it.
+    """
     seat, name = key_setting.num_players - 1, list(bots(key_setting.game))[1]
-    single, env, policy = key_setting.single(opponents=name, seat=seat), key_setting.env(), scattered(6)
-    observation, info = single.reset(seed=6)
-    env.reset(seed=6)
-    generator = single.tables.batch._generators.copy()  # the bots', as it was before the deal
-    generator["draws"] = 0
-    bot = find_agent(name, key_setting.game)
-    given: tuple[float, bool, bool] = (0.0, False, False)
-    asked = False  # games that end before the seat is asked are passed over
-    for agent in env.agent_iter(few(10**4, 60)):
-        seen, reward, terminated, truncated, _ = env.last()
-        ended = terminated or truncated
-        if agent == env.possible_agents[seat] and (asked or not ended):
-            asked = True
-            assert same(observation, seen["observation"])
-            assert (pytest.approx(reward), terminated, truncated) == given
-            if not ended:
-                assert np.array_equal(info["action_mask"], seen["action_mask"])
-                action = policy(info["action_mask"])
-                observation, *given, info = single.step(action)
-                given = tuple(given)
-        elif not ended:
-            action = bot.act(env.view(agent), seen["action_mask"], generator)
-        env.step(None if ended else action)
-        if not env.agents:  # the next game
-            if asked:
-                observation, info = single.reset()
-            given, asked = (0.0, False, False), False
-            env.reset()
+    single = key_setting.single(opponents=name, seat=seat, reward=reward)
+    env, policy = key_setting.env(reward=reward), scattered(6)
+    table, agent, bot = env.table, env.possible_agents[seat], find_agent(name, key_setting.game)
+    generator = np.zeros(0)
+    for step in range(few(2000, 30)):
+        if step == 0 or table.over:  # and the single seat has been told
+            observation, info = single.reset(seed=6 if step == 0 else None)
+            env.reset(seed=6 if step == 0 else None)
+            expected = env.rewards[agent]
+            if step == 0:
+                generator = single.tables.batch._generators.copy()  # the bots', as it was before the deal
+                generator["draws"] = 0
+            expected += play_bots(env, bot, seat, generator)
+        assert same(observation, env.observe(agent)["observation"])
+        assert np.array_equal(info["action_mask"], np.ones_like(table.mask) if table.over else table.mask)
+        action = policy(info["action_mask"])
+        if not table.over:
+            env.step(action)
+            expected += env.rewards[agent] + play_bots(env, bot, seat, generator)
+        observation, earned, terminated, truncated, info = single.step(action)
+        assert earned == pytest.approx(expected, abs=1e-6)
+        assert (terminated, truncated) == (env.terminations[agent], env.truncations[agent])
+        expected = 0.0
+
+
+def play_bots(env, bot, seat, generator):
+    """Let bots play up to the seat's turn or the end; gives what the seat earns meanwhile."""
+    earned = 0.0
+    while not env.table.over and env.table.player != seat:
+        agent = env.agent_selection
+        env.step(bot.act(env.view(agent), env.table.mask, generator))
+        earned += env.rewards[env.possible_agents[seat]]
+    return earned

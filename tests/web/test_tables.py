@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardzoo.agents.models import ModelCard, Network, save_model
-from cardzoo.envs import make
+from cardzoo.envs import find_game, make
 from cardzoo.envs.replay import Replay
 from cardzoo.training.web import tables
 from cardzoo.training.web.choices import Plan
@@ -290,3 +290,16 @@ def test_a_replay_that_is_sent_is_checked_and_kept(app):
         assert me.get(f"/replay/{kept}").status_code == 200
         refused = me.request("POST", "/api/replays", content=text.replace('"seed": 7', '"seed": 8'))
         assert (refused.status_code, "was changed" in refused.json()["problem"]) == (409, True)
+
+
+def test_a_deal_that_is_lost_at_once_is_told_and_scored(app):
+    """One Black Hole deal in 35 has no move; it counts as any other game."""
+    seed = next(seed for seed in range(200) if find_game("black_hole").table(seed).over)
+    with browsers(app) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=seed)
+        told = me.look(id)
+        assert told["over"]
+        assert told["result"]["scores"] == [0]
+        assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
+        sheet = me.get(f"/api/sheets/{told['sheet']}").json()
+        assert [row["kind"] for row in sheet["events"]].count("score") == 1

@@ -71,7 +71,8 @@ class Tables:
             plan = replace(plan, seed=secrets.randbits(32))
         id = secrets.token_urlsafe(12)
         table = await asyncio.to_thread(self._live_table, id, owner, plan)
-        await asyncio.to_thread(self._insert, id, owner, plan)
+        await asyncio.to_thread(self._insert, id, owner, plan, table.session.table.over)
+        await asyncio.to_thread(table.replay_actions, [])  # for the score of a game that is over as soon as it is dealt
         return self._hold(table)
 
     async def find(self, id: str) -> LiveTable:
@@ -133,16 +134,16 @@ class Tables:
             return await asyncio.to_thread(self._read_replay, row["replay"])
         return await (await self.find(id)).replay()
 
-    def _insert(self, id: str, owner: str, plan: Plan) -> None:
+    def _insert(self, id: str, owner: str, plan: Plan, over: bool) -> None:
         with self._store.connect() as database:
             count, is_full = count_kept(database, "tables", owner)
             if is_full:
                 raise TableError(f"you have {count} tables; take some away before you make another")
             row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
             database.execute(
-                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, plan.seed, plan.pace, time.time()),
+                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, plan.seed, plan.pace, time.time(), _status(over)),
             )
 
     def _delete(self, id: str, owner: str) -> None:
@@ -182,7 +183,7 @@ class Tables:
                         database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
                     else:
                         database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
-                    database.execute("UPDATE tables SET status = ? WHERE id = ?", ("over" if over else "playing", id))
+                    database.execute("UPDATE tables SET status = ? WHERE id = ?", (_status(over), id))
             except sqlite3.Error as problem:
                 raise TableError(f"the action could not be written: {problem}") from None
 
@@ -198,6 +199,11 @@ class Tables:
         if len(self._recent) > MOST_LIVE:
             self._recent.popitem(last=False)  # it stays alive as long as anybody holds it
         return table
+
+
+def _status(over: bool) -> str:
+    """A table's status in the database."""
+    return "over" if over else "playing"
 
 
 def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:
