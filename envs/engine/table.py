@@ -116,8 +116,8 @@ class Table:
         if not isinstance(position, Mapping):
             raise ValueError(f"{self.game.name}: position: a dictionary of fields is expected, not {position!r:.60}")
         self.seed(seed)
-        numbers = {name: int(self.state[name]) for name in ("seed", "draws")}
-        self.set_position(numbers | position if seed is None else position | numbers)
+        numbers: dict[str, Any] = {name: int(self.state[name]) for name in ("seed", "draws")}
+        self.set_position(numbers | dict(position) if seed is None else dict(position) | numbers)
 
     def reset(self, seed: int | None = None, deck: Any = None, dealer: int | None = None) -> None:
         """Deal a new game.
