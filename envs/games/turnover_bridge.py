@@ -46,13 +46,15 @@ The better score gets +1, the other -1; equal scores bring 0. The score is the n
 End
 ---
 After the one deal, or the last of the match. A deal takes 14 to 26 tricks, all 26 with ``play_all=True``, so every game
-ends by itself.
+ends by itself, and none is truncated.
 
 Written deck
 ------------
 One card at a time in turns, the player who does not deal first: the twelve face-down cards of each, from column to
 column, then the face-up cards in the same order, then the hole cards. Later deals of a match are shuffled.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +71,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -101,7 +104,7 @@ STATE = State(
     Card("trick", SEATS, doc="the card that each player has played to this trick"),
     Cards("played", doc="the cards of earlier tricks of this deal"),
     Number("void", SEATS, SUITS, doc="whether a player has shown that the hole cards lack a suit"),
-    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
+    Seat("leader", SEATS, doc="who leads, or has led"),
     Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
     Number("deals", high=MOST_DEALS, doc="deals that are over"),
 )
@@ -119,7 +122,9 @@ VIEW = View(
     Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
     Number("scores", SEATS, high=MOST_DEALS * TRICKS, doc="tricks of all deals"),
     Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+    Number("tricks_left", high=TRICKS, doc="tricks of this deal to be played at most, this one included"),
+    Number("wins_at", low=MAJORITY, high=TRICKS, default=MAJORITY, doc="tricks with which a player ends the deal"),
+    Number("deals_left", high=MOST_DEALS - 1, doc="deals after this one"),
 )
 
 OPTIONS = Options(
@@ -193,9 +198,20 @@ def complete_trick(state, suit):
     state.tricks[winner] += 1
     state.score[winner] += 1
     state.player = state.leader = winner
-    decided = state.tricks[winner] == MAJORITY and not state.options.play_all
-    if decided or state.tricks.sum() == TRICKS:
+    if state.tricks[winner] == wins_at(state) or tricks_left(state) == 0:
         end_deal(state)
+
+
+@rule
+def wins_at(state):
+    """Rule 11, choice 6."""
+    return TRICKS if state.options.play_all else MAJORITY
+
+
+@rule
+def tricks_left(state):
+    """How many tricks the cards suffice for, the one on the table included."""
+    return (CARDS - state.played.sum()) // SEATS
 
 
 @rule
@@ -212,12 +228,18 @@ def turn_up(state):
 def end_deal(state):
     """Rules 11 and 12, choice 5."""
     state.deals += 1
-    if state.deals >= state.options.rounds * SEATS:  # at once if there are no rounds, which is -1
+    if state.deals == count_deals(state):
         state.over = True
         rewards.reward_best_score(state)
     else:
         state.dealer = 1 - state.dealer
         deal_again(state)
+
+
+@rule
+def count_deals(state):
+    """Choice 5: how many deals are played; there are no rounds where these are -1."""
+    return max(1, state.options.rounds * SEATS)
 
 
 @rule
@@ -240,7 +262,9 @@ def observe(state, player, view):
     """A seat sees all but the other's hole cards and what lies face down."""
     arrays.copy(state.hole[player], view.hole)
     arrays.copy(state.played, view.played)
-    view.deals = state.deals
+    view.tricks_left = tricks_left(state)
+    view.wins_at = wins_at(state)
+    view.deals_left = max(0, count_deals(state) - state.deals - 1)
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         show_row(state, other, seat, view)
@@ -296,6 +320,29 @@ def draw_hole_card(state, player):
     return piles.draw(stock)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    deals_left = int(count_deals(state) - state.deals)
+    if state.stock.height > 0:
+        return "stock: all cards have been dealt"
+    if state.over != (deals_left == 0) or deals_left < 0:
+        return f"deals: the game is over after {count_deals(state)}, and not before"
+    if (state.score + TRICKS * deals_left > MOST_DEALS * TRICKS).any() or (state.score < 0).any():
+        return f"score: a deal has {TRICKS} tricks"
+    for player in range(SEATS):
+        if any(state.void[player, suit] and tricks.has_suit(state.hole[player], suit) for suit in range(SUITS)):
+            return f"void: player {player} has a hole card of such a suit"
+    uncovered = ((state.face_down != NO_CARD) & (state.face_up == NO_CARD)).sum(axis=1)
+    if (uncovered > (state.trick != NO_CARD)).any():
+        return "face_down: a card is turned up, unless the card on it lies in the trick"
+    if state.over:
+        return "trick: the last one is over" if (state.trick != NO_CARD).any() else ""
+    if (state.tricks >= wins_at(state)).any() or state.tricks.sum() + tricks_left(state) > TRICKS:
+        return f"tricks: a player with {wins_at(state)} has won, and there are {TRICKS}"
+    cards = (state.face_down != NO_CARD).sum(axis=1) + (state.face_up != NO_CARD).sum(axis=1) + state.hole.sum(axis=1)
+    return tricks.wrong_trick(state, cards) or tricks.wrong_turn(state)
+
+
 def score_range(options):
     """Half of the most by which a player can lead."""
     most = TRICKS if options.play_all else MAJORITY
@@ -317,6 +364,7 @@ GAME = Game(
     legal_actions=legal_actions,
     apply_action=apply_action,
     observe=observe,
+    check=check,
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="played",

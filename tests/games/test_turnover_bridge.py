@@ -35,15 +35,17 @@ def position(up=("", ""), hole=("", ""), down=("", ""), leader=0, **words):
     )
 
 
-def answering(led, up, hole="", **words):
-    """Player 0 has led this card, and player 1 answers."""
-    return position(up=("2♣ 3♣", up), hole=("", hole), trick=[led], player=1, **words)
+def answering(led, up, hole="", down="", **words):
+    """Player 0 has led this card, and player 1 answers. Of player 0's other cards nothing is said."""
+    named = f"{up} {hole} {down}".split()
+    others = [card for card in CARD_WORDS[:CARDS] if card not in (led, *named)][: len(named) - 1]
+    return position((" ".join(others), up), ("", hole), ("", down), trick=[led], player=1, **words)
 
 
 def winner(lead, answer):
     """Who wins a trick of these two cards, the first being player 0's."""
-    filler = [card for card in ("2♣", "2♦") if card not in (lead, answer)]
-    table = position(up=(f"{lead} {filler[0]}", ""), hole=("", answer), tricks=[3, 3])
+    left = [f"{rank}{answer[-1]}" for rank in "45678" if f"{rank}{answer[-1]}" not in (lead, answer)]
+    table = position(up=(f"{lead} {left[0]}", left[1]), hole=("", answer), tricks=[3, 3])
     table.play(f"play {lead}", f"play {answer}")
     gained = [number - 3 for number in now(table, "tricks")]
     assert sum(gained) == 1
@@ -108,7 +110,7 @@ def test_the_player_who_did_not_deal_leads(dealer):
 
 @pytest.mark.clause(7)
 def test_a_face_up_card_or_a_hole_card_is_led_but_none_that_lies_face_down():
-    table = position(up=("2♣ K♥", "4♣ 5♣"), hole=("9♠ 7♦", ""), down=("A♥ A♠", ""))
+    table = position(up=("2♣ K♥", "4♣ 5♣ 6♣ 8♣ 9♣ 10♣"), hole=("9♠ 7♦", ""), down=("A♥ A♠", ""))
     assert table.legal() == ["play 2♣", "play 7♦", "play K♥", "play 9♠"]
 
 
@@ -130,7 +132,7 @@ def test_without_the_suit_led_any_card_answers():
 
 @pytest.mark.clause(8, "c2")
 def test_a_face_down_card_of_the_suit_led_need_not_answer():
-    table = answering("9♦", "K♥ A♠", "3♥", down=("", "A♦ Q♦"))
+    table = answering("9♦", "K♥ A♠", "3♥", down="A♦ Q♦")
     assert table.legal() == ["play 3♥", "play K♥", "play A♠"]
 
 
@@ -166,7 +168,7 @@ def test_a_deal_begins_with_a_lead_without_any_bidding():
 
 @pytest.mark.clause(10, "c2")
 def test_what_was_covered_is_turned_up_after_the_trick_for_both_players():
-    table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("A♦ 3♠", "K♦ 6♠"), hole=("", "2♥"))
+    table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("A♦ 3♠", "K♦ 6♠"))
     table.play("play 9♦")
     assert now(table, "face_up")[0][:2] == [None, "2♣"]
     assert now(table, "face_down")[0][:2] == ["A♦", "3♠"]
@@ -180,7 +182,7 @@ def test_what_was_covered_is_turned_up_after_the_trick_for_both_players():
 
 @pytest.mark.clause(10)
 def test_a_hole_card_and_an_open_column_turn_up_nothing():
-    table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("", "K♦"), hole=("A♣", "J♣ 3♥"))
+    table = position(up=("9♦ 2♣ 3♣", "4♦ 5♣"), down=("", "K♦"), hole=("A♣ K♥", "J♣ 3♥"))
     before = now(table, "face_down")
     table.play("play A♣", "play 5♣")
     assert now(table, "face_down") == before
@@ -188,7 +190,7 @@ def test_a_hole_card_and_an_open_column_turn_up_nothing():
 
 
 def test_a_card_to_be_turned_up_is_seen_as_covered_by_nothing():
-    table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("A♦", "K♦ 6♠"), hole=("", "2♥")).play("play 9♦")
+    table = position(up=("9♦ 2♣ 3♣ 4♣", "4♦ 5♣"), down=("A♦", "K♦ 6♠"), hole=("", "2♥")).play("play 9♦")
     view = table.view_words(1)
     assert view["covering"] == ["5♣ 4♦", ""]
     assert view["face_down"] == [2, 1]
@@ -201,7 +203,7 @@ def test_a_card_to_be_turned_up_is_seen_as_covered_by_nothing():
 @pytest.mark.clause(11)
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_14th_trick_wins_and_ends_the_play(player):
-    tricks = [13, 12] if player == 0 else [12, 13]
+    tricks = [13, 11] if player == 0 else [11, 13]
     table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=tricks, score=tricks, leader=0)
     table.play("play A♦" if player == 0 else "play 2♣", "play 4♦" if player == 0 else "play 5♣")
     assert table.over
@@ -227,7 +229,9 @@ def test_thirteen_tricks_each_are_a_draw():
 @pytest.mark.clause(13)
 def test_the_score_is_the_number_of_tricks_whatever_is_in_them():
     for lead, answer in (("A♠", "K♠"), ("3♦", "2♦")):
-        table = position(up=(f"{lead} 4♣", ""), hole=("", answer), score=[5, 6]).play(f"play {lead}", f"play {answer}")
+        table = position(up=(f"{lead} 4♣", "5♣"), hole=("", answer), score=[5, 6]).play(
+            f"play {lead}", f"play {answer}"
+        )
         assert now(table, "score") == [6, 6]
 
 
@@ -309,7 +313,7 @@ def test_later_deals_are_shuffled():
 
 @pytest.mark.clause(8)
 def test_who_does_not_follow_shows_that_no_hole_card_is_of_the_suit_for_good():
-    table = answering("9♦", "K♥ A♠ 6♠", "3♥", down=("", "A♦")).play("play K♥")
+    table = answering("9♦", "K♥ A♠ 6♠", "3♥", down="A♦").play("play K♥")
     assert now(table, "face_up")[1][0] == "A♦"
     for player in range(2):
         assert table.view_words(player)["void"][(1 - player) % 2] == [0, 1, 0, 0]
@@ -317,7 +321,7 @@ def test_who_does_not_follow_shows_that_no_hole_card_is_of_the_suit_for_good():
 
 def test_what_nobody_can_know_is_dealt_evenly():
     """Of 7♦ 8♥ 9♣ 10♣ the other's hole card is no diamond; the rest lies face down in any order."""
-    table = position(up=("2♣ 3♣", "4♣ 5♣"), hole=("A♠", "8♥"), down=("7♦ 9♣", "10♣"), void=[[0] * 4, [0, 1, 0, 0]])
+    table = position(up=("2♣ 3♣", "4♣ 5♣ 6♣"), hole=("A♠", "8♥"), down=("7♦ 9♣", "10♣"), void=[[0] * 4, [0, 1, 0, 0]])
     draws = few(3600, 360)
     found = Counter()
     for seed in range(draws):
@@ -341,6 +345,43 @@ def test_redealing_for_the_owner_leaves_the_own_hole_cards_alone():
 @pytest.mark.parametrize(("options", "worst"), [({}, 7), ({"rounds": 1}, 14), ({"rounds": 1} | FULL, 26), (FULL, 13)])
 def test_score_rewards_are_shares_of_the_farthest_from_the_mean(options, worst):
     assert GAME.blank(**options)[0]["score_range"] == worst
+
+
+@pytest.mark.parametrize(("options", "wins_at", "left"), [({}, 14, 0), (FULL | {"rounds": 2}, 26, 3)])
+def test_a_seat_sees_when_the_deal_and_the_match_end(options, wins_at, left):
+    table = GAME.table(seed=1, **options)
+    view = table.view_words(0)
+    assert (view["wins_at"], view["tricks_left"], view["deals_left"]) == (wins_at, 26, left)
+    for _ in range(2):
+        table.step(int(table.mask.argmax()))
+    assert table.view_words(1)["tricks_left"] == 25
+    table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=[3, 4]).play("play A♦")
+    assert table.view_words(1)["tricks_left"] == 2
+
+
+def test_a_deal_of_a_written_position_ends_with_its_cards():
+    table = play_out(position(up=("A♦ 2♣", "4♦ 5♣")))
+    assert now(table, "tricks") == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"up": ("A♦ 2♣", "4♦")}, "all have equally many cards"),
+        ({"player": 1}, "it is the turn of player 0"),
+        ({"trick": [None, "K♦"]}, "cards lie before the leader"),
+        ({"hole": ("7♦", "7♠"), "void": [[0, 1, 0, 0]]}, "player 0 has a hole card of such a suit"),
+        ({"down": ("", "2♦ 3♦ 6♦")}, "a card is turned up"),
+        ({"tricks": [14, 3]}, "a player with 14 has won"),
+        ({"tricks": [13, 13], "options": FULL}, "there are 26"),
+        ({"deals": 1}, "over after 1"),
+        ({"stock": "A♣"}, "all cards have been dealt"),
+        ({"score": [600, 0]}, "a deal has 26 tricks"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    with pytest.raises(ValueError, match=problem):
+        position(**{"up": ("A♦ 2♣", "4♦ 5♣")} | words)
 
 
 def test_a_written_deck_is_told_in_the_order_of_its_dealing():
