@@ -10,9 +10,10 @@ import pytest
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.drawing.paint import text_width
 from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed, scene_pixels
-from cardzoo.envs.engine.cards import CARD_WORDS
-from cardzoo.envs.scene import EMPTY, Kind, Scene, table_scene
-from cardzoo.envs.scene.layouts import LAYOUTS
+from cardzoo.envs.engine import RANKS, Pile, Place
+from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
+from cardzoo.envs.scene import EMPTY, Kind, Scene, Zone, table_scene
+from cardzoo.envs.scene.layouts import LAYOUTS, Layout
 from cardzoo.envs.scene.look import in_words
 from cardzoo.envs.scene.parts import During
 from tests.playing import GAMES, few, positions, usual
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.views
 
 
 MOST = few(12, 4)  # positions of a setting
+NAMES = ("play", "7♥", "stock", "draw", "")  # of players, like words of actions and of the table
 
 
 def scenes(setting, most=MOST):
@@ -79,6 +81,51 @@ def test_every_legal_action_is_told_and_touches_places_that_are_there(key_settin
             assert move.targets or not named & cards_shown(scene), move
 
 
+def test_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(game):
+    for words, touches in zip(game.actions.words, game.actions.touches, strict=True):
+        cards = [touched for touched in touches if not isinstance(touched, Place)]
+        told = words.split()
+        assert {code for code, word in enumerate(CARD_WORDS) if word in told} <= set(cards), words
+        assert all(CARD_WORDS[card] in told or RANK_WORDS[card % RANKS] in told for card in cards), words
+        for place in (touched for touched in touches if isinstance(touched, Place)):
+            field = game.view.field(place.field)
+            shape = (*field.shape, field.capacity) if isinstance(field, Pile) else field.shape
+            assert all(0 <= at < size for at, size in zip(place.index, shape, strict=False)), words
+            assert len(place.index) <= len(shape), words
+
+
+def test_moves_touch_all_that_is_declared_and_to_be_seen(key_setting):
+    layout = LAYOUTS.get(key_setting.game.name, Layout())
+    for table, _ in scenes(key_setting, few(6, 2)):
+        scene = table_scene(table, table.player)
+        zones = {zone.id: zone for zone in scene.zones()}
+        seen = cards_to_draw(scene)
+        for move in scene.moves:
+            touches = key_setting.game.actions.touches[move.action]
+            cards = Counter(layout.faces.get(card, card) for card in touches if not isinstance(card, Place))
+            touched = [zones[target.zone].cards[target.card] for target in move.targets]
+            assert Counter(touched) >= cards & seen, move
+            assert len(touched) == (cards & seen).total() + sum(isinstance(place, Place) for place in touches), move
+            labelled = {zone.id for zone in zones.values() if zone.cards and is_named(move.words, zone)}
+            assert labelled <= {target.zone for target in move.targets}, move
+
+
+def is_named(words: str, zone: Zone) -> bool:
+    """Whether an action names a zone, such as a column, by what is written beside it."""
+    return zone.label != "" and not zone.label.isdigit() and zone.seat is None and f" {zone.label} " in f" {words} "
+
+
+def test_what_is_touched_has_nothing_to_do_with_the_players_names(key_setting):
+    seats = key_setting.num_players
+    for table, _ in scenes(key_setting, few(4, 2)):
+        scene = table_scene(table, table.player)
+        told = {word for move in scene.moves[:: max(1, len(scene.moves) // 20)] for word in move.words.split()}
+        awkward = sorted({*NAMES, *told, *(zone.label for zone in scene.zones())})
+        for first in range(0, len(awkward), seats):
+            called = [awkward[(first + seat) % len(awkward)] for seat in range(seats)]
+            assert table_scene(table, table.player, called).moves == scene.moves, called
+
+
 def test_only_the_seat_on_turn_has_moves(key_setting):
     for table, scene in scenes(key_setting):
         assert bool(scene.moves) == (scene.player == table.player and not table.over)
@@ -114,4 +161,3 @@ def test_layouts_name_what_is_there():
             assert layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles) <= known, game.name
             phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
             assert not phases or phases <= {in_words(phase) for phase in game.view.field("phase").choices}
-            assert set(layout.touches) <= {block.verb for block in game.actions.blocks}, game.name

@@ -1,6 +1,6 @@
 import pytest
 
-from cardzoo.envs.engine import Actions, Block
+from cardzoo.envs.engine import Actions, Block, Place, places
 
 ACTIONS = Actions(Block("play", 52), Block("pass"), Block("bid", ["one", "two"]))
 
@@ -32,3 +32,16 @@ def test_what_is_no_action_is_refused_with_the_nearest():
 def test_actions_of_the_same_words_are_refused():
     with pytest.raises(ValueError, match="same words"):
         Actions(Block("play", 52), Block("Play", ["A♣"]))
+
+
+def test_actions_know_the_cards_and_places_that_they_touch():
+    stock, (left, right) = Place("stock"), places("columns", ["left", "right"])
+    actions = Actions(
+        Block("turn", at=stock),
+        Block("move", [(13, "to", right), (left, "to", right)]),
+        Block("take", [6, "nothing"], at=stock, names={6: "7"}),
+    )
+    assert actions.words == ("turn", "move A♦ to right", "move left to right", "take 7", "take nothing")
+    assert actions.touches == ((stock,), (13, right), (left, right), (stock, 6), (stock,))
+    assert (right.field, right.index) == ("columns", (1,))
+    assert [place.index for place in places("slots", range(1, 3), 0)] == [(0, 0), (0, 1)]
