@@ -22,6 +22,7 @@ TOP = 0.95  # of the card on top of the discard pile
 TWO_THERE = 0.8
 ONE_THERE = 0.5
 DECIDED = 100.0
+HIGHER = 0.001  # for each rank of a card in hand: of equal totals, the higher hand wins
 PAIRS = np.array([[sum(1 << int(card) for card in pair) for pair in pile] for pile in FITTING], np.int64)
 """(2, 12): the two cards that fit on a king's pile of so many cards."""
 
@@ -66,6 +67,8 @@ def expert(view, mask, generator):
     - What a discard is worth is what its player has built then, with the prospects of the own piles, less the same for
       the other player, who may take the card. So the last card for a rank that the other player needs soon is kept for
       good, and cards below a rank that is blocked are free to go.
+    - Both soon keep what the other one needs, so that play stops without complete piles. Of discards worth the same it
+      makes the lowest, as the higher hand decides between equal totals.
     - Takes the top card of the discard pile if the best discard after it is worth more than the mean of the best ones
       after each card that may be drawn, or after the next card of a reserve that is known.
     - Once the reserve has been drawn for the first time, it knows all cards: those unseen are in the other hand.
@@ -121,7 +124,7 @@ def their_cards(view):
 @rule
 def worth_with(view, hand, built, theirs, card):
     """What the hand is worth with one card more, after the best discard."""
-    return best_discard(view, hand | bit(card), built, theirs)[1]
+    return best_discard(view, hand | bit(card), built, theirs)[1] + HIGHER * rank_of(card)
 
 
 @rule
@@ -145,7 +148,7 @@ def best_discard(view, hand, built, theirs):
     best, most = NO_CARD, -DECIDED
     for card in PACK:
         if hand & bit(card):
-            worth = weigh(view, hand ^ bit(card), bit(card), built, theirs)
+            worth = weigh(view, hand ^ bit(card), bit(card), built, theirs) - HIGHER * rank_of(card)
             if worth > most:
                 best, most = card, worth
     return best, most

@@ -6,6 +6,8 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
+from cardzoo.agents import find_agent
+from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, is_red, parse_cards, rank_of
 from cardzoo.envs.games.king_weirdo import GAME
@@ -234,7 +236,7 @@ def test_all_cards_that_fit_are_built():
 def test_no_card_fits_on_both_piles_of_a_player():
     for red in range(13):
         for black in range(13):
-            fits = taking("", "", ((red, black), (0, 0))).view_words(0)["fits"][0].split()
+            fits = taking("", "", ((red, black), (0, 0)), over=red == black == 12).view_words(0)["fits"][0].split()
             assert len(fits) == 2 * ((red < 12) + (black < 12))
 
 
@@ -446,6 +448,57 @@ def test_hands_that_are_compared_are_shown():
     assert now(stopped(*NO_CARD_LEFT, "A♥"), "known") == ["A♥", ""]  # the card drawn from the pile turned over
 
 
+def idle(discard, turns=5, most=6, **words):
+    """After a turn of player 0 who holds a queen that fits; so many turns in a row nobody had built before."""
+    options = {"max_idle_turns": most}
+    heights = words.pop("heights", ((1, 0), (0, 0)))
+    hands = "Q♦ 2♣ 3♣ 4♣ 5♣ 6♣", words.pop("other", "7♣ 7♥ 7♠ 8♥ 8♠")
+    return discarding(*hands, heights, options=options, idle_turns=turns, **words).play(f"discard {discard}")
+
+
+@pytest.mark.clause("c13", 11)
+def test_turns_without_a_card_built_end_play_and_the_lower_total_wins():
+    for heights, ahead in (((1, 0), (0, 0)), 0), (((1, 0), (1, 1)), 1):
+        table = idle("Q♦", heights=heights)
+        assert winner(table) == (ahead, "totals")
+        assert now(table, "idle_turns") == 6
+
+
+@pytest.mark.clause("c13")
+def test_a_card_built_starts_the_count_anew():
+    table = idle("2♣")
+    assert not table.over
+    assert now(table, "idle_turns") == 0
+    assert [table.view_words(player)["idle_turns_left"] for player in range(2)] == [6, 6]
+
+
+@pytest.mark.clause("c13")
+def test_turns_without_a_card_built_are_counted_for_both_players_together():
+    table = idle("Q♦", turns=1)
+    for left in (4, 3, 2):
+        assert [table.view_words(player)["idle_turns_left"] for player in range(2)] == [left, left]
+        table.play("take discard", "discard Q♦")
+        left -= 1
+
+
+@pytest.mark.clause("c13", 12, 13)
+def test_play_that_ends_without_a_card_built_is_decided_by_hands_and_by_a_coin_too():
+    table = idle("Q♦", heights=((1, 0), (0, 1)))
+    assert winner(table) == (1, "hands")
+    winners = {winner(idle("Q♦", heights=((1, 0), (0, 1)), other="2♥ 3♥ 4♥ 5♥ 6♥", seed=seed)) for seed in range(20)}
+    assert winners == {(0, "coin"), (1, "coin")}
+
+
+@pytest.mark.clause("c13")
+def test_experts_end_their_games_by_themselves():
+    """Each keeps cards that the other one needs, and the game is over some turns later."""
+    table, expert, generator = GAME.table(seed=1), find_agent("expert", GAME), agent_generator(1)
+    while not table.over:
+        table.step(expert.act(table.view(table.player), table.mask, generator))
+    assert winner(table)
+    assert now(table, "turns") < 200
+
+
 def bounded(hand, other="2♥", heights=((0, 0), (0, 0)), **words):
     """The last turn before the bound."""
     return discarding(hand, other, heights, **{"options": {"max_turns": 7}, "turns": 6} | words)
@@ -457,7 +510,7 @@ def rewards_at_the_bound(table):
     return now(table, "reward")
 
 
-@pytest.mark.clause("c13", "c8", 11)
+@pytest.mark.clause("c14", "c8", 11)
 @pytest.mark.parametrize(
     ("heights", "rewards"),
     [
@@ -474,7 +527,7 @@ def test_at_the_bound_the_lower_total_wins(heights, rewards):
     assert now(table, "decided_by") == "totals"
 
 
-@pytest.mark.clause("c13", "c8", 12)
+@pytest.mark.clause("c14", "c8", 12)
 @pytest.mark.parametrize(
     ("other", "rewards", "decided_by"),
     [
@@ -491,14 +544,14 @@ def test_at_the_bound_the_hands_come_next_and_no_coin_is_tossed(other, rewards, 
         assert now(table, "score") == [max(reward, 0) for reward in rewards]
 
 
-@pytest.mark.clause("c13")
+@pytest.mark.clause("c14")
 def test_a_game_that_the_last_turn_decides_is_not_truncated():
     for position, discard in ((NO_REFILL, "A♥"), (NO_CARD_LEFT, "A♥")):
         table = stopped(*position, discard, options={"max_turns": 1})
         assert winner(table)[0] == 1
 
 
-@pytest.mark.clause("c13")
+@pytest.mark.clause("c14")
 def test_the_game_goes_on_for_max_turns():
     options = {"max_turns": 8}
     table = bounded("A♠ A♥ 2♠ 2♥ 4♠ 4♥", "3♠ 3♥ 5♠ 5♥ 6♠", ((1, 0), (0, 0)), options=options).play("discard 2♠")
@@ -758,3 +811,33 @@ def test_nothing_is_hidden_once_the_reserve_is_turned_over():
     for player in range(2):
         again = table.redeal(player, 1)
         assert again.words("hands", "stock") == table.words("hands", "stock")
+
+
+# Written positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"king_piles": [["J♥"]]}, "king_piles"),
+        ({"king_piles": [["Q♣ J♣"]]}, "king_piles"),
+        ({"king_piles": [["Q♥"]]}, "king_piles"),
+        ({"king_piles": [[" ".join(pile(0, king, 12)) for king in KINGS]]}, "king_piles"),
+        ({"known": ["9♥"]}, "known"),
+        ({"hands": ["2♣..7♣"]}, "hands"),
+        ({"hands": ["2♣..8♣"], "phase": "discard"}, "hands"),
+        ({"hands": ["2♣", "2♥..7♥"], "phase": "discard"}, "hands"),
+        ({"turns": 500}, "turns"),
+        ({"idle_turns": 60}, "turns"),
+        ({"decided_by": "piles"}, "decided_by"),
+        ({"turns": 3, "moment": 4}, "moment"),
+        ({"shown": [2]}, "moment"),
+        ({"entered": [[0]]}, "stock"),
+        ({"entered": [[0]], "hands": ["A♣"], "known": ["A♣"]}, "entered"),
+        ({"shown": [0], "hands": ["A♣"]}, "shown"),
+        ({"lacked": [[0]], "hands": ["A♣"]}, "lacked"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    with pytest.raises(ValueError, match=f"position: {problem}"):
+        GAME.position(**words)
