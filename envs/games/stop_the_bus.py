@@ -69,6 +69,7 @@ are shuffled.
 
 from enum import IntEnum
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -86,6 +87,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -177,7 +179,8 @@ STATE = State(
     Card("taken", memo=True, doc="the card just taken, until one is put down"),
     Cards("known", SEATS, memo=True, doc="cards that all know to be in a hand"),
     Cards("laid", SEATS, memo=True, doc="cards that each player has put down in this hand"),
-    Number("caller", high=SEATS - 1, default=None, optional=True, doc="who has called"),
+    Cards("last_hands", SEATS, memo=True, doc="the hands shown at the end of the hand before"),
+    Seat("caller", SEATS, default=None, doc="who has called"),
     Number("turns", high=SEATS * MOST_ROUNDS, doc="turns of this hand that are over, up to the call"),
     Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
 )
@@ -188,12 +191,14 @@ VIEW = View(
     Cards("table", doc="the cards on the table"),
     Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
     Cards("laid", SEATS, doc="cards that a player has put down in this hand"),
+    Cards("last_hands", SEATS, memo=True, doc="the players' cards shown at the end of the hand before"),
     Card("taken", doc="the card just taken, until one is put down"),
     Number("tokens", SEATS, high=MOST_TOKENS, doc="tokens that each player has"),
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
     Number("caller", SEATS, doc="1 for the player who has called"),
     Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("turns", high=SEATS * MOST_ROUNDS, doc="turns of this hand that are over, up to the call"),
+    Number("turns_left", high=SEATS * MOST_ROUNDS, doc="turns after which this hand ends without a call"),
+    Number("hands_left", high=MOST_HANDS, doc="hands after which the game is stopped, this one included"),
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
 )
 
@@ -367,7 +372,8 @@ def end_game(state, players):
 
 @rule
 def deal_again(state):
-    """Rule 9, choice 10."""
+    """Rule 9, choice 10. All remember the hands that have been shown."""
+    arrays.copy(state.hands, state.last_hands)
     for cards in (state.hands, state.known, state.laid):
         cards[:] = 0
     state.table[:] = 0
@@ -387,12 +393,14 @@ def observe(state, player, view):
     view.strength = strength(state.hands[player])
     arrays.copy(state.table, view.table)
     view.taken = state.taken
-    view.turns = state.turns
+    view.turns_left = 0 if state.over else state.options.rounds * players_in(state) - state.turns
+    view.hands_left = state.options.max_hands - state.hands_over
     view.phase = state.phase
     for seat in range(seats):
         other = (player + seat) % seats
         arrays.copy(state.known[other], view.known[seat])
         arrays.copy(state.laid[other], view.laid[seat])
+        arrays.copy(state.last_hands[other], view.last_hands[seat])
         view.tokens[seat] = state.tokens[other]
         view.turn[seat] = state.player == other
         view.caller[seat] = state.caller == other
@@ -414,6 +422,46 @@ def redeal_hidden(state, player):
                 state.hands[other, piles.draw(state.stock)] = 1
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    if (state.known > state.hands).any() or (state.taken != NO_CARD and not state.known[state.player, state.taken]):
+        return "known must be cards of hands, and taken one that all know the player to have"
+    if (state.laid.any(axis=0) > state.table + state.known.sum(axis=0)).any():
+        return "cards that were laid must lie on the table, or be known"
+    sizes = set(state.last_hands.sum(axis=1).tolist())
+    if not sizes <= {0, HAND_SIZE} or state.last_hands.sum(axis=0).max() > 1 or (sizes != {0} and not state.hands_over):
+        return f"last_hands must be {HAND_SIZE} cards each, shown in a hand that is over"
+    return "" if state.over else wrong_players(state) or wrong_turn(state)
+
+
+def wrong_players(state: Any) -> str:
+    """What is wrong about tokens and hands."""
+    has_tokens = state.tokens > 0
+    if has_tokens.sum() < 2:
+        return "two players at least must have tokens"
+    if not has_tokens[state.player] or (state.caller != NOBODY and not has_tokens[state.caller]):
+        return "player and caller must have tokens"
+    sizes = HAND_SIZE * has_tokens
+    sizes[state.player] += state.phase == Phase.PUT
+    if (state.hands.sum(axis=1) != sizes).any():
+        return f"players with tokens must have {HAND_SIZE} cards, one more before they put one down, and others none"
+    if state.table.sum() != TABLE_SIZE - (state.phase == Phase.PUT):
+        return f"on the table must be {TABLE_SIZE} cards, one less before one is put down"
+    return ""
+
+
+def wrong_turn(state: Any) -> str:
+    """What is wrong about the turn and the hands that are over."""
+    if (state.taken != NO_CARD) != (state.phase == Phase.PUT):
+        return "a card must be taken in the phase put, and only then"
+    if state.caller == state.player or (state.caller != NOBODY and state.phase == Phase.CALL):
+        return "after the call there is no other, and the caller has no turn"
+    most = state.options.rounds * players_in(state)
+    if state.turns >= most or state.hands_over >= state.options.max_hands:
+        return f"turns must be less than {most}, and hands_over than {state.options.max_hands}"
+    return ""
+
+
 GAME = Game(
     name="stop_the_bus",
     version=0,
@@ -430,6 +478,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=SEATS - 1,
     rest="stock",
     hands="hands_over",

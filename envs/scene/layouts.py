@@ -202,7 +202,11 @@ LAYOUTS: dict[str, Layout] = {
         (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
     ),
     "stop_the_bus": Layout(
-        (Hands("hand", sizes=three_or_four, known="known"), Beside(Spread("table"), Spread("taken", "card taken"))),
+        (
+            Spread("last_hands", "shown in the last hand", sparse=True),
+            Hands("hand", sizes=three_or_four, known="known"),
+            Beside(Spread("table"), Spread("taken", "card taken")),
+        ),
         told=("laid",),
         hidden=("strength",),
     ),

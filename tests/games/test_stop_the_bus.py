@@ -10,6 +10,7 @@ import pytest
 from cardzoo.envs.engine import CARDS, RANKS, IllegalAction
 from cardzoo.envs.engine.cards import card_words, parse_cards, suit_of
 from cardzoo.envs.games.stop_the_bus import BEST, GAME, brag_order, strength_of
+from cardzoo.envs.scene import table_scene
 from tests.playing import few
 
 TABLE = "2♣ 7♦ 9♥"
@@ -429,9 +430,68 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open():
         "turn": [0, 0, 1],
         "caller": [0, 0, 0],
         "dealer": [0, 1, 0],
-        "turns": 0,
+        "last_hands": ["", "", ""],
+        "turns_left": 60,
+        "hands_left": 200,
         "phase": "take",
     }
+
+
+@pytest.mark.clause(8)
+def test_the_hands_shown_at_the_end_of_the_hand_before_are_seen_with_their_owners():
+    hands = ["K♣ K♦ 4♥", "Q♣ 8♦ 4♠", "A♣ A♦ 4♦"]
+    table = last_turn(*hands).play("take 2♣", "put down 4♥")
+    shown = [in_order("K♣ K♦ 2♣"), *map(in_order, hands[1:])]
+    for player in range(3):
+        assert table.view_words(player)["last_hands"] == shown[player:] + shown[:player]
+    zones = {zone.label: zone.cards for zone in table_scene(table, 1).zones() if zone.id.startswith("last_hands")}
+    assert zones == {f"player {player}": tuple(sorted(parse_cards(shown[player]))) for player in range(3)}
+    for seed in range(5):
+        assert now(table.redeal(1, seed), "last_hands") == shown
+
+
+def test_a_view_tells_how_many_turns_and_hands_are_left():
+    table = turn("A♣ K♦ 4♥", "2♠ 3♠ 5♥", "", tokens=[2, 2, 0], options={"rounds": 1, "max_hands": 7}, dealer=1)
+    for turns, hands in ((2, 7), (1, 7), (2, 6)):
+        for player in range(3):
+            view = table.view_words(player)
+            assert (view["turns_left"], view["hands_left"]) == (turns, hands)
+        table.play(table.legal()[0]).play(table.legal()[0]).play("go on")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"known": ["2♠", ""]}, "known must be"),
+        ({"taken": "A♣", "phase": "put", "table": "2♣ 7♦"}, "taken one"),
+        ({"laid": ["6♠", ""]}, "cards that were laid"),
+        ({"laid": ["A♣", ""]}, "cards that were laid"),
+        ({"last_hands": ["6♠ 7♠ 8♠", ""]}, "last_hands"),
+        ({"last_hands": ["6♠ 7♠", ""], "hands_over": 1}, "last_hands"),
+        ({"last_hands": ["6♠ 7♠ 8♠", "6♠ 7♠ 9♠"], "hands_over": 1}, "last_hands"),
+        ({"tokens": []}, "two players at least"),
+        ({"tokens": [0, 3]}, "two players at least"),
+        ({"hands": ["A♣ K♦ 4♥", ""]}, "must have 3 cards"),
+        ({"hands": ["A♣ K♦ 4♥ 2♠", "3♠ 5♥ 6♥"]}, "must have 3 cards"),
+        ({"table": "2♣ 7♦"}, "on the table"),
+        ({"phase": "put"}, "must have 3 cards"),
+        ({"phase": "put", "hands": ["A♣ K♦ 4♥ 9♥", "2♠ 3♠ 5♥"], "table": "2♣ 7♦"}, "a card must be taken"),
+        ({"caller": 0}, "after the call"),
+        ({"caller": 1, "phase": "call"}, "after the call"),
+        ({"turns": 40}, "turns must be less"),
+        ({"hands_over": 200}, "hands_over than 200"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    given = {"hands": ["A♣ K♦ 4♥", "2♠ 3♠ 5♥"], "tokens": [3, 3], "table": TABLE}
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(num_players=2, **given | words)
+
+
+def test_player_and_caller_must_be_in():
+    for words in ({"player": 1}, {"caller": 1}):
+        with pytest.raises(ValueError, match="player and caller"):
+            turn("A♣ K♦ 4♥", "", "2♠ 3♠ 5♥", tokens=[1, 0, 1], **words)
 
 
 def test_with_four_cards_the_strength_is_that_of_the_best_three():
