@@ -4,15 +4,21 @@ A hand is a count per card code; a trick is the card that each seat has on the t
 """
 
 from enum import IntEnum
+from math import factorial
 from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, piles, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
+
+MOST_PLAYERS = 8
+ROW = RANKS + 1  # how many cards of a suit there can be: 0 to 13
+MIXTURES = ROW**3  # numbers of cards of three suits
+ORDERS = np.array([1 / factorial(number) for number in range(ROW)])
 
 
 class Suit(IntEnum):
@@ -142,6 +148,138 @@ def redeal(state, player, known, may_hold):
             give(state, first, a, b)
             give(state, second, b, c)
             give(state, third, c, a)
+
+
+@rule
+def redeal_by_suits(state, player, known):
+    """Deal the other players' unknown cards again, true to hand sizes and to shown voids: every such deal alike.
+
+    ``known`` are the cards that all know to be in a hand; in ``state.void`` are the suits of which a seat has shown to
+    hold no others. A seat with a void gets so many cards of each suit as it has in a random one of all deals: these are
+    counted by numbers of cards alone. Which cards they are is drawn then; the rest goes to seats without a void.
+    """
+    cards, left = arrays.zeros(CARDS, np.int64), arrays.zeros(SUITS, np.int64)
+    places, ways = arrays.zeros(MOST_PLAYERS, np.int64), arrays.zeros(MIXTURES, np.float64)
+    for other in range(state.num_players):
+        if other != player:
+            places[other] = gather_hidden(state.hands[other], known[other], cards, left)
+    for other in range(state.num_players):
+        if places[other] > 0 and is_bound(state.void[other], left):
+            number, places[other] = places[other], 0
+            count_deals(state, places, left, ways)
+            deal_mixture(state, other, number, cards, left, ways)
+    for other in range(state.num_players):
+        for _ in range(places[other]):
+            suit, skipped = 0, rng.below(state, left.sum())
+            while skipped >= left[suit]:
+                skipped -= left[suit]
+                suit += 1
+            deal_card(state, other, suit, cards, left)
+
+
+@rule
+def gather_hidden(hand, known, cards, left):
+    """Take the cards that are not known out of a hand to those of their suits; gives how many there are."""
+    number = 0
+    for card in range(CARDS):
+        if hand[card] > known[card]:
+            suit = suit_of(card)
+            hand[card] -= 1
+            cards[RANKS * suit + left[suit]] = card
+            left[suit] += 1
+            number += 1
+    return number
+
+
+@rule
+def is_bound(void, left):
+    """Whether some cards that are left are of a suit that may not come to a seat."""
+    cards = 0
+    for suit in range(SUITS):
+        cards += void[suit] * left[suit]
+    return cards > 0
+
+
+@rule
+def count_deals(state, places, left, ways):
+    """In how many ways these places can be filled with so many cards of the first three suits; the rest are spades.
+
+    All in a fixed proportion to the true number: it is that of orders in which places choose suits, once for all seats
+    without a void, then place by place for the others.
+    """
+    number = 0
+    for other in range(state.num_players):
+        if not is_bound(state.void[other], left):
+            number += places[other]
+    for clubs in range(left[0] + 1):
+        for diamonds in range(left[1] + 1):
+            for hearts in range(left[2] + 1):
+                spades = number - clubs - diamonds - hearts
+                fits = 0 <= spades <= left[3]
+                orders = ORDERS[clubs] * ORDERS[diamonds] * ORDERS[hearts] * ORDERS[spades] if fits else 0.0
+                ways[(clubs * ROW + diamonds) * ROW + hearts] = orders
+    for other in range(state.num_players):
+        if is_bound(state.void[other], left):
+            for _ in range(places[other]):
+                number += 1
+                add_place(state.void[other], number, left, ways)
+
+
+@rule
+def add_place(void, number, left, ways):
+    """One place more, the last of this number, takes a card of a suit that it may hold."""
+    for clubs in range(left[0], -1, -1):
+        for diamonds in range(left[1], -1, -1):
+            for hearts in range(left[2], -1, -1):
+                mixture = (clubs * ROW + diamonds) * ROW + hearts
+                spades = number - clubs - diamonds - hearts
+                total = 0.0
+                if 0 <= spades <= left[3]:
+                    if not void[0] and clubs > 0:
+                        total += ways[mixture - ROW * ROW]
+                    if not void[1] and diamonds > 0:
+                        total += ways[mixture - ROW]
+                    if not void[2] and hearts > 0:
+                        total += ways[mixture - 1]
+                    if not void[3] and spades > 0:
+                        total += ways[mixture]
+                ways[mixture] = total
+
+
+@rule
+def deal_mixture(state, seat, number, cards, left, ways):
+    """Deal so many cards to a seat with a void, in proportion to the ways in which all others fit elsewhere."""
+    most = arrays.zeros(SUITS, np.int64)
+    for suit in range(SUITS):
+        most[suit] = 0 if state.void[seat, suit] else min(left[suit], number)
+    total, chosen, limit = 0.0, 0, 0.0
+    for is_choice in range(2):
+        if is_choice:
+            limit, total = total * rng.uniform(state), 0.0
+        for clubs in range(most[0] + 1):
+            for diamonds in range(most[1] + 1):
+                for hearts in range(most[2] + 1):
+                    spades = number - clubs - diamonds - hearts
+                    if 0 <= spades <= most[3]:
+                        rest = ((left[0] - clubs) * ROW + left[1] - diamonds) * ROW + left[2] - hearts
+                        found = ways[rest] * ORDERS[clubs] * ORDERS[diamonds] * ORDERS[hearts] * ORDERS[spades]
+                        if is_choice and found > 0 and total <= limit:
+                            chosen = (clubs * ROW + diamonds) * ROW + hearts
+                        total += found
+    clubs, diamonds, hearts = chosen // (ROW * ROW), chosen // ROW % ROW, chosen % ROW
+    for suit in range(SUITS):
+        spades = number - clubs - diamonds - hearts
+        for _ in range((clubs, diamonds, hearts, spades)[suit]):
+            deal_card(state, seat, suit, cards, left)
+
+
+@rule
+def deal_card(state, seat, suit, cards, left):
+    """Deal a random one of the cards of a suit that are left."""
+    left[suit] -= 1
+    last, place = RANKS * suit + left[suit], RANKS * suit + rng.below(state, left[suit] + 1)
+    state.hands[seat, cards[place]] += 1
+    cards[place] = cards[last]
 
 
 @rule

@@ -77,6 +77,7 @@ Cards go round from the dealer's left, the first card first.
 """
 
 from enum import IntEnum
+from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -92,6 +93,7 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     Place,
+    Seat,
     Seats,
     State,
     View,
@@ -104,6 +106,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, rank_ace_high, suit_of
 from cardzoo.envs.families import tricks
 
 SEATS = Seats(8)
+MOST_TRICKS = 500
 ACE_OF_SPADES = CARD_WORDS.index("A♠")
 
 
@@ -139,11 +142,11 @@ STATE = State(
     Pile("stock", CARDS, doc="the pile of a shootout, shuffled"),
     Cards("aside", doc="cards that a shootout has used, but for the latest two"),
     Cards("known", SEATS, memo=True, doc="cards that all have seen a player take and not play since"),
-    Number("void", SEATS, SUITS, doc="whether a player has shown not to hold a suit"),
+    Number("void", SEATS, SUITS, doc="whether a player has shown to hold no card of a suit but known ones"),
     Number("away", SEATS, doc="whether a player has got away"),
     Number("asked", SEATS, doc="whether a player has declined to take a hand before this lead"),
-    Number("leader", high=SEATS - 1, doc="who leads, or has led"),
-    Number("tricks", high=10000, doc="tricks played"),
+    Seat("leader", SEATS, doc="who leads, or has led"),
+    Number("tricks", high=MOST_TRICKS, doc="tricks played"),
 )
 
 VIEW = View(
@@ -153,15 +156,17 @@ VIEW = View(
     Number("leader", SEATS, doc="1 for the player who leads or has led"),
     Cards("discards", doc="what lies in the discard pile; in a shootout, what can still be turned up"),
     Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
-    Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
+    Number("void", SEATS, SUITS, doc="1 for a suit of which a player has shown to hold no card but known ones"),
     Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
     Number("away", SEATS, doc="1 for a player who has got away"),
+    Number("asked", SEATS, doc="1 for a player who has declined to take a hand before this lead"),
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    Number("tricks_left", high=MOST_TRICKS, doc="tricks until the game is stopped, this one included"),
 )
 
 OPTIONS = Options(
     Choice("takers", Takers, doc="who may take a neighbour's hand"),
-    Number("max_tricks", low=1, high=10000, default=500, doc="tricks after which the game is truncated"),
+    Number("max_tricks", low=1, high=MOST_TRICKS, default=MOST_TRICKS, doc="tricks after which the game is truncated"),
 )
 
 
@@ -262,16 +267,23 @@ def answer_option(state, action):
 @rule
 def take_hand(state, player, neighbour):
     """The neighbour gets away; what all knew of both hands, they know of the taker's."""
+    for suit in range(SUITS):
+        state.void[player, suit] = lacks_unknown(state, player, suit) and lacks_unknown(state, neighbour, suit)
+        state.void[neighbour, suit] = 0
     for card in range(CARDS):
         state.hands[player, card] += state.hands[neighbour, card]
         state.hands[neighbour, card] = 0
         state.known[player, card] += state.known[neighbour, card]
         state.known[neighbour, card] = 0
-    for suit in range(SUITS):
-        state.void[player, suit] *= state.void[neighbour, suit]
     get_away(state, neighbour, players_in(state) - 1)
     if state.leader == neighbour:
         state.leader = next_in(state, neighbour)
+
+
+@rule
+def lacks_unknown(state, player, suit):
+    """Whether all know that none of the player's cards that nobody has seen is of the suit."""
+    return state.void[player, suit] == 1 or state.hands[player].sum() == state.known[player].sum()
 
 
 @rule
@@ -294,7 +306,6 @@ def stop_trick(state, suit):
         if card != NO_CARD:
             state.hands[taker, card] += 1
             state.known[taker, card] = 1
-            state.void[taker, suit_of(card)] = 0
             state.trick[player] = NO_CARD
     let_away(state)
     if players_in(state) == 1:
@@ -401,6 +412,7 @@ def observe(state, player, view):
     seats = state.num_players
     arrays.copy(state.hands[player], view.hand)
     view.phase = state.phase
+    view.tricks_left = state.options.max_tricks - state.tricks
     for card in range(CARDS):
         view.discards[card] = state.discards[card]
     for place in range(state.stock.height):
@@ -415,13 +427,91 @@ def observe(state, player, view):
         arrays.copy(state.void[other], view.void[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.away[seat] = state.away[other]
+        view.asked[seat] = state.asked[other]
 
 
 @rule
 def redeal_hidden(state, player):
     """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
-    tricks.redeal(state, player, state.known, tricks.has_not_shown_void)
+    tricks.redeal_by_suits(state, player, state.known)
     piles.shuffle(state, state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    seats = int(state.num_players)
+    hands, known = state.hands[:seats], state.known[:seats]
+    if (known > hands).any():
+        return "known: a card is not in the player's hand"
+    for player in range(seats):
+        if any(
+            state.void[player, suit] and tricks.has_suit(hands[player] - known[player], suit) for suit in range(SUITS)
+        ):
+            return f"void: player {player} holds a card of such a suit, and it is not known"
+    if (hands.sum(axis=1)[state.away[:seats] == 1] > 0).any():
+        return "away: who has got away has no cards"
+    if state.over:
+        return ""
+    if players_in(state) < 2 or state.away[state.leader] or state.away[state.player]:
+        return "away: two at least are in, among them the leader and the player whose turn it is"
+    if state.tricks >= state.options.max_tricks:
+        return f"tricks: after {state.options.max_tricks} the game is over"
+    put = int(state.discards.sum() + state.aside.sum() + state.stock.height)
+    if state.tricks == 0 and players_in(state) < seats:
+        return "away: nobody gets away before the first trick is over"
+    if state.tricks > 0 and put < seats:
+        return "discards: the cards of the first trick are there"
+    if state.phase == Phase.SHOOTOUT:
+        return wrong_shootout(state)
+    if state.stock.height + state.aside.sum() > 0:
+        return "stock and aside: only a shootout has them"
+    return wrong_trick(state)
+
+
+def wrong_shootout(state: Any) -> str:
+    """What is wrong about a shootout."""
+    lead = state.trick[state.leader]
+    if players_in(state) != 2 or state.player == state.leader or state.hands[state.leader].any():
+        return "leader: one of two players, who has no cards, and the other one answers"
+    if lead == NO_CARD or state.trick[state.player] != NO_CARD or state.discards.any():
+        return "trick: the card turned up lies there alone, and what is discarded is in stock and aside"
+    return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it is over"
+
+
+def wrong_trick(state: Any) -> str:
+    """What is wrong about the cards on the table, and about whose turn it is."""
+    placed, player = 0, int(state.leader)
+    while state.trick[player] != NO_CARD and placed < players_in(state):
+        placed, player = placed + 1, int(next_in(state, player))
+    if (state.trick != NO_CARD).sum() != placed or placed == players_in(state):
+        return "trick: it lies before the leader and the next players, and somebody is to play"
+    if (placed > 0) != (state.phase == Phase.FOLLOW):
+        return "phase: a player follows when a card is led, and not before"
+    if any(
+        not state.away[other] and state.trick[other] == NO_CARD and not state.hands[other].any()
+        for other in range(state.num_players)
+    ):
+        return "hands: who is in and has not played to the trick has cards"
+    if state.phase == Phase.OPTION:
+        by_leader = state.options.takers == Takers.LEADER
+        if state.tricks == 0 or (by_leader and state.player != state.leader):
+            return "player: the leader is asked, from the second trick on"
+        asked = state.asked[: state.num_players]
+        if (
+            state.asked[state.player]
+            or (asked * (1 - by_leader) * (1 - state.away[: state.num_players]) != asked).any()
+        ):
+            return "asked: who was asked before is in, and not asked again"
+        return ""
+    if state.player != player:
+        return f"player: it is the turn of player {player}, who is next in the trick"
+    if state.tricks == 0:
+        is_led = state.trick[state.leader] == ACE_OF_SPADES
+        return (
+            "" if is_led or state.hands[player, ACE_OF_SPADES] else f"hands: {CARD_WORDS[ACE_OF_SPADES]} is led first"
+        )
+    suits = {int(suit_of(card)) for card in state.trick if card != NO_CARD}
+    return "trick: another suit has stopped it" if len(suits) > 1 else ""
 
 
 GAME = Game(
@@ -439,6 +529,7 @@ GAME = Game(
     legal_actions=legal_actions,
     apply_action=apply_action,
     observe=observe,
+    check=check,
     redeal_hidden=redeal_hidden,
     score_range=SEATS - 1,
     rest="discards",

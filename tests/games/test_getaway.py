@@ -1,6 +1,7 @@
 """The rules of Getaway, clause by clause. Cards that a position does not name are discarded."""
 
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -53,6 +54,11 @@ def now(table, name):
 def cards(table, name):
     """A field as a set of cards in words."""
     return set(now(table, name).split())
+
+
+def cards_of(table, player):
+    """A hand as a set of cards in words."""
+    return set(now(table, "hands")[player].split())
 
 
 def seats_in(table):
@@ -586,18 +592,40 @@ def test_who_does_not_follow_shows_a_void():
     assert table.view_words(0)["void"] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
 
 
-def test_who_takes_a_card_of_the_suit_is_not_void_any_more():
-    """Player 0 was void in hearts and diamonds, and takes a heart."""
-    table = follow("7♣ 2♣", "8♥ 7♥", "A♠ 7♠", trick=["9♣"], void=[[0, 1, 1, 0]]).play("play 8♥")
-    assert now(table, "void")[0] == [0, 1, 0, 0]
+def test_a_shown_void_is_told_of_all_but_known_cards():
+    """Player 0 was void in hearts and diamonds, and takes a heart, which is known."""
+    table = follow("7♣ 2♣", "8♥ 7♥", "3♥ 7♠", trick=["9♣"], void=[[0, 1, 1, 0]]).play("play 8♥")
+    assert now(table, "void")[0] == [0, 1, 1, 0]
+    assert table.view_words(1)["known"] == ["", "", "9♣ 8♥"]
+    for seed in range(20):
+        hand = cards_of(table.redeal(1, seed), 0)
+        assert hand >= {"8♥", "9♣"}
+        assert "3♥" not in hand
 
 
-def test_what_is_known_of_a_hand_goes_with_it():
-    """Of the two hands together only the common void is still shown."""
-    known, void = ["7♣", "8♦", ""], [[0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 0]]
-    table = between("7♣", "8♦", "10♦ 7♠", known=known, void=void).play("take hand")
-    assert now(table, "known") == ["7♣ 8♦", "", ""]
-    assert now(table, "void")[0] == [0, 0, 1, 0]
+@pytest.mark.parametrize(
+    ("known", "void"),
+    [
+        (["7♣", "8♦", ""], [0, 0, 1, 0]),
+        (["7♣", "8♦ 6♠", ""], [0, 1, 1, 0]),
+        (["7♣ 9♠", "8♦", ""], [0, 0, 1, 0]),
+        (["7♣ 9♠", "8♦ 6♠", ""], [1, 1, 1, 1]),
+    ],
+)
+def test_what_is_known_of_a_hand_goes_with_it(known, void):
+    """The cards that nobody knows are of both hands; where all of a hand are known, they are of the other one."""
+    shown = [[0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 0]]
+    shown[1][3] = int("6♠" in known[1])
+    table = between("7♣ 9♠", "8♦ 6♠", "10♦ 7♠", known=known, void=shown).play("take hand")
+    assert set(now(table, "known")[0].split()) == set(" ".join(known).split())
+    assert now(table, "void")[0] == void
+
+
+def test_a_seat_sees_who_was_asked_and_how_many_tricks_are_left():
+    table = between("7♣ 2♣", "8♦ 7♥", "9♦ 6♥", options={"takers": "anyone", "max_tricks": 10}).play("decline")
+    view = table.view_words(2)
+    assert view["asked"] == [0, 1, 0]
+    assert view["tricks_left"] == 7
 
 
 def test_in_a_shootout_the_seats_see_what_can_still_be_turned_up():
@@ -650,6 +678,52 @@ def test_redealing_finds_deals_that_no_exchange_of_two_cards_leads_to():
     table = between("7♠", "2♣", "2♦", "2♥", void=[[0] * 4, [0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
     found = {tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(20)}
     assert found == {("2♣", "2♦", "2♥"), ("2♦", "2♥", "2♣")}
+
+
+def test_redealing_finds_deals_that_are_a_ring_of_four_cards_apart():
+    suits = ([0, 0, 1, 1], [1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0])
+    table = between("7♠", "2♣", "2♦", "2♥", "2♠", void=[[0] * 4, *suits])
+    found = Counter(tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(40))
+    assert set(found) == {("2♣", "2♦", "2♥", "2♠"), ("2♦", "2♥", "2♠", "2♣")}
+    assert min(found.values()) > 5
+
+
+def deals(hands, void):
+    """All ways to deal the cards of some hands again, true to sizes and voids."""
+    if not hands:
+        yield ()
+        return
+    held = sorted(" ".join(hands).split(), key=CARD_WORDS.index)
+    for first in combinations(held, len(hands[0].split())):
+        if not any(void[0]["♣♦♥♠".index(card[-1])] for card in first):
+            rest = [card for card in held if card not in first]
+            sizes = [len(hand.split()) for hand in hands[1:]]
+            parts = [" ".join(rest[sum(sizes[:k]) : sum(sizes[: k + 1])]) for k in range(len(sizes))]
+            yield from ((" ".join(first), *others) for others in deals(parts, void[1:]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_redealing_draws_each_deal_that_fits_alike(seed):
+    """Four others with some voids, among them the suits of the cards that they are known to hold."""
+    choose = np.random.default_rng(seed)
+    pack = [card for card in choose.permutation(CARDS).tolist() if CARD_WORDS[card] != "A♠"]
+    hands = [card_words(sorted(pack[start:end])) for start, end in ((0, 2), (2, 4), (4, 5), (5, 6), (6, 9))]
+    void = [[0] * 4] + [[int(choose.random() < 0.5 and suit not in hand) for suit in "♣♦♥♠"] for hand in hands[1:]]
+    possible = set(deals(hands[1:], void[1:]))
+    hands[1] += " A♠"
+    table = between(*hands, known=["", "A♠"], void=void)
+    draws = few(20, 2) * len(possible)
+    found = Counter()
+    for place in range(draws):
+        own, first, *others = now(table.redeal(0, place), "hands")
+        assert own == hands[0]
+        found[" ".join(card for card in first.split() if card != "A♠"), *others] += 1
+    assert set(found) <= possible
+    if draws == 20 * len(possible):
+        assert set(found) == possible
+        assert max(found.values()) < 20 + 6 * 20**0.5
+    spread = sum((found[deal] - draws / len(possible)) ** 2 for deal in possible) / (draws / len(possible))
+    assert abs(spread - len(possible)) < 5 * (2 * len(possible)) ** 0.5
 
 
 def test_what_nobody_can_know_is_dealt_evenly():
