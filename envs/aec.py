@@ -199,7 +199,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     def _state_vector(self) -> np.ndarray:
         record = self.table.state
-        parts = [np.asarray([record.player, record.dealer]), record.score[: self.table.num_players]]
+        parts = [np.asarray([record.player, record.dealer, record.over]), record.score[: self.table.num_players]]
         for field in self.game.state:
             value = record[field.name]
             arrays = [value["height"], value["cards"]] if value.dtype.names else [value]
