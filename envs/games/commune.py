@@ -76,6 +76,7 @@ Cards go round from the dealer's left, one to each player; the others are the st
 
 from enum import IntEnum
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 
@@ -93,6 +94,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -183,7 +185,7 @@ STATE = State(
         doc="the action of each player's latest declaration in this hand; the highest is the last one",
     ),
     Number("declared", DECLARATIONS, doc="whether a declaration has been made in this hand"),
-    Cards("last_pool", codes=CARDS_AND_JOKERS, memo=True, doc="the pool of the hand before"),
+    Cards("last_hands", SEATS, codes=CARDS_AND_JOKERS, memo=True, doc="the players' hands in the hand before"),
     Number(
         "last_declaration",
         high=DECLARATIONS - 1,
@@ -191,8 +193,8 @@ STATE = State(
         optional=True,
         doc="the action of the declaration that was called in the hand before",
     ),
-    Number("last_declarer", high=SEATS - 1, default=None, optional=True, doc="who had made it"),
-    Number("last_caller", high=SEATS - 1, default=None, optional=True, doc="who called"),
+    Seat("last_declarer", SEATS, default=None, doc="who had made it"),
+    Seat("last_caller", SEATS, default=None, doc="who called"),
     Number("last_present", doc="whether it was there"),
     Number("hands_over", high=SEATS * TOKENS, doc="hands that are over"),
 )
@@ -208,7 +210,7 @@ VIEW = View(
     Choice("second_ranks", Rank, SEATS, default=None, doc="the other rank of a two pair or a full house"),
     Number("declared", DECLARATIONS, doc="1 for each declaration made in this hand, which went round in rising order"),
     Number("lacking", high=POKER_HAND, doc="how many cards the own hand lacks for the last declaration"),
-    Cards("last_pool", codes=CARDS_AND_JOKERS, memo=True, doc="the pool of the hand before"),
+    Cards("last_hands", SEATS, codes=CARDS_AND_JOKERS, memo=True, doc="the players' hands in the hand before"),
     Choice("last_kind", Kind, default=None, doc="the kind of the declaration that was called in the hand before"),
     Choice("last_rank", Rank, default=None, doc="its rank"),
     Choice("last_second_rank", Rank, default=None, doc="its other rank"),
@@ -292,15 +294,16 @@ def call(state):
 
 @rule
 def show_pool(state):
-    """Rules 3, 6 and 12: what all know of this hand from now on."""
-    state.last_pool[:] = 0
-    for player in range(state.num_players):
+    """Rules 3, 6 and 12: what all know of this hand from now on. All cards go to the first hand, to be gathered."""
+    arrays.copy(state.hands, state.last_hands)
+    pool = state.hands[0]
+    for player in range(1, state.num_players):
         for card in range(CARDS_AND_JOKERS):
-            state.last_pool[card] += state.hands[player, card]
+            pool[card] += state.hands[player, card]
     state.last_caller = state.player
     state.last_declarer = state.declarations.argmax()
     state.last_declaration = last_declaration(state)
-    state.last_present = lacking(state.last_pool, state.last_declaration) == 0
+    state.last_present = lacking(pool, state.last_declaration) == 0
 
 
 @rule
@@ -385,7 +388,6 @@ def observe(state, player, view):
     seats = state.num_players
     arrays.copy(state.hands[player], view.hand)
     arrays.copy(state.declared, view.declared)
-    arrays.copy(state.last_pool, view.last_pool)
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
         view.last_rank = TOPS[state.last_declaration] - 1
@@ -405,6 +407,7 @@ def observe(state, player, view):
             view.kinds[seat] = KINDS[declaration]
             view.ranks[seat] = TOPS[declaration] - 1
             view.second_ranks[seat] = SECONDS[declaration] - 1
+        arrays.copy(state.last_hands[other], view.last_hands[seat])
         view.last_declarer[seat] = other == state.last_declarer
         view.last_caller[seat] = other == state.last_caller
 
@@ -424,6 +427,50 @@ def redeal_hidden(state, player):
                 state.hands[other, piles.draw(state.stock)] = 1
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    lost = TOKENS * state.num_players - state.tokens[: state.num_players].sum()
+    if state.hands_over > lost:
+        return f"hands_over must be {lost} at most, as many as tokens are lost"
+    return wrong_memory(state) or ("" if state.over else wrong_hands(state) or wrong_declarations(state))
+
+
+def wrong_memory(state: Any) -> str:
+    """What is wrong about the hand before; a position may leave it out, or some of it."""
+    last = (state.last_declaration, state.last_declarer, state.last_caller)
+    if NOTHING in last:
+        is_empty = set(last) == {NOTHING} and not state.last_present and not state.last_hands.any()
+        return "" if is_empty else "last_declaration, last_declarer and last_caller belong together"
+    if state.hands_over == 0 or state.last_caller == state.last_declarer:
+        return "the hand before must be over, and called by another player than the declarer"
+    if state.last_hands.sum(axis=1).max() > MOST_CARDS or state.last_hands.sum(axis=0).max() > 1:
+        return f"last_hands must be of {MOST_CARDS} cards at most, no card twice"
+    return ""
+
+
+def wrong_hands(state: Any) -> str:
+    """What is wrong about tokens and hands."""
+    players = range(state.num_players)
+    if sum(state.tokens[player] > 0 for player in players) < 2 or state.tokens[state.player] == 0:
+        return "two players at least must have tokens, and player too"
+    for player in players:
+        if state.hands[player].sum() != hand_size(state, player):
+            return f"player {player} with tokens {state.tokens[player]} must have {hand_size(state, player)} cards"
+    return ""
+
+
+def wrong_declarations(state: Any) -> str:
+    """What is wrong about the declarations: the last ones were made in turn by the players before the one to go on."""
+    players = [(state.player + place) % state.num_players for place in range(state.num_players)]
+    if any(state.declarations[player] != NOTHING for player in players if state.tokens[player] == 0):
+        return "declarations must be of players with tokens"
+    latest = [state.declarations[player] for player in players if state.tokens[player] > 0]
+    declared = np.flatnonzero(state.declared).tolist()
+    if latest != ([NOTHING] * len(latest) + declared)[-len(latest) :]:
+        return "declarations must be the last of those declared, in the order of turns up to player"
+    return "no_twos forbids what is declared" if state.options.no_twos and NEEDS[declared, TWO].any() else ""
+
+
 GAME = Game(
     name="commune",
     version=0,
@@ -440,6 +487,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=tuple(PACK.tolist()),
     score_range=(SEATS - 1) / 2,  # the mean lies in the middle
     rest="stock",

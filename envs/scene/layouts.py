@@ -23,17 +23,17 @@ class Layout:
         parts: from top to bottom. Fields of cards that they do not name follow, the own hand last; numbers and
             choices go to a table of the players, one of the sides, and notes.
         told: fields of cards that are told in the notes, rather than shown or besides.
-        hidden: fields that are not shown, since the picture tells what they say or since they are too long to be read.
+        hidden: fields that are not shown, and why: what else tells what they say, or that they are too long to be read.
         labels: what the places of a field's last dimension are called, or the values of a single number, where the
-            usual names do not fit.
+            usual names do not fit; a verb stands for what its actions are done to.
         titles: what fields in the tables and notes are called, where their names do not tell enough.
         faces: cards that are shown as others, where cards of a rank are all alike.
     """
 
     parts: tuple[Part, ...] = ()
     told: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, Sequence[str] | str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ LAYOUTS: dict[str, Layout] = {
             Ranks("ranks", "", occupied="occupied"),
             Beside(STOCK, Spread("discard_pile", "discard pile"), Spread("drawn", "drawn card")),
         ),
-        hidden=("upcard",),
+        hidden={"upcard": "it lies on the discard pile"},
     ),
     "cassino": Layout(
         (
@@ -129,12 +129,12 @@ LAYOUTS: dict[str, Layout] = {
     "chinese_ten": Layout(
         (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
         told=("captured",),
-        hidden=("num_players",),
+        hidden={"num_players": "each has a hand"},
     ),
     "commune": Layout(
-        (Hands("hand"), Spread("last_pool", "last hand's cards")),
-        hidden=("declared",),
-        titles={"kinds": "declared", "ranks": "of", "second_ranks": "and"},
+        (Spread("last_hands", "shown in the last hand", sparse=True), Hands("hand")),
+        labels={"declared": "declare"},
+        titles={"declared": "all declared", "kinds": "declared", "ranks": "of", "second_ranks": "and"},
     ),
     "diloti": Layout(
         (
@@ -163,7 +163,7 @@ LAYOUTS: dict[str, Layout] = {
             Beside(Spread("sets", sets=True, sparse=True), Spread("runs", sparse=True), Spread("defence", sparse=True)),
         ),
         told=("unmelded",),
-        hidden=("upcard",),
+        hidden={"upcard": "it lies on the discard pile"},
     ),
     "king": Layout((Hands("hand", sizes=as_many_as_own), Spread("trick")), told=("played",)),
     "king_weirdo": Layout(
@@ -208,11 +208,14 @@ LAYOUTS: dict[str, Layout] = {
             Beside(Spread("table"), Spread("taken", "card taken")),
         ),
         told=("laid",),
-        hidden=("strength",),
+        hidden={"strength": "it follows from the own hand"},
     ),
     "superfecta": Layout(
         (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
-        hidden=("last_tickets", "chances"),
+        hidden={
+            "last_tickets": "they are too long to be read, and what they paid is told",
+            "chances": "they follow from the rail, and are too long to be read",
+        },
         titles={"last_order": "order of the last race"},
         labels={
             "ticket": BETS,
@@ -274,7 +277,7 @@ LAYOUTS: dict[str, Layout] = {
                 Spread("loose", sparse=True),
             ),
         ),
-        hidden=("reach", "table"),
+        hidden={"reach": "the line shows it", "table": "the melds and their wild cards are these cards"},
         titles={"wilds": "wild cards in melds"},
     ),
     "yukon": Layout(
@@ -283,6 +286,6 @@ LAYOUTS: dict[str, Layout] = {
             Spread("columns", "", kind=Kind.COLUMN),
         ),
         labels={"columns": numbered("column", 7)},
-        hidden=("face_down",),
+        hidden={"face_down": "the columns have as many backs"},
     ),
 }

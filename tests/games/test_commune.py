@@ -11,6 +11,7 @@ from cardzoo.agents.scripted.commune import add, find
 from cardzoo.envs.engine import CARDS_AND_JOKERS, RANKS, SUITS, piles
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.commune import CALL, DECLARATIONS, GAME, PACK, lacking
+from cardzoo.envs.scene import table_scene
 from tests.playing import few, play_out, walk
 
 NUMBERS_OF_PLAYERS = range(2, 11)
@@ -38,13 +39,21 @@ def after(*declarations, hands=None, **words):
 
 
 def is_present(pool, declaration):
-    """Whether a declaration is there, by the rules: player 1 calls it, and the whole pool lies in two hands."""
+    """Whether a declaration is there, by the rules: player 1 calls it, and the pool is dealt to as few as can be."""
     cards = pool.split()
-    hands = [" ".join(cards[::2]), " ".join(cards[1::2])]
-    table = after(declaration, num_players=2, hands=hands).play("call")
-    assert now(table, "last_pool") == card_words(sorted(parse_cards(pool)))
-    assert now(table, "tokens") == ([3, 2] if now(table, "last_present") else [2, 3])
+    players = max(-(-len(cards) // 3), 2)
+    hands = [" ".join(cards[player::players]) for player in range(players)]
+    tokens = [4 - len(hand.split()) for hand in hands]
+    table = after(declaration, num_players=players, hands=hands, tokens=tokens).play("call")
+    assert last_pool(table) == card_words(sorted(parse_cards(pool)))
+    tokens[now(table, "last_present")] -= 1
+    assert now(table, "tokens") == tokens
     return bool(now(table, "last_present"))
+
+
+def last_pool(table):
+    """All cards shown at the end of the hand before."""
+    return card_words(sorted(parse_cards(" ".join(now(table, "last_hands")))))
 
 
 def counted(cards):
@@ -132,8 +141,9 @@ def test_every_hand_is_dealt_from_the_whole_pack():
 def test_ten_players_with_one_token_each_get_thirty_cards():
     tokens = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2]
     hands = [card_words(range(3 * player, 3 * player + 3)) for player in range(9)] + ["K♠ Q♠"]
-    declarations = [*[None] * 9, DECLARED.index("five 3s")]
-    table = GAME.position(num_players=10, tokens=tokens, hands=hands, declarations=declarations, dealer=9)
+    number = DECLARED.index("five 3s")
+    words = {"declarations": [*[None] * 9, number], "declared": [0] * number + [1], "dealer": 8}
+    table = GAME.position(num_players=10, tokens=tokens, hands=hands, **words)
     table.play("call")
     assert now(table, "tokens") == [1] * 10
     assert sizes(table) == [3] * 10
@@ -153,7 +163,7 @@ def test_the_pack_has_both_jokers():
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_a_seat_sees_its_own_cards_only(num_players):
     table = play_out(GAME.table(seed=num_players, num_players=num_players), most=40)
-    past = set(now(table, "last_pool").split())
+    past = set(last_pool(table).split())
     for player in range(num_players):
         view = table.view_words(player)
         assert view["hand"] == now(table, "hands")[player]
@@ -205,17 +215,28 @@ def test_a_view_tells_a_declaration_by_its_kind_and_ranks(declaration, kind, ran
 def test_after_a_call_all_have_seen_the_pool_and_how_it_went():
     table = after("A high", "three As", hands=["A♠", "A♥", "2♠", "9♣"])
     blank = table.view_words(0)
-    assert (blank["last_pool"], blank["last_kind"], blank["last_present"]) == ("", None, 0)
+    assert (blank["last_hands"], blank["last_kind"], blank["last_present"]) == ([""] * 4, None, 0)
     assert blank["last_caller"] == blank["last_declarer"] == [0] * 4
     view = table.play("call").view_words(3)
-    assert view["last_pool"] == "9♣ A♥ A♠ 2♠"
+    assert view["last_hands"] == ["9♣", "A♠", "A♥", "2♠"]
     assert (view["last_declarer"], view["last_caller"], view["last_present"]) == ([0, 0, 1, 0], [0, 0, 0, 1], 1)
     assert sum(view["declared"]) == 0
     table = after("A high", "four As", hands=["A♠", "A♥", "2♠", "9♣"]).play("call")
     assert table.view_words(3)["last_present"] == 0
     hands = now(table, "hands")
     table.play("declare five As", "call")
-    assert sorted(now(table, "last_pool").split()) == sorted(" ".join(hands).split())
+    assert now(table, "last_hands") == hands
+
+
+@pytest.mark.clause(6)
+def test_a_picture_shows_the_hands_of_the_hand_before_with_their_owners():
+    table = after("A high", "three As", hands=["A♠", "A♥", "2♠", "9♣"])
+    assert not [zone for zone in table_scene(table, 1).zones() if zone.id.startswith("last_hands")]
+    table.play("call")
+    zones = {zone.label: zone.cards for zone in table_scene(table, 1).zones() if zone.id.startswith("last_hands")}
+    assert zones == {
+        f"player {player}": tuple(parse_cards(card)) for player, card in enumerate(["A♠", "A♥", "2♠", "9♣"])
+    }
 
 
 def test_a_view_tells_tokens_and_hand_sizes():
@@ -307,7 +328,7 @@ def test_the_ladder_has_327_declarations_in_this_order():
 
 @pytest.mark.clause("c3")
 def test_a_2_is_declared_and_made_by_wild_cards():
-    assert is_present("2♣", "2 high")
+    assert is_present("2♣ K♣", "2 high")
     assert is_present("joker K♣", "2 high")
     assert not is_present("3♣ K♣", "2 high")
     assert is_present("joker 2♠ K♣", "pair of 2s")
@@ -341,7 +362,7 @@ def test_no_twos_forbids_all_declarations_with_a_2():
 @pytest.mark.parametrize("wild", sorted(WILD))
 def test_jokers_and_2s_stand_for_any_card_once(wild):
     for rank in RANKS_UP:
-        assert is_present(wild, f"{rank} high")
+        assert is_present(f"{wild} {'K♣' if rank != 'K' else 'Q♣'}", f"{rank} high")
     assert is_present(f"K♣ {wild}", "pair of Ks")
     assert not is_present(f"K♣ {wild}", "three Ks")
     assert not is_present(f"K♣ Q♣ {wild}", "two pair Ks and Qs")
@@ -358,7 +379,7 @@ def test_a_wild_card_has_any_suit():
 def test_the_pool_has_the_cards_of_all_players_and_no_others():
     assert now(after("four As", hands=["A♠", "A♥", "A♦", "A♣"]).play("call"), "last_present") == 1
     table = after("four As", tokens=[3, 3, 3, 0], hands=["A♠", "A♥", "A♦", ""]).play("call")
-    assert now(table, "last_pool") == "A♦ A♥ A♠"
+    assert last_pool(table) == "A♦ A♥ A♠"
     assert now(table, "last_present") == 0
 
 
@@ -565,16 +586,61 @@ def test_the_last_player_with_tokens_wins():
 
 
 @pytest.mark.clause(8)
-def test_after_the_end_the_pool_is_still_shown():
+def test_after_the_end_the_hands_are_still_shown():
     table = after("five As", num_players=2, tokens=[1, 1], hands=["A♠ K♠ Q♠", "J♠ 9♠ 8♠"]).play("call")
     view = table.view_words(0)
-    assert view["last_pool"] == "A♠ 8♠ 9♠ J♠ Q♠ K♠"
+    assert view["last_hands"] == ["A♠ Q♠ K♠", "8♠ 9♠ J♠"]
     assert (view["hand"], view["hand_sizes"], view["tokens"]) == ("", [0, 0], [0, 1])
 
 
 def test_with_score_rewards_the_others_gain_when_somebody_goes_out():
     table = after("five As", reward="score", tokens=[1, 3, 3, 3], hands=["A♠ K♠ Q♠", "J♠", "10♠", "9♠"]).play("call")
     assert np.allclose(now(table, "reward"), np.array([-0.75, 0.25, 0.25, 0.25]) / 4.5, atol=1e-5)
+
+
+# Positions that cannot be
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"hands_over": 1}, "hands_over must be 0"),
+        ({"last_caller": 0}, "belong together"),
+        ({"last_hands": ["3♠"]}, "belong together"),
+        ({"last_present": 1}, "belong together"),
+        ({"last_caller": 0, "last_declarer": 1, "last_declaration": 5}, "must be over"),
+        ({"tokens": [3, 0, 0], "hands": ["A♠"]}, "two players at least"),
+        ({"player": 1, "tokens": [3, 0, 3], "hands": ["A♠", "", "Q♠"]}, "and player too"),
+        ({"hands": ["A♠", "", "Q♠"]}, "player 1 with tokens 3 must have 1 cards"),
+        ({"tokens": [2, 3, 3]}, "player 0 with tokens 2 must have 2 cards"),
+        ({"tokens": [3, 3, 0], "hands": ["A♠", "K♠", ""], "declarations": [None, None, 4]}, "players with tokens"),
+        ({"declarations": [4]}, "last of those declared"),
+        ({"declared": [1]}, "last of those declared"),
+        ({"declarations": [None, 1, 0], "declared": [1, 1]}, "last of those declared"),
+        ({"declarations": [0, 1, None], "declared": [1, 1]}, "last of those declared"),
+        ({"declarations": [None, 0, 2], "declared": [1, 1, 1]}, "last of those declared"),
+        ({"declarations": [None, None, 0], "declared": [1], "options": {"no_twos": True}}, "no_twos"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(num_players=3, **{"hands": ["A♠", "K♠", "Q♠"]} | words)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"last_caller": 1, "last_declarer": 1}, "another player"),
+        ({"last_hands": ["3♠ 4♠ 5♠ 6♠"]}, "3 cards at most"),
+        ({"last_hands": ["3♠", "3♠"]}, "no card twice"),
+    ],
+)
+def test_a_hand_before_that_cannot_be_is_refused(words, problem):
+    given = {"tokens": [2, 3], "hands": ["A♠ K♠", "Q♠"], "hands_over": 1, "last_declaration": 5}
+    memory = {"last_caller": 0, "last_declarer": 1}
+    assert GAME.position(num_players=2, **given | memory).view_words(0)["last_caller"] == [1, 0]
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(num_players=2, **given | memory | words)
 
 
 # Dealing again what a seat cannot know
