@@ -39,7 +39,7 @@ Rules
 27. Who cannot add a card passes.
 28. The first player without cards ends the hand. The others pay a chip for each card left to the pot, and the winner
    takes all of it.
-29. Everybody begins with 50 chips. Who has the most after the last hand wins.
+29. Everybody begins with the same number of chips. Who has the most after the last hand wins.
 
 Sources
 -------
@@ -66,7 +66,8 @@ Choices where the text is silent
 11. The chips of rule 25 do not go through the pot.
 12. Rows of a domino end at the 7 and at the ace. Who can add a card must; the winner's chips of rule 28 include what
     has just been paid.
-13. Chips may run out: players may have fewer than none, and play on.
+13. The text leaves the number of chips open; it is 50 here, if ``chips`` does not say another. Chips may run out, as
+    208 are the most one can lose: players may have fewer than none, and play on.
 14. Players with equally many chips share the win.
 15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. What is in the pot
     in the end is nobody's.
@@ -75,6 +76,7 @@ Choices where the text is silent
 Options
 -------
 ``dealers``: how many players deal seven hands each.
+``chips``: what everybody begins with. It changes nothing but what players see that they have.
 ``serious``: whether Hairy Ape is played as an ordinary game, all looking at their own cards.
 ``hand``: None plays them all; a hand's name plays that one, once.
 
@@ -98,6 +100,7 @@ Cards go round one at a time from the dealer's left, eight times. Later hands ar
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -116,6 +119,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -132,7 +136,6 @@ SEATS = Seats(4)
 HAND_SIZE = 8
 PACK = np.array([RANKS * suit + rank for suit in range(SUITS) for rank in (ACE, *range(SEVEN, RANKS))], np.int16)
 KING_OF_HEARTS = CARD_WORDS.index("K♥")
-START_CHIPS = 50
 QUEEN_PRICES = np.array([1, 3, 4, 2])  # by suit
 APE_PRICE = 4
 TRAIN_VALUES = np.array([11, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])  # by rank
@@ -158,6 +161,8 @@ HANDS = len(Hand)
 MOST_WON = (3 * 8, 3 * 10, 3 * 8, 4, 6, 3 * 8, 3 * 8)  # by one player from the others in each hand
 MOST_LOST = (8, 10, 8, 4, 6, 8, 8)  # by one player in each hand
 MOST_POT = sum(MOST_LOST[: Hand.QUART])
+LEAST_CHIPS = 1
+MOST_CHIPS = SEATS * sum(MOST_LOST)  # to begin with: all that one player can lose
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="play a card of the hand; those for cards that are not in the pack are never legal"),
@@ -176,7 +181,7 @@ STATE = State(
     Cards("lacks", SEATS, memo=True, doc="cards that a player has shown not to hold"),
     Cards("fits", memo=True, doc="cards that may be played to the domino now"),
     Pile("stock", len(PACK), doc="the pack before the deal"),
-    Number("leader", high=SEATS - 1, doc="who leads or has led the trick, or started the hand"),
+    Seat("leader", SEATS, doc="who leads or has led the trick, or started the hand"),
     Number("count", high=TRAIN_TOTAL, doc="the train's count"),
     Number("pot", high=MOST_POT, doc="chips in the pot"),
     Number("hands_played", high=HANDS * SEATS, doc="hands that are over"),
@@ -198,16 +203,17 @@ VIEW = View(
     Number(
         "chips",
         SEATS,
-        low=START_CHIPS - SEATS * sum(MOST_LOST),
-        high=START_CHIPS + SEATS * sum(MOST_WON),
+        low=LEAST_CHIPS - SEATS * sum(MOST_LOST),
+        high=MOST_CHIPS + SEATS * sum(MOST_WON),
         doc="chips of each player",
     ),
     Choice("phase", Hand, doc="which of the seven hands is played"),
-    Number("hands_played", high=HANDS * SEATS, doc="hands that are over"),
+    Number("hands_left", high=HANDS * SEATS, doc="hands to be played, this one included"),
 )
 
 OPTIONS = Options(
     Number("dealers", low=1, high=SEATS, default=SEATS, doc="players who deal seven hands each"),
+    Number("chips", low=LEAST_CHIPS, high=MOST_CHIPS, default=50, doc="chips that everybody begins with"),
     Flag("serious", doc="whether players see their own cards in Hairy Ape and follow suit"),
     Choice("hand", Hand, default=None, doc="the only hand that is played; None: all seven"),
 )
@@ -512,10 +518,16 @@ def extend_to(state, card):
 
 
 @rule
+def hands_in_all(state):
+    """Rule 2, choice 15: how many hands the game has."""
+    return HANDS * state.options.dealers if state.options.hand == NO_HAND else 1
+
+
+@rule
 def end_hand(state):
     """Rules 2 and 29, choices 4 and 15."""
     state.hands_played += 1
-    if state.options.hand != NO_HAND or state.hands_played == HANDS * state.options.dealers:
+    if state.hands_played == hands_in_all(state):
         state.over = True
         rewards.reward_best_score(state)
         return
@@ -542,7 +554,7 @@ def observe(state, player, view):
     view.phase = state.phase
     view.count = state.count
     view.pot = state.pot
-    view.hands_played = state.hands_played
+    view.hands_left = hands_in_all(state) - state.hands_played
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     view.leader[(state.leader - player + SEATS) % SEATS] = 1
@@ -554,7 +566,7 @@ def observe(state, player, view):
         arrays.copy(state.taken[other], view.taken[seat])
         arrays.copy(state.lacks[other], view.lacks[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
-        view.chips[seat] = START_CHIPS + state.score[other]
+        view.chips[seat] = state.options.chips + state.score[other]
     if is_blind(state):
         show_slots(state, player, view)
 
@@ -592,6 +604,88 @@ def shuffle_slots(state, slots):
             slots[other] = card
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position. Cards may be left out; they lie in the stock, out of play."""
+    hands = hands_in_all(state)
+    if state.over != (state.hands_played == hands) or state.hands_played > hands:
+        return f"hands_played: the game is over after {hands}, and not before"
+    phase = (state.hands_played - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
+    if state.phase != phase:
+        return f"phase: this hand is {Hand(phase).name.lower()!r}"
+    for player in range(SEATS):
+        if (state.hands[player] * state.lacks[player]).any():
+            return f"lacks: player {player} holds such a card"
+    if state.pot > most_in_pot(state):
+        return f"pot: it holds {most_in_pot(state)} chips at most"
+    return "" if state.over else wrong_cards(state)
+
+
+def most_in_pot(state: Any) -> int:
+    """The most chips that there can be in the pot."""
+    if state.options.hand == NO_HAND:
+        chips = 0 if state.over else sum(MOST_LOST[: min(state.phase, Hand.QUART)])
+    else:
+        chips = MOST_LOST[state.phase] if state.over and state.phase < Hand.TRAIN else 0
+    marks = int(state.count) // TRAIN_MARK
+    return chips + marks * (marks + 1) // 2
+
+
+def wrong_cards(state: Any) -> str:
+    """What is wrong about the cards of a hand that is played."""
+    in_slots = state.slots != NO_CARD
+    if state.hands.any() if is_blind(state) else in_slots.any():
+        return "slots: they hold the cards in a blind Hairy Ape, and none in other hands"
+    if state.count > 0 and state.phase != Hand.TRAIN:
+        return "count: only a train has one"
+    if state.fits.any() and state.phase != Hand.DOMINO:
+        return "fits: only a domino has any"
+    if state.phase <= Hand.HAIRY_APE:
+        in_play = [*np.flatnonzero(state.hands.sum(axis=0)), *state.slots.flat, *state.trick]
+        if state.phase == Hand.HAIRY_APE and KING_OF_HEARTS not in in_play:
+            return "hands: somebody holds K♥ until a Hairy Ape is over"
+        sizes = state.hands.sum(axis=1) + in_slots.sum(axis=1)
+        return tricks.wrong_trick(state, sizes) or tricks.wrong_turn(state)
+    if (state.trick != NO_CARD).any():
+        return "trick: there are no tricks after the first four hands"
+    if state.phase == Hand.TRAIN:
+        left = sum(int(state.hands[:, card].sum() * TRAIN_VALUES[rank_of(card)]) for card in PACK)
+        return f"count: with the cards in the hands it passes {TRAIN_TOTAL}" if state.count + left > TRAIN_TOTAL else ""
+    return wrong_domino(state) if state.phase == Hand.DOMINO else ""
+
+
+def wrong_domino(state: Any) -> str:
+    """What is wrong about the rows of a domino, or that nobody could ever play a whole hand."""
+    laid, held = (np.flatnonzero(cards.sum(axis=0)) for cards in (state.taken, state.hands))
+    first_cards = []
+    for first in laid:
+        rows = lay_all(state, first, laid)
+        if rows.taken.sum() == len(laid) and (rows.fits == state.fits).all():
+            first_cards = [first]
+    if len(laid) == 0 and state.fits.sum() == len(PACK):
+        first_cards = np.flatnonzero(state.hands[state.player]).tolist()
+    if not first_cards:
+        return "fits: these are the cards that can be added to those in taken"
+    for first in first_cards:
+        rows = lay_all(state, first, [*laid, *held]).taken[0]
+        if not any(hand.any() and (hand <= rows).all() for hand in state.hands):
+            return "hands: too few cards can ever be added for anybody to play a whole hand"
+    return ""
+
+
+def lay_all(state: Any, first: int, cards: Any) -> Any:
+    """The table of a domino that this card starts, when all of the others lie there that can."""
+    trial = state.copy()
+    trial.taken[:] = trial.fits[:] = 0
+    trial.fits[PACK] = 1
+    left, card = {*cards} - {first}, first
+    while card is not None:
+        extend_rows(trial, card)
+        trial.taken[0, card] = 1
+        card = next((card for card in left if trial.fits[card]), None)
+        left.discard(card)
+    return trial
+
+
 GAME = Game(
     name="lorum",
     version=0,
@@ -608,6 +702,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     pack=PACK.tolist(),
     rest="stock",

@@ -15,9 +15,21 @@ HANDS = tuple(hand.name.lower() for hand in Hand)
 WORDS = [CARD_WORDS[card] for card in PACK]
 
 
+def evened(hands, named=()):
+    """The hands, with cards that are not named for those that are short of some."""
+    hands = [card_words(parse_cards(hand)).split() for hand in (*hands, *[""] * 4)[:4]]
+    spare = [card for card in WORDS if card not in " ".join([*map(" ".join, hands), *named]).split()]
+    size = max(map(len, hands))
+    return [" ".join([*hand, *(spare.pop() for _ in range(size - len(hand)))]) for hand in hands]
+
+
 def position(phase, *hands, **words):
-    """Player 0 leads or starts, in the first round of hands unless told otherwise."""
-    return GAME.position(phase=phase, hands=hands, **{"dealer": 3, "hands_played": HANDS.index(phase)} | words)
+    """Player 0 leads or starts, in the first round of hands unless told otherwise. In tricks all have equally many."""
+    if phase in HANDS[:4] and hands:
+        hands = evened(hands, words.get("taken", ()))
+    alone = "hand" in words.get("options", {})
+    hands_played = 0 if alone else HANDS.index(phase)
+    return GAME.position(phase=phase, hands=hands, **{"dealer": 3, "hands_played": hands_played} | words)
 
 
 def blind(*slots, **words):
@@ -252,20 +264,22 @@ def test_what_is_paid_is_all_that_there_is_or_three_times_that(phase, chips):
 
 @pytest.mark.clause(18)
 def test_players_see_the_cards_of_the_others_but_not_their_own():
-    table = blind(["7♣", None, "8♥"], ["K♥", "9♦"], ["Q♠"], ["J♠"], taken=["A♣", "", "", ""])
+    table = blind(["7♣", None, "8♥"], ["K♥", "9♦"], ["Q♠", "8♠"], ["J♠", "7♠"], taken=["A♣", "", "", ""])
     view = table.view_words(1)
-    assert view["hands"] == ["9♦ K♥", "Q♠", "J♠", "7♣ 8♥"]
-    assert view["hand_sizes"] == [2, 1, 1, 2]
+    assert view["hands"] == ["9♦ K♥", "8♠ Q♠", "7♠ J♠", "7♣ 8♥"]
+    assert view["hand_sizes"] == [2, 2, 2, 2]
     others = ["slots", *(name for name in GAME.state.fields if name not in ("slots", "hands"))]
     assert "slots" not in view
-    swapped = table.words("player", "dealer", *others) | {"slots": [["8♥", None, "7♣"], ["9♦", "K♥"], ["Q♠"], ["J♠"]]}
+    swapped = table.words("player", "dealer", *others) | {
+        "slots": [["8♥", None, "7♣"], ["9♦", "K♥"], ["Q♠", "8♠"], ["J♠", "7♠"]]
+    }
     assert GAME.position(**swapped).view_words(1) == view
     assert GAME.position(**swapped).view_words(0) == table.view_words(0)
 
 
 @pytest.mark.clause(18, "c7")
 def test_the_mask_tells_which_slots_are_left_and_nothing_of_what_is_in_them():
-    table = blind([None, "7♣", "8♥"], ["K♣", "7♦"], ["Q♠", "8♦"], ["J♠", "9♦"])
+    table = blind([None, "7♣", "8♥"], ["K♣", "7♦"], ["Q♠", "8♦"], ["K♥", "9♦"])
     assert table.legal() == ["slot 2", "slot 3"]
     table.play("slot 2", "slot 2", "slot 2", "slot 2")
     assert (table.player, table.legal()) == (0, ["slot 3"])
@@ -283,7 +297,7 @@ def test_slots_are_filled_in_the_order_of_the_deal():
 @pytest.mark.clause(19, "c6")
 def test_unseen_cards_need_not_follow_suit():
     """Player 2 holds a diamond as well."""
-    table = blind(["8♦", "7♥"], ["A♣", "7♣"], ["9♦", "8♥"], ["9♠", "8♠"])
+    table = blind(["8♦", "7♥"], ["A♣", "7♣"], ["9♦", "8♥"], ["9♠", "K♥"])
     table.play("slot 1", "slot 1", "slot 2")
     assert table.legal() == ["slot 1", "slot 2"]
     assert now(table, "trick") == ["8♦", "A♣", "8♥", None]
@@ -292,7 +306,7 @@ def test_unseen_cards_need_not_follow_suit():
 @pytest.mark.clause(19)
 def test_one_card_of_the_suit_led_is_enough_for_the_highest_to_take_the_trick():
     for follower, taker in (("7♦", 0), ("9♦", 2)):
-        table = blind(["8♦", "7♥"], ["A♣", "7♣"], [follower, "8♥"], ["9♠", "8♠"])
+        table = blind(["8♦", "7♥"], ["A♣", "7♣"], [follower, "8♥"], ["9♠", "K♥"])
         table.play("slot 1", "slot 1", "slot 1", "slot 1")
         assert [len(taken) for taken in cards(table, "taken")] == [4 * (player == taker) for player in range(4)]
         assert table.player == now(table, "leader") == taker
@@ -300,7 +314,7 @@ def test_one_card_of_the_suit_led_is_enough_for_the_highest_to_take_the_trick():
 
 @pytest.mark.clause(19, "c5")
 def test_if_nobody_follows_each_player_takes_the_own_card_and_the_leader_leads_again():
-    table = blind(["Q♠"], ["8♦", "7♥"], ["A♣", "7♣"], ["9♥", "8♥"], leader=1, player=1)
+    table = blind(["Q♠", "K♥"], ["8♦", "7♥"], ["A♣", "7♣"], ["9♥", "8♥"], leader=1, player=1)
     table.play("slot 1", "slot 1", "slot 1", "slot 1")
     assert cards(table, "taken") == [{"Q♠"}, {"8♦"}, {"A♣"}, {"9♥"}]
     assert now(table, "trick") == [None] * 4
@@ -332,8 +346,8 @@ def test_a_hairy_ape_goes_on_as_long_as_the_king_is_there():
 
 @pytest.mark.clause("c8")
 def test_a_serious_ape_is_played_with_own_cards_in_sight_and_suit_is_followed():
-    table = serious("8♦ 7♣", "A♣ 7♦ J♦", "10♦ K♥", "9♦ 10♣")
-    assert table.legal() == ["play 7♣", "play 8♦"]
+    table = serious("8♦ 7♣ 9♣", "A♣ 7♦ J♦", "10♦ K♥", "9♦ 10♣")
+    assert table.legal() == ["play 7♣", "play 9♣", "play 8♦"]
     table.play("play 8♦")
     assert table.legal() == ["play 7♦", "play J♦"]
     assert table.view_words(1)["hands"] == ["A♣ 7♦ J♦", "", "", ""]
@@ -471,8 +485,12 @@ def test_who_must_play_the_last_card_ends_a_quart_at_once():
 # Domino
 
 
-def domino(*hands, fits, **words):
-    return position("domino", *hands, fits=fits, **words)
+AROUND_TEN = "9♦ J♦ 10♣ 10♥ 10♠"  # what can be added to 10♦
+
+
+def domino(*hands, fits=AROUND_TEN, **words):
+    """10♦ lies there, unless told otherwise."""
+    return position("domino", *hands, fits=fits, **{"taken": ["10♦"]} | words)
 
 
 @pytest.mark.clause(26)
@@ -500,27 +518,31 @@ def test_cards_next_to_the_first_one_and_of_its_rank_fit():
     ],
 )
 def test_rows_grow_at_both_ends(card, fits):
-    table = domino(f"{card} 7♥", "7♠", taken=["10♦", "", "", ""], fits="9♦ J♦ 10♣ 10♥ 10♠").play(f"play {card}")
+    table = domino(f"{card} 7♥", "10♣").play(f"play {card}")
     assert set(now(table, "fits").split()) == set(fits.split())
 
 
 @pytest.mark.clause("c12")
-@pytest.mark.parametrize(("card", "there", "fits"), [("7♦", "8♦ 9♦", ""), ("A♦", "K♦ Q♦", ""), ("K♦", "Q♦", "A♦")])
-def test_rows_end_at_the_seven_and_at_the_ace(card, there, fits):
-    table = domino(f"{card} 7♥", "7♠", taken=[there, "", "", ""], fits=card).play(f"play {card}")
-    assert now(table, "fits") == fits
+@pytest.mark.parametrize(
+    ("card", "there", "others", "fits"),
+    [("7♦", "8♦ 9♦", "10♦ 9♣ 9♥ 9♠", ""), ("A♦", "K♦ Q♦", "J♦ Q♣ Q♥ Q♠", ""), ("K♦", "Q♦", "J♦ Q♣ Q♥ Q♠", "A♦")],
+)
+def test_rows_end_at_the_seven_and_at_the_ace(card, there, others, fits):
+    table = domino(f"{card} 7♥", others.split()[1], taken=[there], fits=f"{card} {others}").play(f"play {card}")
+    assert set(now(table, "fits").split()) == {*fits.split(), *others.split()}
 
 
 @pytest.mark.clause(26, "c12")
 @pytest.mark.parametrize(("first", "fits"), [("7♣", "8♣ 7♦ 7♥ 7♠"), ("A♣", "K♣ A♦ A♥ A♠"), ("K♣", "A♣ Q♣ K♦ K♥ K♠")])
 def test_a_first_card_at_the_end_of_its_suit_has_one_neighbour(first, fits):
-    table = domino(f"{first} 8♥", "9♥", fits=card_words(PACK)).play(f"play {first}")
+    hands = [f"{first} {first[0]}♠", f"{first[0]}♥"]
+    table = domino(*hands, taken=[], fits=card_words(PACK)).play(f"play {first}")
     assert set(now(table, "fits").split()) == set(fits.split())
 
 
 @pytest.mark.clause(26, 27, "c12")
 def test_who_can_add_a_card_must_and_only_then():
-    table = domino("J♦ Q♦ 7♥", "7♠ 8♠", "10♥ 9♥", "A♠", fits="9♦ J♦ 10♣ 10♥ 10♠", taken=["10♦", "", "", ""])
+    table = domino("J♦ Q♦ 7♥", "7♠ 8♠", "10♥ 9♥", "A♠")
     assert table.legal() == ["play J♦"]
     table.play("play J♦")
     assert (table.player, table.legal()) == (1, ["pass"])
@@ -532,14 +554,14 @@ def test_who_can_add_a_card_must_and_only_then():
 @pytest.mark.clause(28, "c4", "c12")
 def test_the_first_without_cards_ends_a_domino_and_takes_the_pot_with_what_the_others_pay():
     hands = ["9♥ 10♥ J♥", "J♦", "7♠", "A♠ K♠"]
-    table = domino(*hands, player=1, fits="J♦", taken=["10♦", "", "", ""], pot=11, score=[-3, -2, -5, -1])
+    table = domino(*hands, player=1, pot=11, score=[-3, -2, -5, -1])
     table.play("play J♦")
     assert paid(table) == ([-6, 15, -6, -3], 0)
 
 
 @pytest.mark.clause(28, 2)
 def test_after_a_domino_the_next_dealer_begins_with_no_hearts():
-    table = domino("J♦", "9♥", "7♠", "A♠", fits="J♦", taken=["10♦", "", "", ""]).play("play J♦")
+    table = domino("J♦", "9♥", "7♠", "A♠").play("play J♦")
     assert (now(table, "phase"), now(table, "dealer"), table.player) == ("no_hearts", 0, 1)
     assert now(table, "hands_played") == 7
 
@@ -559,8 +581,12 @@ def test_in_domino_somebody_can_always_add_a_card():
 
 
 @pytest.mark.clause(29)
-def test_everybody_begins_with_50_chips():
+def test_everybody_begins_with_equally_many_chips():
     assert GAME.table(seed=1).view_words(2)["chips"] == [50] * 4
+    assert GAME.table(seed=1, chips=200).view_words(2)["chips"] == [200] * 4
+    table = position("train", "A♦", "7♠", "7♥", "7♣", count=24, options={"chips": 10}).play("play A♦")
+    assert table.view_words(0)["chips"] == [9, 10, 10, 10]
+    assert now(table, "score") == [-1, 0, 0, 0]
 
 
 @pytest.mark.clause(29, "c14")
@@ -575,7 +601,7 @@ def test_everybody_begins_with_50_chips():
 )
 def test_the_most_chips_after_the_last_hand_win_and_equals_share(score, rewards):
     """Player 0 gets one chip from each of the others, and the four of the pot."""
-    table = domino("J♦", "9♥", "7♠", "A♠", fits="J♦", taken=["10♦"], hands_played=27, score=score, pot=4)
+    table = domino("J♦", "9♥", "7♠", "A♠", hands_played=27, score=score, pot=4)
     table.play("play J♦")
     assert table.over
     assert now(table, "reward") == pytest.approx(rewards, abs=1e-5)
@@ -595,6 +621,12 @@ def test_the_pot_waits_for_a_domino_and_is_empty_in_the_end():
                 assert pot >= 10  # from the ape and the train
         assert table.over
         assert emptied == 5
+
+
+@pytest.mark.clause("c13")
+def test_with_208_chips_nobody_can_run_out_of_them():
+    chips = GAME.options.field("chips")
+    assert (chips.high, GAME.options.to_words(GAME.blank()[0]["options"], 4)["chips"]) == (208, 50)
 
 
 @pytest.mark.clause("c13")
@@ -638,7 +670,7 @@ def test_scores_stay_within_what_can_be_won_and_lost(options, lost, won):
         score, _ = paid(play_out(GAME.table(seed=seed, **options), seed))
         assert -lost <= min(score) <= max(score) <= won
     chips = GAME.view.field("chips")
-    assert (chips.low, chips.high) == (50 - 4 * 52, 50 + 4 * 136)
+    assert (chips.low, chips.high) == (1 - 4 * 52, 4 * 52 + 4 * 136)
 
 
 def test_the_most_that_a_hand_can_bring_is_a_whole_reward():
@@ -662,26 +694,32 @@ def test_rewards_in_chips_share_the_pot():
 def test_a_seat_sees_its_own_cards_and_how_many_others_hold():
     view = position("queens", "8♦ 7♣", "A♣ 7♦ J♦", "10♦ K♥", "9♦ 10♣").play("play 8♦").view_words(1)
     assert view["hands"] == ["A♣ 7♦ J♦", "", "", ""]
-    assert view["hand_sizes"] == [3, 2, 2, 1]
+    assert view["hand_sizes"] == [3, 3, 3, 2]
     assert view["trick"] == [None, None, None, "8♦"]
     assert view["suit_led"] == "diamonds"
     assert view["leader"] == [0, 0, 0, 1]
     assert view["turn"] == [1, 0, 0, 0]
     assert view["dealer"] == [0, 0, 1, 0]
-    assert (view["phase"], view["hands_played"]) == ("queens", 1)
+    assert (view["phase"], view["hands_left"]) == ("queens", 27)
 
 
 @pytest.mark.clause("c16")
 def test_all_remember_who_took_or_played_which_cards():
-    taken = ["7♥", "8♥ Q♠", "", "J♣"]
+    taken = ["7♥", "8♥ 9♥", "", "10♥"]
     for phase in HANDS:
-        view = position(phase, "8♦", "A♣", "10♦", "9♦", taken=taken, count=12, pot=5).view_words(1)
-        assert view["taken"] == ["8♥ Q♠", "", "J♣", "7♥"]
-        assert (view["count"], view["pot"]) == (12, 5)
+        pot, count = 5 * (phase != "no_hearts"), 12 * (phase == "train")
+        fits = "J♥ 9♣ 9♦ 9♠" if phase == "domino" else ""
+        words = {"taken": taken, "count": count, "pot": pot, "fits": fits}
+        if phase == "hairy_ape":
+            view = blind(["8♦"], ["A♣"], ["10♦"], ["K♥"], **words).view_words(1)
+        else:
+            view = position(phase, "8♦", "A♣", "10♦", "9♦", **words).view_words(1)
+        assert view["taken"] == ["8♥ 9♥", "", "10♥", "7♥"]
+        assert (view["count"], view["pot"]) == (count, pot)
 
 
 def test_who_does_not_follow_shows_a_void():
-    for table in (position("no_tricks", "8♦ 7♣", "A♣ J♥", "10♦", "9♦"), serious("8♦ 7♣", "A♣ J♥", "10♦", "9♦")):
+    for table in (position("no_tricks", "8♦ 7♣", "A♣ J♥", "10♦", "9♦"), serious("8♦ 7♣", "A♣ J♥", "10♦ K♥", "9♦")):
         table.play("play 8♦", "play J♥")
         assert table.view_words(2)["lacks"] == ["", "", "", "A♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦"]
 
@@ -689,7 +727,7 @@ def test_who_does_not_follow_shows_a_void():
 def test_following_and_unseen_cards_show_no_void():
     table = position("no_tricks", "8♦ 7♣", "9♦ J♥", "10♦", "9♥").play("play 8♦", "play 9♦")
     assert now(table, "lacks") == [""] * 4
-    table = blind(["8♦", "7♣"], ["J♥", "9♦"], ["10♦"], ["9♥"]).play("slot 1", "slot 1")
+    table = blind(["8♦", "7♣"], ["J♥", "9♦"], ["10♦", "K♥"], ["9♥", "8♥"]).play("slot 1", "slot 1")
     assert now(table, "lacks") == [""] * 4
 
 
@@ -704,7 +742,7 @@ def test_a_heart_led_to_the_first_trick_shows_a_hand_of_hearts():
 def test_a_pass_in_domino_shows_that_no_card_fits():
     """And still shows it when other cards fit."""
     hands = ["J♦ 7♥", "7♠ 8♠", "10♥ 9♥", "9♦ A♠"]
-    table = domino(*hands, fits="9♦ J♦ 10♣ 10♥ 10♠", taken=["10♦", "", "", ""]).play("play J♦", "pass")
+    table = domino(*hands).play("play J♦", "pass")
     shown = ["", "10♣ 9♦ Q♦ 10♥ 10♠", "", ""]
     assert now(table, "lacks") == shown
     assert now(table.play("play 10♥", "play 9♦"), "lacks") == shown
@@ -757,11 +795,11 @@ def words_of(hands):
 @pytest.mark.parametrize(
     ("phase", "hands", "words", "plays"),
     [
-        ("no_tricks", ["8♦ 7♣", "A♣ J♥ 7♥", "10♦ K♦", "9♦ Q♣"], {}, ["play 8♦", "play J♥"]),
+        ("no_tricks", ["8♦ 7♣", "A♣ J♥", "10♦ K♦", "9♦ Q♣"], {}, ["play 8♦", "play J♥"]),
         (
             "domino",
             ["J♦ 7♥", "7♠ 8♠", "10♥ 9♥", "9♦ A♠"],
-            {"fits": "9♦ J♦ 10♣ 10♥ 10♠", "taken": ["10♦"]},
+            {"fits": AROUND_TEN, "taken": ["10♦"]},
             ["play J♦", "pass", "play 10♥"],
         ),
         ("quart", ["7♦ 7♣", "8♦ J♥", "10♦ 9♠", "9♣"], {}, ["play 7♦"]),
@@ -790,14 +828,56 @@ def test_a_hand_that_can_be_nothing_but_hearts_stays_so():
 
 @pytest.mark.clause("c7")
 def test_cards_of_a_blind_ape_may_lie_in_any_slot_left_of_their_owner():
-    table = blind(["7♣", None, "8♥", "9♦"], ["K♥", "Q♦"], ["Q♠"], ["J♠"])
-    draws = few(3000, 60)
+    table = blind(
+        ["7♣", None, "8♥", "9♦"], ["K♥", "Q♦"], ["Q♠", "8♠"], ["J♠", "7♠"], trick=[None, "9♠", "10♠", "K♠"], leader=1
+    )
+    draws = few(3000, 480)
     found = deals_of(table, 0, draws, "slots")
-    assert len(found) == 12
-    expected = draws / 12
+    assert len(found) == 48
+    expected = draws / 48
     assert all(abs(count - expected) < 5 * np.sqrt(expected) for count in found.values())
     for seed in range(10):
         slots = now(table.redeal(0, seed), "slots")
         assert set(slots[0][:4]) == {"7♣", None, "8♥", "9♦"}
         assert slots[0][1] is None
         assert set(slots[1][:2]) == {"K♥", "Q♦"}
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("phase", "words", "problem"),
+    [
+        ("no_tricks", {"hands_played": 28}, "the game is over after 28"),
+        ("no_tricks", {"hands_played": 1}, "phase: this hand is 'queens'"),
+        ("no_tricks", {"lacks": ["8♦"]}, "player 0 holds such a card"),
+        ("no_tricks", {"pot": 19}, "pot: it holds 18 chips at most"),
+        ("no_tricks", {"player": 1}, "player: it is the turn of player 0"),
+        ("no_tricks", {"trick": [None, "K♣"]}, "trick: cards lie before the leader"),
+        ("no_tricks", {"count": 3}, "count: only a train has one"),
+        ("no_tricks", {"slots": [["8♥"]]}, "slots: they hold the cards in a blind Hairy Ape"),
+        ("hairy_ape", {}, "slots: they hold the cards in a blind Hairy Ape"),
+        ("train", {"count": 84, "player": 1}, "passes 84"),
+        ("train", {"trick": ["8♥"]}, "trick: there are no tricks"),
+        ("train", {"fits": "8♥"}, "fits: only a domino has any"),
+        ("domino", {"fits": "8♥", "taken": ["10♦"]}, "fits: these are the cards that can be added"),
+        ("domino", {"fits": AROUND_TEN, "taken": ["10♦", "8♦"]}, "8♦ is too many"),
+        ("domino", {"fits": AROUND_TEN, "taken": ["10♦ 7♥"]}, "fits: these are the cards that can be added"),
+        ("domino", {"fits": AROUND_TEN, "taken": ["10♦"]}, "hands: too few cards can ever be added"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(phase, words, problem):
+    with pytest.raises(ValueError, match=problem):
+        position(phase, "8♦ 7♦", "A♣ 8♣", "K♦ 9♣", "7♠ J♣", **words)
+
+
+def test_a_hairy_ape_without_its_king_is_refused():
+    with pytest.raises(ValueError, match="somebody holds K♥"):
+        blind(["8♦"], ["A♣"], ["10♦"], ["9♦"])
+
+
+def test_a_seat_sees_how_many_hands_are_left():
+    for options, left in (({}, 28), ({"dealers": 2}, 14), ({"hand": "quart"}, 1)):
+        assert GAME.table(seed=1, **options).view_words(0)["hands_left"] == left
+    assert play_out(GAME.table(seed=1, hand="quart")).view_words(0)["hands_left"] == 0
