@@ -84,6 +84,7 @@ shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -99,6 +100,7 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     Place,
+    Seat,
     Seats,
     State,
     View,
@@ -178,9 +180,9 @@ STATE = State(
         "choices", Gesture, RANKS, default=Gesture.NOTHING, doc="what the dealer has chosen for each rank, ace to king"
     ),
     Number("chosen", high=RANKS - 1, default=None, optional=True, doc="the rank whose gesture the dealer is to choose"),
-    Number("turner", high=SEATS - 1, doc="whose turn it is to turn up a card, or who has turned up the top card"),
+    Seat("turner", SEATS, doc="whose turn it is to turn up a card, or who has turned up the top card"),
     Choice("reactions", Reaction, SEATS, default=None, doc="what each player asked has done about the top card"),
-    Number("failed", high=SEATS - 1, default=None, optional=True, doc="the last one so far who did something else"),
+    Seat("failed", SEATS, default=None, doc="the last one so far who did something else"),
     Number("turns", high=MOST_TURNS, doc="cards turned up in this hand"),
     Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
 )
@@ -209,6 +211,7 @@ VIEW = View(
         high=MOST_HANDS**2 * HAND_WON,
         doc="points of the hands that are over",
     ),
+    Number("turns_left", high=MOST_TURNS, doc="cards that may still be turned up in this hand"),
     Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included"),
 )
 
@@ -487,6 +490,7 @@ def observe(state, player, view):
     if state.chosen != NO_RANK:
         view.chosen[state.chosen] = 1
     view.phase = state.phase
+    view.turns_left = state.options.max_turns - state.turns
     view.hands_left = state.options.hands - state.hands_over
     seats = state.num_players
     view.asked[(state.player - player + seats) % seats] = 1
@@ -515,6 +519,56 @@ def redeal_hidden(state, player):
             pile.cards[place] = piles.draw(state.stock)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a written position, in words."""
+    heights = state.piles["height"][: state.num_players]
+    options, reacting = state.options, state.phase == Phase.REACT
+    scores, hands = state.score[: state.num_players], int(state.hands_over)
+    if scores.max() > HAND_WON * options.hands * hands or scores.min() < -MOST_IN_PILE * hands:
+        return "score: no hands that are over can have brought it"
+    if state.over:
+        return ""
+    if state.hands_over >= options.hands:
+        return "hands_over: all hands of the game are over"
+    if state.turns + (not reacting) > options.max_turns:
+        return "turns: the hand is over by then"
+    if any(height == 0 for player, height in enumerate(heights) if not (reacting and player == state.turner)):
+        return "piles: a player without cards has won the hand"
+    if (state.chosen != NO_RANK) != (state.phase == Phase.GESTURE):
+        return "chosen: a rank is chosen before its gesture"
+    if reacting:
+        return check_reactions(state)
+    if state.failed != NOBODY or (state.reactions != NOT_ASKED).any():
+        return "reactions: nobody reacts before a card calls for a gesture"
+    if state.phase != Phase.TURN:
+        return check_choices(state)
+    return "" if state.player == state.turner else "turner: who has the turn turns up a card"
+
+
+def check_reactions(state: Any) -> str:
+    """What is impossible while players react to a card."""
+    if state.middle.height == 0 or call(state) == Gesture.NOTHING:
+        return "middle: its top card calls for no gesture"
+    if state.reactions[state.player] != NOT_ASKED:
+        return "reactions: who is asked has not reacted yet"
+    wrong = [player for player in range(state.num_players) if state.reactions[player] not in (NOT_ASKED, call(state))]
+    if state.failed not in (wrong or [NOBODY]):
+        return "failed: it is the last one who did something else than the card calls for"
+    return ""
+
+
+def check_choices(state: Any) -> str:
+    """What is impossible while the dealer chooses ranks and gestures."""
+    chosen = [gesture for gesture in state.choices if gesture != Gesture.NOTHING]
+    if not state.options.dealers_choice or state.player != state.dealer:
+        return "phase: the dealer chooses gestures, with dealers_choice"
+    if len(chosen) >= CHOSEN_RANKS or len(set(chosen)) < len(chosen):
+        return f"choices: the dealer chooses {CHOSEN_RANKS} different gestures"
+    if state.chosen != NO_RANK and state.choices[state.chosen] != Gesture.NOTHING:
+        return "chosen: the gesture of this rank has been chosen"
+    return "middle: no card is turned up before gestures are chosen" if state.middle.height else ""
+
+
 def score_range(options):
     """All hands won, where the others have all the cards."""
     return options.hands * (HAND_WON * options.hands + MOST_IN_PILE)
@@ -536,7 +590,9 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=pack_of,
     score_range=score_range,
     rest="stock",
+    hands="hands_over",
 )

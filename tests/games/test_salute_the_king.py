@@ -624,6 +624,27 @@ def test_a_game_that_the_last_turn_decides_is_not_stopped():
     assert not now(table, "truncated")
 
 
+def test_a_seat_sees_how_many_turns_and_hands_are_left():
+    table = at_turn("9♠ 8♠", "4♣ 9♣", "5♣ 6♣", turns=9, hands_over=1, options={"max_turns": 12, "hands": 4})
+    for left in (3, 2, 1):
+        views = [table.view_words(player) for player in range(3)]
+        assert [(view["turns_left"], view["hands_left"]) for view in views] == [(left, 3)] * 3
+        table.play("turn")
+    view = table.view_words(1)
+    assert (view["turns_left"], view["hands_left"]) == (12, 2)
+
+
+@pytest.mark.clause("c13")
+def test_the_hands_of_a_match_and_what_they_bring_are_known():
+    """For search, which looks to the end of a hand."""
+    table = at_turn("9♠", "3♣ 8♦", "4♣", hands_over=1, options={"hands": 3}, score=[300, -2, -2])
+    assert GAME.scores_hands
+    assert GAME.hands_over(table.state) == 1
+    table.play("turn")
+    assert GAME.hands_over(table.state) == 2
+    assert [GAME.stakes_of(table.state, player) for player in range(3)] == [600, -4, -3]
+
+
 # What a seat sees, and what it cannot know
 
 
@@ -647,6 +668,7 @@ def test_a_seat_sees_all_but_the_face_down_cards_from_its_own_chair():
         "sizes": [2, 1, 1],
         "dealer": [0, 1, 0],
         "scores": [-7, -9, 299],
+        "turns_left": 4999,
         "hands_left": 2,
     }
 
@@ -685,3 +707,40 @@ def test_redealing_leaves_the_middle_and_the_numbers_of_cards():
             assert now(other, "piles") != now(table, "piles")
             assert sizes(other) == sizes(table)
         table.step(int(generator.choice(np.flatnonzero(table.mask))))
+
+
+# Written positions
+
+CHOOSING = {"phase": "rank", "player": 2, "dealer": 2, "options": {"dealers_choice": True}}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"hands_over": 1}, "hands_over"),
+        ({"turns": 5000}, "turns"),
+        ({"piles": ["2♣", "", "4♣"]}, "piles"),
+        ({"piles": ["", "3♣", "4♣"]}, "piles"),
+        ({"chosen": 3}, "chosen"),
+        ({"score": [1, 0, 0]}, "score"),
+        ({"reactions": ["bow"]}, "reactions"),
+        ({"failed": 1}, "reactions"),
+        ({"player": 1}, "turner"),
+        ({"phase": "react"}, "middle"),
+        ({"phase": "react", "middle": "9♦"}, "middle"),
+        ({"phase": "react", "middle": "K♦", "reactions": ["salute"]}, "reactions"),
+        ({"phase": "react", "middle": "K♦", "failed": 1}, "failed"),
+        ({"phase": "react", "middle": "K♦", "reactions": [None, "bow"]}, "failed"),
+        ({"phase": "rank"}, "phase"),
+        (CHOOSING | {"player": 1}, "phase"),
+        (CHOOSING | {"middle": "9♦"}, "middle"),
+        (CHOOSING | {"choices": ["stand", "stand"]}, "choices"),
+        (CHOOSING | {"choices": ["stand", "bow", "salute", "applaud"]}, "choices"),
+        (CHOOSING | {"phase": "gesture"}, "chosen"),
+        (CHOOSING | {"phase": "gesture", "chosen": 0, "choices": ["bow"]}, "chosen"),
+        ({"turner": 3}, "turner"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    with pytest.raises(ValueError, match=f"position: {problem}"):
+        at_turn(*words.pop("piles", ["2♣ 9♣", "3♣", "4♣"]), **words)
