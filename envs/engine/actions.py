@@ -113,6 +113,12 @@ class Actions:
             start += len(block)
         raise ValueError(f"no block of actions is called {verb!r}; there are {', '.join(b.verb for b in self.blocks)}")
 
+    def objects(self, verb: str) -> list[str]:
+        """What the actions of the block with this verb are done to, in words."""
+        return [
+            words.removeprefix(verb).strip() for block in self.blocks if block.verb == verb for words in block.words
+        ]
+
     def describe(self, action: int) -> str:
         """An action in words.
 

@@ -37,13 +37,14 @@ def make_scene(
     """
     layout = LAYOUTS.get(game.name, Layout())
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
-    look = Look(game, view, int(player), num_players, called, layout.labels)
+    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in layout.labels.items()}
+    look = Look(game, view, int(player), num_players, called, labels, layout.faces)
     parts = parts_of(game, layout)
     bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
     bands += describe_rest(look, layout)
     starts = {field: start for part in parts for field, start in part.starts.items()}
-    moves = () if mask is None else find_moves(look, bands, starts, layout.faces, np.flatnonzero(mask))
+    moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
     return Scene(game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves)
 
 
@@ -85,8 +86,10 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
 
     Players of whom there is no more to be told than who it is, such as who deals, are named in the notes.
     """
-    shown = layout.shown.union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
-    players, sides, notes = [], [], []
+    parts = parts_of(look.game, layout)
+    shown = layout.shown.union(*(part.fields for part in parts)) - set(layout.told)
+    players, sides = [], []
+    notes = [note for part in parts for note in part.remarks(look)]
     for field in look.game.view:
         if field.name in shown:
             continue

@@ -162,7 +162,7 @@ LAYOUTS: dict[str, Layout] = {
             Beside(STOCK, Spread("discard_pile", "discard pile")),
             Beside(Spread("sets", sets=True, sparse=True), Spread("runs", sparse=True), Spread("defence", sparse=True)),
         ),
-        told=("unmelded",),
+        told=("unmelded", "discards"),
         hidden={"upcard": "it lies on the discard pile"},
     ),
     "king": Layout((Hands("hand", sizes=as_many_as_own), Spread("trick")), told=("played",)),

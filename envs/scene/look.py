@@ -39,6 +39,7 @@ class Look:
         num_players: players at the table.
         names: what the seats are called, from player 0.
         labels: what the places of a field's last dimension are called, or the values of a single number.
+        faces: cards that are shown as others.
     """
 
     game: Game
@@ -47,6 +48,7 @@ class Look:
     num_players: int
     names: tuple[str, ...]
     labels: Mapping[str, Sequence[str]]
+    faces: Mapping[int, int]
 
     def field(self, name: str) -> Field:
         """The declaration of a field of the view."""
@@ -112,6 +114,7 @@ class Look:
             return self._element_words(field, value)
         last = depth == len(field.shape) - 1
         told: list[str] = []
+        between = " " if last and is_flag(field) and field.name not in self.labels else ", "
         kind = ""  # the first word of names such as "win ♣" is told once
         for name, part in zip(self.names_of(field, depth), value, strict=False):
             is_blank = last and isinstance(field, (Number, Choice)) and part == field.blank
@@ -119,17 +122,16 @@ class Look:
             if not part_words:
                 continue
             first, _, others = name.partition(" ")
-            if others and field.name in self.labels:
+            if others and field.name in self.labels and not is_flag(field):
                 name, kind = (others if first == kind else name), first
             told.append(name if last and is_flag(field) else f"{name} {part_words}")
-        return (" " if last and is_flag(field) else ", ").join(told)
+        return between.join(told)
 
     def _element_words(self, field: Field, value: Any) -> str:
         """One element as a text."""
-        if isinstance(field, Cards):
-            return set_words(codes_of(field, value))
-        if isinstance(field, (Pile, Card)):
-            return " ".join(card_name(card) for card in codes_of(field, value) if card != EMPTY)
+        if isinstance(field, (Cards, Card, Pile)):
+            cards = [self.faces.get(card, card) for card in codes_of(field, value) if card != EMPTY]
+            return set_words(cards) if isinstance(field, Cards) else " ".join(map(card_name, cards))
         if not field.shape and field.name in self.labels:
             return str(self.labels[field.name][value])
         if is_flag(field):

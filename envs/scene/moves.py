@@ -8,7 +8,7 @@ from cardzoo.envs.scene.scene import EMPTY, Band, Kind, Move, Target, Zone
 
 
 def find_moves(
-    look: Look, bands: Sequence[Band], starts: Mapping[str, str], faces: Mapping[int, int], actions: Iterable[int]
+    look: Look, bands: Sequence[Band], starts: Mapping[str, str], actions: Iterable[int]
 ) -> tuple[Move, ...]:
     """The legal actions with what they touch.
 
@@ -19,7 +19,6 @@ def find_moves(
         look: the view of the seat.
         bands: the scene's bands.
         starts: how the ids of the zones begin that show a field, where that is not its name.
-        faces: cards that are shown as others.
         actions: the ids of the legal actions.
     """
     zones = [zone for band in bands for zone in band.zones if zone.cards]
@@ -31,7 +30,7 @@ def find_moves(
             if isinstance(touched, Place):
                 target = _find_place(look, zones, starts.get(touched.field, touched.field), touched)
             else:
-                target = _find_card(nearest, faces.get(touched, touched), targets)
+                target = _find_card(nearest, look.faces.get(touched, touched), targets)
             targets += [target] if target else []
         moves.append(Move(action, look.game.actions.words[action], tuple(targets)))
     return tuple(moves)

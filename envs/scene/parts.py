@@ -42,6 +42,10 @@ class Part(ABC):
     def bands(self, look: Look) -> list[Band]:
         """What is seen."""
 
+    def remarks(self, look: Look) -> list[tuple[str, str]]:
+        """What is told besides, in the notes: titles and words."""
+        return []
+
     def band(self, look: Look, zones: Iterable[Zone]) -> list[Band]:
         """A band of zones, the own one last; none without zones. A single one without a label takes the part's."""
         zones = sorted(zones, key=lambda zone: zone.seat == look.player)
@@ -81,6 +85,10 @@ class Parts(Part):
     @override
     def bands(self, look: Look) -> list[Band]:
         return [band for part in self.parts for band in part.bands(look)]
+
+    @override
+    def remarks(self, look: Look) -> list[tuple[str, str]]:
+        return [remark for part in self.parts for remark in part.remarks(look)]
 
 
 @dataclass(frozen=True, init=False)
@@ -215,6 +223,11 @@ class Hands(Part):
         others = [replace(band, id="hands") for band in self.band(look, zones[1:])]
         own = self.band(look, zones[:1])
         return [replace(band, label=self.label or "") for band in others + own]
+
+    @override
+    def remarks(self, look: Look) -> list[tuple[str, str]]:
+        words = look.words(look.field(self.known), look.view[self.known][0], 1) if self.known else ""
+        return [("known of the own hand", words)] if words else []
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
 from cardzoo.envs.drawing.paint import text_width
 from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed, scene_pixels
-from cardzoo.envs.engine import RANKS, Pile, Place
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Number, Pile, Place, Seats
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
-from cardzoo.envs.scene import EMPTY, Kind, Scene, Zone, table_scene
+from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.scene import EMPTY, Kind, Scene, Zone, make_scene, table_scene
 from cardzoo.envs.scene.layouts import LAYOUTS, Layout
 from cardzoo.envs.scene.look import in_words
 from cardzoo.envs.scene.parts import During
@@ -151,6 +154,56 @@ def test_pixels(game):
         pixels = scene_pixels(scene)
         assert (pixels.shape, pixels.dtype) == ((PICTURE_HEIGHT, PICTURE_WIDTH, 3), np.uint8)
         assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 100
+
+
+def test_every_field_of_a_view_shows_in_the_text_and_in_the_picture(game):
+    """Another value, at each player's chair, changes both; or the layout says why a picture does without the field."""
+    setting, layout = usual(game), LAYOUTS.get(game.name, Layout())
+    views = [(player, table.view(player)) for table in positions(setting) for player in range(setting.num_players)]
+    encoder, mask = make_encoder("text", game, setting.num_players), np.zeros(len(game.actions), np.int8)
+    choose = np.random.default_rng(0)
+    for field in game.view:
+        for chair in range(setting.num_players if field.by_seat else 1):
+            is_shown = False
+            for player, view in views:
+                other = view.copy()
+                change(other, field, chair, choose)
+                texts = [encoder.finish(np.frombuffer(one.tobytes(), np.int16), mask) for one in (view, other)]
+                assert texts[0] != texts[1], (field.name, chair)
+                scenes = [make_scene(game, one, player, setting.num_players) for one in (view, other)]
+                is_shown = draw_ansi(scenes[0]) != draw_ansi(scenes[1])
+                if is_shown:
+                    break
+            assert is_shown != (field.name in layout.hidden), (field.name, chair)
+
+
+def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> None:
+    """Write another value into one element of a field, at a player's chair if it has them."""
+    value = view[field.name]
+    if type(field).to_words is not Field.to_words:  # lines of its own: none, or a first one
+        is_empty = (value == field.blank).all()
+        value[:] = field.blank
+        value[0] = 0 if is_empty else field.blank
+        return
+    index = tuple(chair if isinstance(size, Seats) else choose.integers(size) for size in field.shape)
+    if isinstance(field, Pile):
+        pile = value[index] if index else value
+        pile["height"] += -1 if pile["height"] else 1
+        pile["cards"][pile["height"] :] = NO_CARD
+    elif isinstance(field, Cards):
+        code = choose.integers(field.codes)
+        value[index][code] += 1 if value[index][code] < field.packs else -1
+    else:
+        if isinstance(field, Number):
+            values = range(-1 if field.optional else field.low, field.high + 1)
+        else:
+            values = range(min(field.blank, 0), field.codes if isinstance(field, Card) else len(field.choices))
+        now = value[index] if index else value
+        wanted = choose.choice([other for other in values if other != now])
+        if index:
+            value[index] = wanted
+        else:
+            view[field.name] = wanted
 
 
 def test_layouts_name_what_is_there():
