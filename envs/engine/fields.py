@@ -498,7 +498,29 @@ class View(Record):
 
 
 class Options(Record):
-    """A game's options: fields whose defaults are the game as its page tells it."""
+    """A game's options: fields whose defaults are the game as its page tells it.
+
+    Args:
+        *fields: the options.
+        either: names of options of which one at most may be given: a later one counts instead of an earlier one.
+    """
+
+    def __init__(self, *fields: Field, either: Sequence[str] = ()) -> None:
+        super().__init__(*fields)
+        self.either = either
+
+    @override
+    def to_words(self, record: Any, num_players: int) -> dict[str, Any]:
+        words = super().to_words(record, num_players)
+        unused = [name for name in self.either if words[name] is not None][:-1]
+        return {name: value for name, value in words.items() if name not in unused}
+
+    @override
+    def from_words(self, words: Mapping[str, Any], record: Any) -> None:
+        given = [name for name in self.either if words.get(name) is not None]
+        if len(given) > 1:
+            raise ValueError(f"{' and '.join(given)} do not go together; give one of them")
+        super().from_words(words, record)
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:

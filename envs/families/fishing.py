@@ -21,11 +21,13 @@ The state of a game has
 - ``known``, for each player and value from 1 on, in place 0, whether all know that such a card is in the hand.
 """
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, piles, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Game, Table, piles, rng, rule
 from cardzoo.envs.engine.cards import TEN, rank_of
 
 VALUES = TEN + 1  # an ace is 1
@@ -357,3 +359,73 @@ def deal_out(state, player, start, first):
                 first += 1
     while stock.height > end:
         piles.draw(stock)
+
+
+def problem_of_bundle(cards: np.ndarray, value: int, several: int) -> str:
+    """What is impossible about a bundle in a written position, in words, or nothing."""
+    values = CARD_VALUES[cards > 0]
+    if value == 0:
+        return "each has a value"
+    if len(values) < 2 or not values.all():
+        return "each has two cards or more, and no jacks, queens and kings"
+    if values.sum() % value or (values.sum() > value) != several:
+        return f"cards that add up to {values.sum()} are not {'several sets' if several else 'one set'} of {value}"
+    return ""
+
+
+def problem_of_kept(state: Any, bundles: Sequence[tuple[int, int]]) -> str:
+    """What is impossible about the cards that are known to be in hands; fills in what is known by bundles.
+
+    Args:
+        state: the state of a written position.
+        bundles: owner and value of each.
+    """
+    for owner, value in bundles:
+        if state.card == NO_CARD or owner != state.player or CARD_VALUES[state.card] != value:
+            state.known[owner, value - 1] = 1
+    held = np.zeros_like(state.known)
+    for hand, values in zip(state.hands, held, strict=True):
+        values[CARD_VALUES[(hand > 0) & (CARD_VALUES > 0)] - 1] = 1
+    for owner, value in np.argwhere(state.known > held).tolist():
+        return f"player {owner} must hold a card of the value {value + 1}"
+    return ""
+
+
+def problem_of_turn(game: Game, state: Any, begun: Sequence[int], select: int) -> str:
+    """What is impossible about a turn that has begun; fills in what it has shown.
+
+    The turn is played again. It must be possible, and must come to the same position.
+
+    Args:
+        game: the game.
+        state: the state of a written position.
+        begun: the action, if any, between showing the card and choosing items.
+        select: as in `mask_selection`.
+    """
+    if state.card == NO_CARD:
+        return "phase: a card must have been shown" if state.phase else _problem_of_idle(state)
+    if state.over or not state.phase:
+        return "card: it is shown in the middle of a turn only"
+    turn = Table(game, game.blank(int(state.num_players)))
+    before = turn.state
+    turn.records[0] = state
+    before.hands[state.player, state.card] = 1
+    before.card, before.phase, before.aim = NO_CARD, 0, 0
+    before.selected[:] = 0
+    before.taken[:] = 0
+    turn.refresh()
+    items = np.flatnonzero(np.concatenate([state.selected, state.taken]))
+    for action in [int(state.card), *begun, *(select + items).tolist()]:
+        if not turn.is_legal(action):
+            return f"the turn cannot have come so far: {game.actions.words[action]!r} was not legal"
+        turn.step_legal(action)
+    if (before.phase, before.aim) != (state.phase, state.aim):
+        return "phase: the turn has not come so far"
+    np.maximum(state.known, before.known, out=state.known)
+    return ""
+
+
+def _problem_of_idle(state: Any) -> str:
+    """What stands there before a turn though it belongs to one."""
+    left = [name for name in ("aim", "selected", "taken") if np.any(state[name])]
+    return f"{left[0]}: nothing is chosen before a card is shown" if left else ""

@@ -77,6 +77,7 @@ stock, its top card first: the next eight go round in the same way, and so on. L
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -95,6 +96,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -120,6 +122,7 @@ POINTS = MOST_CARDS_POINTS + MOST_SPADES_POINTS + TEN_OF_DIAMONDS_POINTS + 1 + S
 MOST_SWEEPS = (CARDS - TABLE_CARDS) // SEATS
 HIGHEST_TARGET = 121
 MOST_DEALS = 50
+MOST_SCORE = MOST_DEALS * (POINTS + MOST_SWEEPS)
 NOBODY = TO_TARGET = -1
 ONE = np.int64(1)
 NO_CARDS = np.zeros(CARDS, np.int16)
@@ -163,15 +166,15 @@ STATE = State(
     Cards("builds", SLOTS, doc="the cards of each build, the one built or raised last at the end"),
     Number("values", SLOTS, high=fishing.VALUES, doc="the value of each build, 0 where there is none"),
     Number("multiple", SLOTS, doc="whether it is a multiple one"),
-    Number("owners", SLOTS, high=SEATS - 1, default=None, optional=True, doc="whose it is"),
+    Seat("owners", SEATS, SLOTS, default=None, doc="whose it is"),
     Cards("captured", SEATS, doc="what each player has captured"),
     Card("card", doc="the card being played"),
     Number("aim", high=fishing.VALUES, doc="the value that the turn builds, 0 if it captures"),
     Cards("selected", memo=True, doc="loose cards chosen in this turn"),
     Number("taken", SLOTS, doc="whether a build is chosen in this turn"),
     Number("known", SEATS, fishing.VALUES, doc="whether all know that a player holds an ace, a 2, and so on to 10"),
-    Number("last_capturer", high=SEATS - 1, default=None, optional=True, doc="who has captured last in this deal"),
-    Number("sweeps", SEATS, high=MOST_SWEEPS, doc="each player's sweeps in this deal, if they score"),
+    Seat("last_capturer", SEATS, default=None, doc="who has captured last in this deal"),
+    Number("sweeps", SEATS, high=CARDS // 2, doc="each player's sweeps in this deal, if they score"),
     Number("deals", high=MOST_DEALS, doc="deals that are over"),
 )
 
@@ -194,10 +197,11 @@ VIEW = View(
     Number("stock_size", high=CARDS, doc="cards in the stock"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("last_capturer", SEATS, doc="1 for the player who has captured last in this deal"),
-    Number("sweeps", SEATS, high=MOST_SWEEPS, doc="each player's sweeps in this deal, if they score"),
-    Number("scores", SEATS, high=MOST_DEALS * (POINTS + MOST_SWEEPS), doc="points of the deals that are over"),
+    Number("sweeps", SEATS, high=CARDS // 2, doc="each player's sweeps in this deal, if they score"),
+    Number("scores", SEATS, high=MOST_SCORE, doc="points of the deals that are over"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target, if there is one"),
     Number("deals_left", high=MOST_DEALS, doc="deals to be played, this one included; 0 in a match to the target"),
+    Number("deals_to_stop", high=MOST_DEALS, doc="deals after which the match is stopped, this one included"),
 )
 
 OPTIONS = Options(
@@ -205,6 +209,7 @@ OPTIONS = Options(
     Number("deals", low=1, high=MOST_DEALS, default=None, optional=True, doc="deals to play instead; None: the target"),
     Flag("sweeps", doc="whether clearing the table scores 1"),
     Number("max_deals", low=1, high=MOST_DEALS, default=30, doc="deals after which the match is truncated"),
+    either=("target", "deals"),
 )
 
 
@@ -506,16 +511,19 @@ def close_gaps(state):
 
 @rule
 def end_turn(state):
-    """Rules 3, 4 and 12."""
+    """Rules 3, 4 and 12. Only in a written position one player has cards left when the other has none, and goes on."""
     state.card = NO_CARD
     state.aim = 0
     state.phase = Phase.PLAY
-    state.player = 1 - state.player
-    if state.hands[state.player].sum() == 0:
-        if state.stock.height >= SEATS * HAND_SIZE:
-            deal_hands(state)
-        else:
-            end_deal(state)
+    for _ in range(SEATS):
+        state.player = 1 - state.player
+        if state.hands[state.player].sum() > 0:
+            return
+    state.player = 1 - state.dealer
+    if state.stock.height >= SEATS * HAND_SIZE:
+        deal_hands(state)
+    else:
+        end_deal(state)
 
 
 @rule
@@ -593,6 +601,7 @@ def observe(state, player, view):
     view.stock_size = state.stock.height
     for slot in range(SLOTS):
         view.own[slot] = state.owners[slot] == player
+    view.deals_to_stop = state.options.max_deals - state.deals
     if state.options.deals != TO_TARGET:
         view.deals_left = state.options.deals - state.deals
     for seat in range(SEATS):
@@ -629,6 +638,36 @@ def has_mode(state):
     return not owns_build(state) or can_capture(state, card, sums) or aims(state, card, sums, held) > 0
 
 
+def check(state: Any) -> str:
+    """What is impossible about a written position. What builds tell of their owners' hands is filled in."""
+    deals = state.options.max_deals if state.options.deals == TO_TARGET else state.options.deals
+    if not state.over and state.deals >= min(deals, state.options.max_deals):
+        return "deals: so many end the match; a finished one says over=True"
+    if (state.score > MOST_SCORE - POINTS - MOST_SWEEPS).any():
+        return "score: it is more than a match brings"
+    if (2 * state.sweeps > state.captured.sum(axis=1)).any():
+        return "sweeps: each captures two cards at least"
+    builds = [(state.builds[slot], state.values[slot], state.multiple[slot]) for slot in range(SLOTS)]
+    owners = state.owners.tolist()
+    number = int((state.values > 0).sum())
+    if NOBODY in owners[:number] or state.owners[number:].max(initial=NOBODY) != NOBODY:
+        return "owners: each build has one, and builds lie in the first places"
+    for cards, value, multiple in builds[:number]:
+        if problem := fishing.problem_of_bundle(cards, value, multiple):
+            return f"builds: {problem}"
+    if any(cards.any() or value or multiple for cards, value, multiple in builds[number:]):
+        return "builds: they lie in the first places, and each has a value"
+    if problem := fishing.problem_of_kept(state, list(zip(owners, state.values.tolist(), strict=True))[:number]):
+        return problem
+    sizes = state.hands.sum(axis=1)
+    if state.card != NO_CARD:
+        sizes[state.player] += 1
+    if number + np.maximum(sizes - 1, 0).sum() > SLOTS:
+        return f"builds: there could be more than {SLOTS}, with those that the hands can build"
+    begun = [CAPTURE if state.aim == 0 else BUILD + int(state.aim)]
+    return fishing.problem_of_turn(GAME, state, begun if state.phase == Phase.SELECT else [], SELECT)
+
+
 def score_range(options):
     """The farthest a score can be from the mean: half of the largest lead."""
     most = POINTS + MOST_SWEEPS * options.sweeps
@@ -653,6 +692,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="stock",
     hands="deals",

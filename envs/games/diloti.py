@@ -94,6 +94,7 @@ top card first. Later hands are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -137,6 +138,7 @@ MOST_XERIS = TURNS // SIDES  # of a side in a hand
 MOST_POINTS = XERI_POINTS * MOST_XERIS + MOST_CARDS_POINTS + TEN_OF_DIAMONDS_POINTS + SUITS + 1  # the same
 HIGHEST_TARGET = 121
 MOST_HANDS = 10
+MOST_HANDS_TO_TARGET = 2 * (HIGHEST_TARGET - 1) // 7 + 2  # a hand brings 7 points at least; see End
 MOST_SCORE = MOST_HANDS * MOST_POINTS  # more than in a match to a target, even with a tie above it
 OWN = 1  # the player's own seat, and those of opponents, as bits of seats counted from the player
 OPPONENTS = 0b1010
@@ -194,8 +196,8 @@ STATE = State(
     Cards("returned", memo=True, doc="first cards of the table that went back, until the next cards are dealt"),
     Number("turns", high=TURNS, doc="turns of this hand that are over"),
     Number("last_capturer", high=SIDES - 1, default=None, optional=True, doc="the side that has captured last"),
-    Number("xeris", SIDES, high=MOST_XERIS, doc="each side's xeris in this hand"),
-    Number("hands_over", high=20, doc="hands that are over"),
+    Number("xeris", SIDES, high=CARDS // 2, doc="each side's xeris in this hand"),
+    Number("hands_over", high=MOST_HANDS_TO_TARGET, doc="hands that are over"),
 )
 
 VIEW = View(
@@ -218,7 +220,7 @@ VIEW = View(
     Number("turns", high=TURNS, doc="turns of this hand that are over"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("last_capturer", SIDES, doc="1 for the side that has captured last, the own one first"),
-    Number("xeris", SIDES, high=MOST_XERIS, doc="xeris of each side in this hand"),
+    Number("xeris", SIDES, high=CARDS // 2, doc="xeris of each side in this hand"),
     Number("scores", SIDES, high=MOST_SCORE, doc="points of each side in the hands that are over"),
     Number("needed", SIDES, high=HIGHEST_TARGET, doc="points that each side lacks to the target, if there is one"),
     Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included; 0 in a match to the target"),
@@ -229,6 +231,7 @@ OPTIONS = Options(
     Number(
         "hands", low=1, high=MOST_HANDS, default=None, optional=True, doc="hands to play instead; None: to the target"
     ),
+    either=("target", "hands"),
 )
 
 
@@ -482,17 +485,20 @@ def capture(state):
 
 @rule
 def end_turn(state):
-    """Rules 4, 19 and 20."""
+    """Rules 4, 19 and 20. Only in a written position some have cards left when others have none, and go on."""
     state.card = NO_CARD
     state.aim = 0
     state.phase = Phase.PLAY
-    state.turns += 1
-    state.player = (state.player + 1) % state.num_players
-    if state.hands[state.player].sum() == 0:
-        if state.stock.height >= HAND_SIZE * state.num_players:
-            deal_six(state)
-        else:
-            end_hand(state)
+    state.turns = min(state.turns + 1, TURNS)
+    for _ in range(state.num_players):
+        state.player = (state.player + 1) % state.num_players
+        if state.hands[state.player].sum() > 0:
+            return
+    state.player = (state.dealer + 1) % state.num_players
+    if state.stock.height >= HAND_SIZE * state.num_players:
+        deal_six(state)
+    else:
+        end_hand(state)
 
 
 @rule
@@ -542,6 +548,7 @@ def reward_sides(state):
 @rule
 def deal_again(state):
     """Gather all cards and shuffle them for the next hand; the deal passes to the left (rule 23)."""
+    state.table[:] = 0
     state.captured[:] = 0
     state.xeris[:] = 0
     state.last_capturer = NOBODY
@@ -595,6 +602,30 @@ def redeal_hidden(state, player):
     fishing.redeal(state, player, state.returned)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a written position. What declarations tell of their owners' hands is filled in."""
+    if not state.over and state.options.hands != TO_TARGET and state.hands_over >= state.options.hands:
+        return "hands_over: so many end the match; a finished one says over=True"
+    if (state.score[SIDES : state.num_players] != state.score[: state.num_players - SIDES]).any():
+        return "score: partners have the same"
+    if (state.score > MOST_SCORE - MOST_POINTS).any():
+        return "score: it is more than a match brings"
+    if (2 * state.xeris > state.captured.sum(axis=1)).any():
+        return "xeris: each captures two cards at least"
+    if state.returned[state.stock.cards[: state.stock.height]].sum() < state.returned.sum():
+        return "returned: these cards lie in the stock"
+    declared = []
+    for owner, (cards, value, group) in enumerate(zip(state.declared, state.values, state.groups, strict=True)):
+        if cards.any() or value or group:
+            if problem := fishing.problem_of_bundle(cards, value, group):
+                return f"declared: {problem}"
+            declared.append((owner, int(value)))
+    if problem := fishing.problem_of_kept(state, declared):
+        return problem
+    begun = [CAPTURE if state.aim == 0 else DECLARE + int(state.aim)]
+    return fishing.problem_of_turn(GAME, state, begun if state.phase == Phase.SELECT else [], SELECT)
+
+
 def score_range(options):
     """The farthest a score can be from the mean: half of the largest lead."""
     if options.hands != TO_TARGET:
@@ -619,6 +650,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="stock",
     hands="hands_over",

@@ -22,9 +22,16 @@ def value_of(card):
 
 
 def position(hand, table="", *builds, other="", **words):
-    """Builds are written as (cards, value, owner). Cards that nothing names are in the stock."""
+    """Builds are written as (cards, value, owner). Cards that nothing names are in the stock.
+
+    The other player also gets cards for the own builds.
+    """
+    named = set(" ".join([hand, table, other, *(cards for cards, _, _ in builds), words.get("stock") or ""]).split())
+    kept = other.split()
+    for value in {value for _, value, owner in builds if owner == 1} - set(map(value_of, kept)):
+        kept.append(next(card for card in CARD_WORDS[:CARDS] if value_of(card) == value and card not in named))
     fields = {
-        "hands": [hand, other],
+        "hands": [hand, " ".join(kept)],
         "table": table,
         "builds": [cards for cards, _, _ in builds],
         "values": [value for _, value, _ in builds],
@@ -611,14 +618,14 @@ def reachable_plays(table):
 
 
 def random_position(seed):
-    """Up to six loose cards and three builds, mostly of low cards, where the most can be chosen."""
+    """Up to six loose cards and three builds, or two with many cards, mostly low ones, where the most can be chosen."""
     choose = np.random.default_rng(seed)
     weights = np.array([1 / (3 + card % 13) for card in range(CARDS)])
     pack = [CARD_WORDS[card] for card in choose.choice(CARDS, 30, replace=False, p=weights / weights.sum())]
     hand, rest = pack[: choose.integers(1, 5)], pack[4:]
     table, rest = rest[: choose.integers(0, 7)], rest[6:]
     built = []
-    for _ in range(choose.integers(0, 4)):
+    for _ in range(choose.integers(0, 4 if len(hand) < 3 else 3)):
         bound, rest = rest[:2], rest[2:]
         total = sum(map(value_of, bound))
         if all(map(value_of, bound)) and total <= 10:
@@ -818,7 +825,7 @@ def test_a_seat_sees_all_but_the_other_hand_and_the_stock():
         "aim": 9,
         "selected": "",
         "taken": [1, 0, 0, 0, 0, 0],
-        "known": [[0] * 10, [0] * 8 + [1, 0]],
+        "known": [[0] * 6 + [1, 1, 0, 0], [0] * 8 + [1, 0]],
         "hand_sizes": [3, 1],
         "stock_size": CARDS - 12,
         "dealer": [1, 0],
@@ -827,6 +834,7 @@ def test_a_seat_sees_all_but_the_other_hand_and_the_stock():
         "scores": [22, 3],
         "needed": [0, 18],
         "deals_left": 0,
+        "deals_to_stop": 30,
     }
     assert table.view_words(0)["own"] == [0] * 6
 

@@ -157,8 +157,9 @@ def random_position(generator, seats):
         value = sum(map(value_of, parts))
         kept = [card for card in deck if value_of(card) == value and card not in parts]
         if generator.random() < 0.6 and kept:
-            told = (seat, value, " ".join(parts), *(["group"] if generator.random() < 0.2 else []))
-            declared.append(told)
+            group = len(kept) > 1 and generator.random() < 0.3
+            parts = [*parts, *kept[1 : 1 + group]]
+            declared.append((seat, value, " ".join(parts), *["group"] * group))
             hands[seat].append(kept[0])
             deck = [card for card in deck if card not in (*parts, kept[0])]
     sizes = generator.integers(0, 8), generator.integers(1, 5)
@@ -491,10 +492,10 @@ def test_with_two_cards_of_the_value_one_is_free():
 
 @pytest.mark.clause(13)
 def test_a_player_with_a_declaration_neither_lays_nor_declares():
-    table = position(["9♣ 4♦ 8♦ 3♥", "K♥"], "4♠ 5♠ Q♠", [(0, 9, "2♥ 7♥", "group")])
+    table = position(["9♣ 4♦ 8♦ 3♥", "K♥"], "4♠ 5♠ Q♠", [(0, 9, "2♥ 7♥ 9♥", "group")])
     assert table.legal() == ["play 9♣", "play 4♦"]
     assert modes(table, "4♦") == ["capture"]
-    alone = position(["9♣ 4♦ 8♦ Q♥", "K♥"], "5♠", [(1, 9, "2♥ 7♥")])
+    alone = position(["9♣ 4♦ 8♦ Q♥", "K♥ 9♠"], "5♠", [(1, 9, "2♥ 7♥")])
     assert modes(alone, "4♦") == ["lay", "declare 9"]
     assert "lay" in modes(alone, "Q♥")
 
@@ -613,14 +614,14 @@ def test_with_a_declaration_one_raises_only_into_a_group_with_it():
 
 
 @pytest.mark.clause(17)
-@pytest.mark.parametrize("kind", [[], ["group"]])
-def test_anybody_captures_declarations_of_the_value_with_other_sets(kind):
+@pytest.mark.parametrize("declared", [["2♥ 7♥"], ["2♥ 7♥ 3♥ 6♥", "group"]])
+def test_anybody_captures_declarations_of_the_value_with_other_sets(declared):
     for player in range(4):
         hands = ["9♣", "9♦", "9♥", "9♠"]
-        table = position(hands, "4♠ 5♠ Q♠", [(0, 9, "2♥ 7♥", *kind)], player=player)
+        table = position(hands, "4♠ 5♠ Q♠", [(0, 9, *declared)], player=player)
         word = OWNERS[(4 - player) % 4]
         play(table, hands[player], "capture", "4♠", "5♠", word)
-        assert cards(now(table, "captured")[player % 2]) == cards(f"{hands[player]} 4♠ 5♠ 2♥ 7♥")
+        assert cards(now(table, "captured")[player % 2]) == cards(f"{hands[player]} 4♠ 5♠ {declared[0]}")
         assert declarations(table) == {}
 
 
@@ -759,7 +760,7 @@ def test_points_of_a_hand(mine, score):
 
 @pytest.mark.clause(21)
 def test_each_xeri_scores_ten():
-    table = full_stop("", hands=("6♠", ""), captured=("2♣", ""), xeris=[3, 1]).play("play 6♠", "lay")
+    table = full_stop("", hands=("6♠", ""), captured=("2♣ 3♣ 4♣ 5♣ 7♣ 8♣", ""), xeris=[3, 1]).play("play 6♠", "lay")
     assert now(table, "score") == [30 + 1, 10 + 4 + 2 + 4]
 
 
@@ -961,8 +962,8 @@ def test_redeals_keep_what_declarers_must_hold(seats):
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_seat_sees_the_table_the_turn_and_its_own_hand(seats):
     hands = ["4♦ 9♣ 2♠", "K♥ 9♦", "3♣", "4♣"][:seats]
-    declared = [(1, 9, "2♥ 7♥")]
-    table = position(hands, "5♠ Q♠", declared, captured=["A♣ 6♦", "10♦"], last_capturer=1, xeris=[2, 1], dealer=1)
+    declared, piles = [(1, 9, "2♥ 7♥")], ["A♣ 6♦ 7♦ 8♦", "10♦ J♦"]
+    table = position(hands, "5♠ Q♠", declared, captured=piles, last_capturer=1, xeris=[2, 1], dealer=1)
     table.play("play 4♦", "declare 9", "select 5♠", "select left declaration")
     for player in range(seats):
         view = table.view_words(player)
@@ -973,7 +974,7 @@ def test_a_seat_sees_the_table_the_turn_and_its_own_hand(seats):
         assert view["turn"][turned[0]] == view["taken"][turned[1]] == view["dealer"][turned[1]] == 1
         assert sum(view["turn"]) == sum(view["taken"]) == sum(view["dealer"]) == 1
         assert (view["values"][turned[1]], view["declared"][turned[1]], view["groups"]) == (9, "2♥ 7♥", [0] * seats)
-        assert view["captured"] == ["A♣ 6♦", "10♦"][:: 1 if player % 2 == 0 else -1]
+        assert view["captured"] == piles[:: 1 if player % 2 == 0 else -1]
         assert view["xeris"] == [2, 1][:: 1 if player % 2 == 0 else -1]
         assert view["last_capturer"] == [player % 2 == 1, player % 2 == 0]
         assert view["hand_sizes"] == [
