@@ -23,8 +23,8 @@ class Place:
         self.words = words
 
 
-Part: TypeAlias = "int | str | Place"  # the code of a card, wherever it is to be seen; a word; or a place
-Object: TypeAlias = "Part | Sequence[Part]"
+Part: TypeAlias = int | str | Place  # the code of a card, wherever it is to be seen; a word; or a place
+Object: TypeAlias = Part | Sequence[Part]
 
 
 def places(field: str, names: Iterable[object], *before: int) -> list[Place]:
