@@ -4,6 +4,6 @@ An `Agent` sees a game's `View` and a mask, nothing else; a `StateAgent`, such a
 in which all that its seat cannot know was drawn again.
 """
 
-from cardzoo.agents.base import Agent, CompiledAgent, StateAgent, agent_generator, ask, bots, find_agent
+from cardzoo.agents.base import Agent, CompiledAgent, StateAgent, agent_generator, ask, bots, find_agent, memory_of
 
-__all__ = ["Agent", "CompiledAgent", "StateAgent", "agent_generator", "ask", "bots", "find_agent"]
+__all__ = ["Agent", "CompiledAgent", "StateAgent", "agent_generator", "ask", "bots", "find_agent", "memory_of"]

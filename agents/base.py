@@ -12,14 +12,17 @@ import numpy as np
 
 from cardzoo.agents.random import random_player
 from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
-from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine import Game, Remembering, rng
+from cardzoo.envs.engine.bots import Bot, Rule
 from cardzoo.envs.engine.fields import suggest
-
-Bot = Callable[..., Any]
 
 
 class Agent(Protocol):
-    """Whoever can play a seat of a game."""
+    """Whoever can play a seat of a game.
+
+    One with a memory has an attribute ``memory`` too, the (1,) record with which each seat begins each game, and its
+    ``act`` takes the seat's own record last, to read and to write.
+    """
 
     name: str
 
@@ -57,23 +60,29 @@ class StateAgent(Protocol):
 
 
 class CompiledAgent:
-    """A compiled ``act(view, mask, generator) -> action`` as an `Agent`.
+    """A compiled ``act(view, mask, generator) -> action`` as an `Agent`, or one with a memory.
 
     Args:
         name: its name.
         bot: the function; its docstring tells the policy.
         game: the game it plays.
+
+    Attributes:
+        memory: (1,) record, fresh; None for an agent without a memory.
     """
 
     def __init__(self, name: str, bot: Bot, game: Game) -> None:
         self.name = name
         self.bot = bot
+        self.memory = bot.memory.blank() if isinstance(bot, Remembering) else None
         self._choose = game.kernels.act(name, bot)
         self.__doc__ = bot.__doc__
 
-    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
-        """Choose an action; see `Agent`."""
-        return int(self._choose(view, mask, generator))
+    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray, memory: np.ndarray | None = None) -> int:
+        """Choose an action; see `Agent`. Without the seat's memory it plays as if it had forgotten all."""
+        if self.memory is None:
+            return int(self._choose(view, mask, generator))
+        return int(self._choose(view, mask, generator, self.memory.copy() if memory is None else memory))
 
 
 def _scripted(game: Game) -> ModuleType:
@@ -88,7 +97,7 @@ def bots(game: Game) -> dict[str, Bot]:
 
 
 @cache
-def guess_of(game: Game) -> Bot | None:
+def guess_of(game: Game) -> Rule | None:
     """What a game's scripted agents know of how others play, for those who play on in thought; None for nothing.
 
     ``guess(state, player, blank_view, view)`` turns a table whose hidden parts have been drawn again into a likelier
@@ -137,8 +146,20 @@ def find_agent(
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
+def memory_of(agent: Any) -> np.ndarray | None:
+    """The (1,) record with which an agent begins a game; None if it keeps nothing."""
+    memory = getattr(agent, "memory", None)
+    return memory.copy() if isinstance(memory, np.ndarray) else None
+
+
 def ask(
-    agent: Agent | StateAgent, game: Game, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray
+    agent: Agent | StateAgent,
+    game: Game,
+    table: np.ndarray,
+    player: int,
+    mask: np.ndarray,
+    generator: np.ndarray,
+    memory: np.ndarray | None = None,
 ) -> int:
     """Let an agent choose for a seat, from what the seat may know: its view, or a table of guesses.
 
@@ -149,6 +170,7 @@ def ask(
         player: the seat, whose turn it is.
         mask: (A,) int8, the legal actions.
         generator: (1,) record to be drawn from, as in `Agent.act`.
+        memory: (1,) record, what the agent has kept of this game in this seat; `memory_of` it before its first turn.
 
     Returns:
         A legal action.
@@ -160,7 +182,9 @@ def ask(
     blank = game.view.blank()
     views = blank.copy()
     game.kernels.observe(table, player, blank, views)
-    return int(agent.act(views[0], mask, generator))
+    if memory is None:
+        return int(agent.act(views[0], mask, generator))
+    return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]
 
 
 def agent_generator(seed: int) -> np.ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
+from cardzoo.envs.engine.bots import fresh_memories
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 
@@ -36,8 +37,8 @@ class Batch:
         encoding: as for the AEC environment; see `observe`.
         reward: ``"outcome"`` or ``"score"``.
         threads: most threads to share the tables; None for one a core.
-        bots: compiled agents by name, ``act(view, mask, generator) -> action``, which play the seats that `actors`
-            gives them, inside `step`.
+        bots: compiled agents by name, ``act(view, mask, generator) -> action`` or `Remembering` ones, which play the
+            seats that `actors` gives them, inside `step`.
         restart: whether a finished table deals its next game.
         rotate: whether the players of a table move one seat to the left with each new game.
         keep_final: whether `final_observations` are kept.
@@ -120,6 +121,8 @@ class Batch:
         self._generators = rng.generators(np.zeros(num_tables, np.uint64))
         self._actions = np.zeros(num_tables, np.int64)
         self._play = game.kernels.play(self.encoder.function, bots)
+        self._memories = fresh_memories(tuple(bots.values()), *seats)
+        self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
         self._rows = self.encoder.empty(workers)
 
     def set_networks(
@@ -309,6 +312,8 @@ class Batch:
             self._greedy,
             self._rows,
             self._hidden,
+            self._memories,
+            self._fresh_memory,
         )
 
     def snapshot(self) -> dict[str, np.ndarray]:
@@ -334,4 +339,5 @@ class Batch:
         "scores",
         "actors",
         "_generators",
+        "_memories",
     )

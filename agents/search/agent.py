@@ -14,6 +14,7 @@ from cardzoo.agents.base import CompiledAgent, bots, guess_of, rollout_of
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine.bots import file_of_bot, without_memory
 from cardzoo.envs.engine.compiling import file_of
 from cardzoo.envs.engine.fields import suggest
 
@@ -291,8 +292,8 @@ def parse_search(name: str, game: Game) -> SearchAgent:
 
 def _compile(game: Game, rollout: str) -> Any:
     chosen = bots(game)[rollout]
-    function = make_simulate(game, chosen)
-    return game.kernels.compile(f"search-{rollout}", function, Path(__file__).parent, file_of(chosen))
+    function = make_simulate(game, without_memory(chosen))
+    return game.kernels.compile(f"search-{rollout}", function, Path(__file__).parent, file_of_bot(chosen))
 
 
 def compile_guess(game: Game) -> Any:

@@ -15,7 +15,7 @@ from cardzoo.envs.cuda.devices import Device, Kernel, Launch, find_device
 from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.compiling import file_of
+from cardzoo.envs.engine.bots import Remembering, file_of_bot
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 
 
@@ -72,6 +72,8 @@ class CudaBatch(Batch):
     def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
         if isinstance(self.encoder, Text):
             raise ValueError(f"{self.game.name}: encoding='text' is for the CPU; a GPU takes numbers, such as 'flat'")
+        if any(isinstance(bot, Remembering) for bot in bots.values()):
+            raise ValueError(f"{self.game.name}: agents with a memory are for the CPU; leave them out of the bots")
         device, tables, seats = self._device, self.num_tables, self.num_players
         width, number, view = self.encoder.width, self.encoder.dtype, self.game.view.dtype
         finals = tables if keep_final else 0
@@ -90,6 +92,7 @@ class CudaBatch(Batch):
         self.records.copy_from(np.repeat(self.blank, tables))
 
         self._generators = device.lanes(tables, rng.GENERATOR)
+        self._memories: Any = device.array((0, 0), np.int16)
         self._actions: Any = device.array((tables,), np.int64)
         self._sampled: Any = device.array((tables,), np.int64)
         self._wrong: Any = device.array((1,), np.int64, tables)
@@ -217,9 +220,11 @@ class CudaBatch(Batch):
             greedy,
             rows,
             hidden,
+            self._memories,
+            self._memories,
         )
         name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
-        files = [file_of(bot) for bot in self._bots.values()]
+        files = list(map(file_of_bot, self._bots.values()))
         apart = 1  # threads; tables of one warp wait for each other wherever they do different things
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2

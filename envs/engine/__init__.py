@@ -2,6 +2,7 @@
 
 from cardzoo.envs.engine import arrays, piles, rewards, rng
 from cardzoo.envs.engine.actions import Actions, Block, Place, places
+from cardzoo.envs.engine.bots import Memory, Remembering
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State, View
@@ -23,10 +24,12 @@ __all__ = [
     "Flag",
     "Game",
     "IllegalAction",
+    "Memory",
     "Number",
     "Options",
     "Pile",
     "Place",
+    "Remembering",
     "Seat",
     "Seats",
     "State",

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
-from cardzoo.envs.engine.compiling import entry_point, file_of, hash_sources, rule
+from cardzoo.envs.engine.bots import Bot, Remembering, chooser, file_of_bot, forgetter, rule_of, without_memory
+from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
@@ -41,12 +42,6 @@ def pay_scores(state):
         gain = state.score[player] - state.scored[player]
         state.reward[player] = (gain - mean) / state.score_range
         state.scored[player] = state.score[player]
-
-
-@rule
-def no_bot(actor, view, mask, generator):
-    """Where no seat is played by a compiled agent."""
-    return 0
 
 
 @rule
@@ -220,18 +215,18 @@ class Kernels:
 
         return self.compile(f"encode-{encode_view.__name__}", encode)
 
-    def play(self, encode_view: Rule, bots: Mapping[str, Rule]) -> Rule:
+    def play(self, encode_view: Rule, bots: Mapping[str, Bot]) -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
 
         Args:
             encode_view: the encoder's compiled function.
-            bots: compiled agents ``act(view, mask, generator)`` by name; actor code k is the k-th of them.
+            bots: compiled agents by name; actor code k is the k-th of them.
 
         Returns:
             ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
             views, numbers, layout, factors, observations, masks, players, watchers, rewards, owed, terminations,
-            truncations, scores, final_observations, networks, sizes, greedy, rows, hidden)``. All but the first five
-            and ``greedy`` are arrays, named as in `cardzoo.envs.batch`.
+            truncations, scores, final_observations, networks, sizes, greedy, rows, hidden, memories, fresh_memory)``.
+            All but the first five and ``greedy`` are arrays, named as in `cardzoo.envs.batch`.
             An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned, from the
             deal or the action before to the end of the game or your next turn; what the seats earn before your first
             turn is ``owed`` till then. A game that ends before your first turn ends with your next action, and until
@@ -240,9 +235,9 @@ class Kernels:
         return self._play(encode_view, tuple(bots), tuple(bots.values()))
 
     @cache  # noqa: B019 - a game lives as long as the program
-    def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Rule, ...]) -> Rule:
+    def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Bot, ...]) -> Rule:
         play = self.play_function(encode_view, bots, self._show_encoded(encode_view))
-        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of, bots))
+        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of_bot, bots))
 
     def _show_encoded(self, encode_view: Rule) -> Rule:
         """``show`` for `play_function`: an encoded row of what a seat sees."""
@@ -256,7 +251,7 @@ class Kernels:
 
         return show
 
-    def play_function(self, encode_view: Rule, bots: tuple[Rule, ...], show: Rule) -> Rule:
+    def play_function(self, encode_view: Rule, bots: tuple[Bot, ...], show: Rule) -> Rule:
         """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
 
         Args:
@@ -267,7 +262,7 @@ class Kernels:
         """
         start, deal_anew, apply = self._deal, self.deal_anew, self.apply
         legal_actions, observe_game = self._game.legal_actions, self._game.observe
-        choose = _chooser(bots)
+        choose, forget = chooser(bots), forgetter(bots)
 
         def play(
             first,
@@ -301,6 +296,8 @@ class Kernels:
             greedy,
             rows,
             hidden,
+            memories,
+            fresh_memory,
         ):
             for table in range(first, last):
                 action = actions[table]
@@ -317,6 +314,7 @@ class Kernels:
                 watcher = watchers[table] if watchers[table] >= 0 else players[table]
                 if action == RESTART:
                     start(tables, table, blank, pack, True, -1)
+                    forget(memories, table, fresh_memory, seats)
                 elif action >= 0:
                     if not state.over:
                         apply(state, action)
@@ -357,6 +355,7 @@ class Kernels:
                         if not restart:
                             break
                         deal_anew(tables, table, actors, table, rotate, blank, pack)
+                        forget(memories, table, fresh_memory, seats)
                         for player in range(seats):
                             owed[table, player] = state.reward[player]
                         continue
@@ -371,7 +370,10 @@ class Kernels:
                         last_layer = feed_forward(networks[actor - FIRST_NETWORK], sizes, rows[worker], hidden[worker])
                         apply(state, choose_legal(hidden[worker][last_layer], mask, greedy, generators[table]))
                     else:
-                        apply(state, choose(actor, views[worker], mask, generators[table]))
+                        apply(
+                            state,
+                            choose(actor, views[worker], mask, generators[table], memories, table, state.player),
+                        )
                     for player in range(seats):
                         owed[table, player] += state.reward[player]
                 if not state.over:
@@ -388,41 +390,30 @@ class Kernels:
         return play
 
     @cache  # noqa: B019 - a game lives as long as the program
-    def act(self, name: str, bot: Rule) -> Rule:
-        """``act(view, mask, generators)``: the choice of a compiled agent, the name of which is ``name``."""
+    def act(self, name: str, bot: Bot) -> Rule:
+        """``act(view, mask, generators)``: the choice of a compiled agent, the name of which is ``name``.
+
+        That of one with a memory is ``act(view, mask, generators, memories)``.
+        """
+        choose = rule_of(bot)
 
         def act(view, mask, generators):
-            return bot(view, mask, generators[0])
+            return choose(view, mask, generators[0])
 
-        return self.compile(f"act-{name}", act, file_of(bot))
+        def act_remembering(view, mask, generators, memories):
+            return choose(view, mask, generators[0], memories[0])
+
+        return self.compile(f"act-{name}", act_remembering if isinstance(bot, Remembering) else act, file_of_bot(bot))
 
     @cache  # noqa: B019 - a game lives as long as the program
-    def advise(self, name: str, bot: Rule) -> Rule:
+    def advise(self, name: str, bot: Bot) -> Rule:
         """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do."""
-        observe_game = self._game.observe
+        observe_game, choose = self._game.observe, without_memory(bot)
 
         def advise(tables, players, blank, views, masks, generators, actions):
             for table in range(len(tables)):
                 views[0] = blank[0]
                 observe_game(tables[table], players[table], views[0])
-                actions[table] = bot(views[0], masks[table], generators[table])
+                actions[table] = choose(views[0], masks[table], generators[table])
 
-        return self.compile(f"advise-{name}", advise, file_of(bot))
-
-
-def _chooser(bots: tuple[Rule, ...]) -> Rule:
-    """One compiled function that asks the bot of a given number."""
-    choose: Rule = no_bot
-    for number, bot in reversed(list(enumerate(bots))):
-        choose = _ask(number, bot, choose)
-    return choose
-
-
-def _ask(number: int, bot: Rule, others: Rule) -> Rule:
-    @rule
-    def choose(actor, view, mask, generator):
-        if actor == number:
-            return bot(view, mask, generator)
-        return others(actor, view, mask, generator)
-
-    return choose
+        return self.compile(f"advise-{name}", advise, file_of_bot(bot))

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cardzoo.agents import bots, find_agent
+from cardzoo.agents import ask, bots, find_agent, memory_of
 from cardzoo.agents.base import agent_generator
 from cardzoo.envs import IDS, CardEnv, Game, find_game
 
@@ -50,6 +50,7 @@ def record(game: Game, seed: int, actions: Iterator[int] | None = None) -> str:
     env.reset(seed=seed)
     table = env.table
     expert, generator = find_agent(list(bots(game))[-1], game), agent_generator(seed)
+    memories = [memory_of(expert) for _ in env.possible_agents]
     options = game.options.to_words(table.state.options, table.num_players)
     lines = [
         f"game: {game.id}",
@@ -67,7 +68,10 @@ def record(game: Game, seed: int, actions: Iterator[int] | None = None) -> str:
         observation = env.observe(env.agent_selection)
         mask = observation["action_mask"]
         observed.update(observation["observation"].tobytes() + mask.tobytes())
-        action = next(actions) if actions else expert.act(table.view(player), mask, generator)
+        if actions:
+            action = next(actions)
+        else:
+            action = ask(expert, game, table.records, player, mask, generator, memories[player])
         view = dict(flattened(table.view_words(player)))
         news = [f"{name}={value}" for name, value in view.items() if seen[player].get(name) != value]
         seen[player] = view

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import Agent, CompiledAgent, StateAgent, ask, bots
+from cardzoo.agents import Agent, CompiledAgent, StateAgent, ask, bots, memory_of
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import AGENTS_DRAW, Batch
 from cardzoo.envs.engine import Game, rng
@@ -167,6 +167,8 @@ class _Asked(ABC):
         self.game = game
         self.generators = generators
         self.stop = stop
+        memory = memory_of(agent)
+        self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, 1)).copy()
         self.failures: list[Failure] = []
         self.decisions = 0
         self.seconds = 0.0
@@ -218,6 +220,7 @@ class _AskedAlone(_Asked):
                     player,
                     batch.action_masks[row].copy(),
                     self.generators[row, player : player + 1],
+                    None if self.memories is None else self.memories[row, player],
                 )
             except Forfeit as end:
                 self.failures.append(Failure(int(row), player, end.kind, end.reason))

@@ -14,6 +14,7 @@ from cardzoo.agents.models import count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine.bots import file_of_bot, without_memory
 from cardzoo.envs.engine.compiling import file_of
 from cardzoo.training import seating
 from cardzoo.training.config import TrainingConfig
@@ -144,7 +145,8 @@ class GpuSelfPlay(SelfPlay):
         batch, bot = self.batch, bots(self.batch.game)[agent]
         blank_view = batch._constants[2]
         arguments = (actions, batch.records, batch.players, blank_view, batch._views, batch._masks, self.generators)
-        return self.launch(f"advise-{agent}", kernels.advise_kernel(batch.game.observe, bot), arguments, file_of(bot))
+        kernel = kernels.advise_kernel(batch.game.observe, without_memory(bot))
+        return self.launch(f"advise-{agent}", kernel, arguments, file_of_bot(bot))
 
     @override
     def _begin(self, seed: int, actors: np.ndarray) -> None:

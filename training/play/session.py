@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, StateAgent, agent_generator, ask, bots, find_agent
+from cardzoo.agents import Agent, StateAgent, agent_generator, ask, bots, find_agent, memory_of
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game, Table
@@ -122,6 +122,7 @@ class Session:
     def new_game(self) -> None:
         """Deal the next game: that of the next seed."""
         self.table.reset(self._seed + self._games)
+        self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
         self._undo: list[tuple[bytes, int]] = []
@@ -164,8 +165,11 @@ class Session:
         agent = self._agents[player]
         if agent is None or before.over:
             raise ValueError(f"{self.game.name}: it is no agent's turn")
+        memory = self._memories[player]
         if action is None:
-            action = self.ask(agent)
+            action = self.ask(agent, memory)
+        elif memory is not None:
+            self.ask(agent, memory)  # to remember again what it had seen
         self.table.step(action)
         self._undo.clear()
         words = self.game.actions.words[action]
@@ -196,10 +200,10 @@ class Session:
         """What an agent would play in the person's place, from what the person knows."""
         return self.ask(self._find(name))
 
-    def ask(self, agent: Agent | StateAgent) -> int:
+    def ask(self, agent: Agent | StateAgent, memory: np.ndarray | None = None) -> int:
         """What an agent would play for the seat whose turn it is, from what that seat knows."""
         table = self.table
-        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator)
+        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory)
 
     def _note_end(self) -> None:
         if self.table.over:

@@ -1,0 +1,135 @@
+"""Compiled agents, with a memory or without one, and what asks them inside compiled code."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import arrays
+from cardzoo.envs.engine.compiling import file_of, rule
+from cardzoo.envs.engine.fields import View
+
+Rule = Callable[..., Any]
+
+
+class Memory(View):
+    """What an agent keeps of a game: fields of a record that each seat has for itself, fresh after every deal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Remembering:
+    """A compiled agent with a memory.
+
+    Attributes:
+        act: ``act(view, mask, generator, memory) -> action``. The memory is the agent's own to read and write; what it
+            is asked with is all that ever gets there. Its docstring tells the policy.
+        memory: the fields.
+    """
+
+    act: Rule
+    memory: Memory
+    __doc__: str | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__doc__", self.act.__doc__)
+
+    @cached_property
+    def without_memory(self) -> Rule:
+        """``act(view, mask, generator)``, by a memory that is fresh each time."""
+        act, dtype, fresh = self.act, self.memory.dtype, self.memory.blank()
+
+        @rule
+        def act_afresh(view: Any, mask: Any, generator: Any) -> Any:
+            memory = arrays.zeros(1, dtype)
+            memory[0] = fresh[0]
+            return act(view, mask, generator, memory[0])
+
+        return act_afresh
+
+
+Bot = Rule | Remembering
+"""A compiled agent: ``act(view, mask, generator) -> action``, or one with a memory."""
+
+
+def rule_of(bot: Bot) -> Rule:
+    """The compiled function of an agent."""
+    return bot.act if isinstance(bot, Remembering) else bot
+
+
+def file_of_bot(bot: Bot) -> Path:
+    """The file with an agent's compiled function."""
+    return file_of(rule_of(bot))
+
+
+def without_memory(bot: Bot) -> Rule:
+    """``act(view, mask, generator) -> action``, for whoever asks an agent out of the blue."""
+    return bot.without_memory if isinstance(bot, Remembering) else bot
+
+
+def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
+    """Memories after a deal: records with a part for each of the bots that has one; of shape (0, 0) if none has."""
+    fields = {_part(number): bot.memory for number, bot in enumerate(bots) if isinstance(bot, Remembering)}
+    if not fields:
+        return np.zeros((0,) * len(shape), np.int16)
+    dtype = np.dtype((np.record, [(name, memory.dtype) for name, memory in fields.items()]))
+    memories = np.zeros(shape, dtype)
+    for name, memory in fields.items():
+        memory.set_blank(memories[name])
+    return memories
+
+
+def forgetter(bots: Sequence[Bot]) -> Rule:
+    """``forget(memories, table, fresh, seats)``: what happens to the memories of a table where a game is dealt."""
+
+    @rule
+    def forget_all(memories: Any, table: Any, fresh: Any, seats: Any) -> None:
+        for player in range(seats):
+            memories[table, player] = fresh[0]
+
+    @rule
+    def nothing_to_forget(memories: Any, table: Any, fresh: Any, seats: Any) -> None:
+        pass
+
+    return forget_all if any(isinstance(bot, Remembering) for bot in bots) else nothing_to_forget
+
+
+def chooser(bots: Sequence[Bot]) -> Rule:
+    """``choose(actor, view, mask, generator, memories, table, player)``: asks the bot of a given number."""
+    choose: Rule = _no_bot
+    for number, bot in reversed(list(enumerate(bots))):
+        choose = _ask(number, bot, choose)
+    return choose
+
+
+def _part(number: int) -> str:
+    """The name of what the memories of a table keep for a bot."""
+    return f"bot_{number}"
+
+
+@rule
+def _no_bot(actor, view, mask, generator, memories, table, player):
+    """Where no seat is played by a compiled agent."""
+    return 0
+
+
+def _ask(number: int, bot: Bot, others: Rule) -> Rule:
+    act, part = rule_of(bot), _part(number)
+
+    @rule
+    def ask(actor: Any, view: Any, mask: Any, generator: Any, memories: Any, table: Any, player: Any) -> Any:
+        if actor == number:
+            return act(view, mask, generator)
+        return others(actor, view, mask, generator, memories, table, player)
+
+    @rule
+    def ask_remembering(
+        actor: Any, view: Any, mask: Any, generator: Any, memories: Any, table: Any, player: Any
+    ) -> Any:
+        if actor == number:
+            return act(view, mask, generator, memories[table, player][part])
+        return others(actor, view, mask, generator, memories, table, player)
+
+    return ask_remembering if isinstance(bot, Remembering) else ask

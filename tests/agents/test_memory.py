@@ -1,0 +1,125 @@
+"""What an agent keeps of a game is its own: a memory for each seat, fresh after every deal."""
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import CompiledAgent, agent_generator, ask, memory_of
+from cardzoo.agents.random import random_player
+from cardzoo.envs import Batch
+from cardzoo.envs.engine import Cards, Memory, Number, Remembering, rule
+from cardzoo.envs.engine.bots import without_memory
+from cardzoo.training.arena.play import play_games
+from tests.playing import ONE_GAME as GAME
+from tests.playing import few, usual
+
+MEMORY = Memory(Number("turns", high=10_000, default=7), Cards("played"))
+
+
+@rule
+def play_and_count(view, mask, generator, memory):
+    """Plays the first legal action and keeps how often it was asked, and which cards it has played."""
+    memory.turns += 1
+    action = mask.argmax()
+    if action < len(memory.played):
+        memory.played[action] += 1
+    return action
+
+
+COUNTER = Remembering(play_and_count, MEMORY)
+FRESH = MEMORY.blank()[0].turns
+TABLES = few(16, 3)
+
+
+@pytest.fixture
+def batch():
+    batch = Batch(GAME, TABLES, bots={"random": random_player, "counter": COUNTER}, threads=1)
+    batch.actors[:, 1:] = 1
+    batch.reset(seed=3)
+    return batch
+
+
+def play_again(batch, steps):
+    """The same seats in Python, table by table, with a memory each: what they come to."""
+    agent, expected = CompiledAgent("counter", COUNTER, GAME), []
+    for table in range(TABLES):
+        one = GAME.table(3 + table)
+        memories = [memory_of(agent) for _ in range(one.num_players)]
+        played = 0
+        while True:
+            if one.over:
+                one.reset()
+                memories = [memory_of(agent) for _ in range(one.num_players)]
+            elif one.player > 0:
+                one.step(ask(agent, GAME, one.records, one.player, one.mask, agent_generator(0), memories[one.player]))
+            elif played == steps:
+                break
+            else:
+                one.step(int(one.mask.argmax()))
+                played += 1
+        expected.append([memory[0] for memory in memories])
+    return expected
+
+
+def test_a_batch_keeps_a_memory_for_each_seat_of_each_table(batch):
+    steps = few(60, 20)
+    for _ in range(steps):
+        batch.step(batch.action_masks.argmax(axis=1))
+    for table, memories in enumerate(play_again(batch, steps)):
+        for player, memory in enumerate(memories):
+            kept = batch._memories[table, player]["bot_1"]
+            assert kept.tobytes() == memory.tobytes(), (table, player)
+
+
+def test_memories_are_fresh_after_a_deal(batch):
+    for _ in range(few(10, 5)):
+        batch.step(batch.action_masks.argmax(axis=1))
+    assert (batch._memories["bot_1"]["turns"][:, 1:] > FRESH).any()
+    batch.actors[:] = -1
+    batch.reset(seed=5)
+    assert (batch._memories["bot_1"]["turns"] == FRESH).all()
+    assert not batch._memories["bot_1"]["played"].any()
+
+
+def test_memories_are_part_of_a_snapshot(batch):
+    snapshot = batch.snapshot()
+    for _ in range(5):
+        batch.step(batch.action_masks.argmax(axis=1))
+    later = batch.snapshot()
+    batch.restore(snapshot)
+    assert batch._memories.tobytes() == snapshot["_memories"].tobytes()
+    for _ in range(5):
+        batch.step(batch.action_masks.argmax(axis=1))
+    assert batch._memories.tobytes() == later["_memories"].tobytes()
+
+
+def test_who_is_asked_out_of_the_blue_has_forgotten_all():
+    table, agent = GAME.table(1), CompiledAgent("counter", COUNTER, GAME)
+    view = table.view(table.player)
+    before = agent.memory.tobytes()
+    assert agent.act(view, table.mask, agent_generator(1)) == table.mask.argmax()
+    assert agent.memory.tobytes() == before
+    assert without_memory(COUNTER)(view, table.mask, agent_generator(1)[0]) == table.mask.argmax()
+    assert without_memory(random_player) is random_player
+
+
+class Diary:
+    """An agent in plain Python that keeps how often it was asked, and tells it by the end."""
+
+    name = "diary"
+    memory = np.zeros((1,), np.int64)
+    longest: list[int] = []  # noqa: RUF012 - the test reads it
+
+    def act(self, view, mask, generator, memory):
+        memory[0] += 1
+        self.longest.append(int(memory[0]))
+        return int(mask.argmax())
+
+
+def test_plain_agents_of_an_arena_have_a_memory_too():
+    """One for each seat of each game: it counts from 1 in every seat."""
+    players, games = usual(GAME).num_players, few(3, 1)
+    diary = Diary()
+    diary.longest.clear()
+    play_games(GAME, [diary], np.zeros((games, players), int), np.arange(games, dtype=np.uint64), threads=1)
+    assert diary.longest.count(1) == games * players
+    assert max(diary.longest) > 1
