@@ -10,6 +10,7 @@ from cardzoo.envs.games.gin_rummy import (
     HAND_SIZE,
     KNOCK,
     KNOCK_POINTS,
+    LAY_OFF,
     MELD,
     NOBODY,
     PASS,
@@ -38,6 +39,9 @@ def novice(view, mask, generator):
         return draw(mask, mask[DRAW_UPCARD] and upcard_melds(hand, view.upcard))
     if view.phase == Phase.MELD or view.phase == Phase.DEFEND:
         return best_meld(hand, NO_CARDS, NO_CARDS, mask)
+    if view.phase == Phase.LAY_OFF:
+        card = least_deadwood(hand, melds.to_bits(mask[LAY_OFF : LAY_OFF + CARDS]))
+        return card if card == PASS else LAY_OFF + card
     return KNOCK if mask[KNOCK] else least_deadwood(hand, melds.to_bits(mask[:CARDS]))
 
 
@@ -45,7 +49,7 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Looks beyond the next draw, watches what the other player may want, and knocks early in a deal.
 
-    - Takes an upcard that fits a meld, allows a knock, or leaves clearly less than a draw from the stock would.
+    - Takes an upcard that fits a meld, lets it knock, or leaves clearly less than a draw from the stock would.
     - Discards the card without which the next draws are expected to leave the least deadwood. A card costs more if
       the other player may hold two cards that make a meld with it; cards known to be there weigh most.
     - Knocks as soon as possible early in the deal, with few points only later on.
@@ -55,7 +59,8 @@ def expert(view, mask, generator):
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW:
         return draw(mask, mask[DRAW_UPCARD] and wants_upcard(view, hand))
     if view.phase == Phase.DISCARD:
-        return KNOCK if mask[KNOCK] and wants_to_knock(view, hand) else best_discard(view, hand, mask)
+        is_few = melds.deadwood_after_discard(hand, hand) <= points_to_knock(view)
+        return KNOCK if mask[KNOCK] and is_few else best_discard(view, hand, mask)
     if view.phase == Phase.DEFEND and view.known[1].sum() > 0:  # no gin
         return best_meld(hand, melds.to_bits(view.runs), melds.to_bits(view.sets), mask)
     return novice(view, mask, generator)
@@ -119,15 +124,15 @@ def least_deadwood(hand, spare):
 def wants_upcard(view, hand):
     """Whether to take the upcard."""
     points = melds.deadwood_after_discard(hand | melds.bit(view.upcard), hand)
-    if points <= KNOCK_POINTS or upcard_melds(hand, view.upcard):
+    if points <= points_to_knock(view) or upcard_melds(hand, view.upcard):
         return True
     return points + BARGAIN < expected_deadwood(hand, unseen_cards(view, hand))
 
 
 @rule
-def wants_to_knock(view, hand):
-    """Whether to knock, which is allowed."""
-    return view.stock_size >= LATE or melds.deadwood_after_discard(hand, hand) <= LATE_KNOCK_POINTS
+def points_to_knock(view):
+    """With how many points to knock."""
+    return KNOCK_POINTS if view.stock_size >= LATE else LATE_KNOCK_POINTS
 
 
 @rule

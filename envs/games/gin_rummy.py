@@ -49,7 +49,8 @@ Choices where the text is silent
 8. A run may be extended again and again at both ends. A card that fits a run and a set goes to the run, where it may
    help another one.
 9. After the discard of rule 10 the knocker's ten cards lie open. The card put away is shown when the deal is over;
-   before that the defender knows it only if it had been taken from the discard pile.
+   before that the defender knows it only if it had been taken from the discard pile. Of all discards both remember
+   whose they were.
 
 Options
 -------
@@ -66,7 +67,8 @@ void. If the match is stopped, the better score wins, and equal scores bring 0. 
 End
 ---
 With the target reached, or after the one deal. Players could draw upcards for ever, hence the bound on them: it ends
-a deal, and truncates a single one. After ``max_deals`` a match is truncated.
+a deal, and truncates a single one. After ``max_deals`` a match is truncated. The bounds are so large that they stop
+less than one game in a hundred even of random players, of whose deals most are void.
 
 Written deck
 ------------
@@ -75,6 +77,7 @@ card first. Later deals of a match are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -91,6 +94,7 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     Place,
+    Seat,
     Seats,
     State,
     View,
@@ -111,7 +115,7 @@ WALL = 2  # cards that stay in the stock
 NOBODY = NO_TARGET = -1
 HIGHEST_TARGET = 250
 MOST_UPCARD_DRAWS = 100
-MOST_DEALS = 200
+MOST_DEALS = 500
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
 MOST_DEADWOOD = 8 * 10 + 2 * 9 + 8  # eleven cards without a meld hold at most two of each rank
 PACK = np.arange(CARDS, dtype=np.int16)
@@ -131,32 +135,37 @@ class Phase(IntEnum):
     WALL = 7
 
 
+SHOWDOWN = (Phase.MELD, Phase.DEFEND, Phase.LAY_OFF)
+
 ACTIONS = Actions(
-    Block("discard", CARDS, doc="discard a card, also when knocking; or lay it off on the knocker's melds"),
+    Block("discard", CARDS, doc="discard a card, also when knocking"),
     Block("draw upcard", at=Place("discard_pile"), doc="take the top card of the discard pile"),
     Block("draw stock", at=Place("stock_size"), doc="take the top card of the stock"),
     Block("pass", doc="leave the upcard; or be done with melds or with laying off"),
     Block("knock", doc="say that the hand will be laid out; the discard comes next"),
     Block("meld", melds.SETS + melds.RUNS, doc="lay out a meld after a knock"),
+    Block("lay off", CARDS, doc="lay off a card on the knocker's melds"),
 )
 DRAW_UPCARD = ACTIONS.first("draw upcard")
 DRAW_STOCK = ACTIONS.first("draw stock")
 PASS = ACTIONS.first("pass")
 KNOCK = ACTIONS.first("knock")
 MELD = ACTIONS.first("meld")
+LAY_OFF = ACTIONS.first("lay off")
 
 STATE = State(
     Choice("phase", Phase),
     Cards("hands", SEATS, doc="the players' hands, without what they have laid out"),
     Pile("stock", CARDS, doc="the stock"),
-    Pile("discard_pile", 32, doc="the discard pile; its top is the upcard"),
+    Pile("discard_pile", CARDS, doc="the discard pile; its top is the upcard"),
+    Cards("discards", SEATS, memo=True, doc="cards of the discard pile that each player has discarded"),
     Cards("sets", doc="the knocker's sets, with cards laid off on them"),
     Cards("runs", doc="the knocker's runs, with cards laid off on them"),
     Cards("defence", doc="the defender's melds"),
     Card("face_down", doc="the discard of a knock, if it is not known to both"),
     Card("taken", memo=True, doc="the card just taken from the discard pile"),
     Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand"),
-    Number("knocker", high=SEATS - 1, default=None, optional=True, doc="who has knocked"),
+    Seat("knocker", SEATS, default=None, doc="who has knocked"),
     Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
     Number("upcard_draws", high=MOST_UPCARD_DRAWS, doc="upcards drawn in this deal, but for the first one"),
     Number("deals", high=MOST_DEALS, doc="deals that are over"),
@@ -168,7 +177,8 @@ VIEW = View(
     Number("deadwood", high=MOST_DEADWOOD, doc="what they count"),
     Number("deadwood_with_upcard", high=MOST_DEADWOOD, doc="the least it can be with the upcard, if that can be drawn"),
     Card("upcard", doc="the card on top of the discard pile"),
-    Pile("discard_pile", 32, doc="the discard pile; on top a knock's discard, for those who know it"),
+    Pile("discard_pile", CARDS, doc="the discard pile; on top a knock's discard, for those who know it"),
+    Cards("discards", SEATS, doc="cards of the discard pile that each player has discarded"),
     Cards("known", SEATS, doc="cards that both know to be in a player's hand"),
     Cards("sets", doc="the knocker's sets, with cards laid off on them"),
     Cards("runs", doc="the knocker's runs, with cards laid off on them"),
@@ -179,16 +189,19 @@ VIEW = View(
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("knocker", SEATS, doc="1 for the knocker"),
     Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
-    Number("stock_size", high=31, doc="cards in the stock"),
-    Number("upcard_draws", high=MOST_UPCARD_DRAWS, doc="upcards drawn in this deal, but for the first one"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
+    Number(
+        "upcard_draws_left", high=MOST_UPCARD_DRAWS, doc="upcards to be drawn, with the last of which the deal is void"
+    ),
     Number("scores", SEATS, high=HIGHEST_TARGET + MOST_POINTS, doc="points so far"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+    Number("points_missing", SEATS, high=HIGHEST_TARGET, doc="points that a player lacks to win; 1 in a single deal"),
+    Number("deals_left", high=MOST_DEALS, doc="deals until the match is stopped, this one included"),
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
     Number("max_upcard_draws", low=1, high=MOST_UPCARD_DRAWS, default=50, doc="the upcard whose drawing voids a deal"),
-    Number("max_deals", low=1, high=MOST_DEALS, default=60, doc="deals after which the match is truncated"),
+    Number("max_deals", low=1, high=MOST_DEALS, default=400, doc="deals after which the match is truncated"),
 )
 
 
@@ -223,7 +236,7 @@ def legal_actions(state, mask):
     elif state.phase == Phase.KNOCK:
         mask_knock_discards(hand, state.taken, mask)
     elif state.phase == Phase.LAY_OFF:
-        melds.from_bits(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), 0, mask)
+        melds.from_bits(hand & layoffs(melds.to_bits(state.runs), melds.to_bits(state.sets)), LAY_OFF, mask)
         mask[PASS] = 1
     else:
         most_points = KNOCK_POINTS if state.phase == Phase.MELD else MOST_POINTS
@@ -311,6 +324,7 @@ def draw(state, action):
 def take_upcard(state):
     """Both know this card."""
     card = piles.draw(state.discard_pile)
+    state.discards[:, card] = 0
     state.hands[state.player, card] = 1
     state.known[state.player, card] = 1
     state.taken = card
@@ -324,10 +338,17 @@ def remove_from_hand(state, card):
 
 
 @rule
+def lay_on_pile(state, card):
+    """All see the card there and know whose it was."""
+    piles.push(state.discard_pile, card)
+    state.discards[state.player, card] = 1
+
+
+@rule
 def discard(state, card):
     """Rules 8 and 16."""
+    lay_on_pile(state, card)
     remove_from_hand(state, card)
-    piles.push(state.discard_pile, card)
     state.taken = NO_CARD
     pass_turn(state, Phase.DRAW if state.stock.height > WALL else Phase.WALL)
 
@@ -346,7 +367,7 @@ def discard_face_down(state, card):
     """Rule 10, choice 9. A card that was known to be in the hand is known to be the one put away."""
     player = state.player
     if state.known[player, card]:
-        piles.push(state.discard_pile, card)
+        lay_on_pile(state, card)
     else:
         state.face_down = card
     remove_from_hand(state, card)
@@ -397,11 +418,12 @@ def lay_off(state, action):
     if action == PASS:
         score_deal(state)
         return
-    remove_from_hand(state, action)
-    if melds.next_to_runs(melds.to_bits(state.runs)) & melds.bit(action):
-        state.runs[action] = 1
+    card = action - LAY_OFF
+    remove_from_hand(state, card)
+    if melds.next_to_runs(melds.to_bits(state.runs)) & melds.bit(card):
+        state.runs[card] = 1
     else:
-        state.sets[action] = 1
+        state.sets[card] = 1
 
 
 @rule
@@ -421,14 +443,26 @@ def score_deal(state):
 
 
 @rule
+def points_to_win(options):
+    """Rule 17, choice 4: a single deal goes to who scores in it."""
+    return 1 if options.target == NO_TARGET else options.target
+
+
+@rule
+def deals_in_all(options):
+    """After how many deals the game is over, whatever the score."""
+    return 1 if options.target == NO_TARGET else options.max_deals
+
+
+@rule
 def end_deal(state):
     """Rule 17, choices 4 and 5: a deal without a knock is void."""
     state.deals += 1
-    target = state.options.target
-    if target == NO_TARGET or max(state.score[0], state.score[1]) >= target:
+    if max(state.score[0], state.score[1]) >= points_to_win(state.options):
         state.over = True
-    elif state.deals >= state.options.max_deals:
-        state.over = state.truncated = True
+    elif state.deals == deals_in_all(state.options):
+        state.over = True
+        state.truncated = state.truncated or state.options.target != NO_TARGET
     if state.over:
         rewards.reward_best_score(state)
     else:
@@ -444,6 +478,7 @@ def deal_again(state):
         cards[:] = 0
     state.hands[:] = 0
     state.known[:] = 0
+    state.discards[:] = 0
     piles.clear(state.discard_pile)
     piles.fill(state.stock, PACK)
     piles.shuffle(state, state.stock)
@@ -464,20 +499,24 @@ def observe(state, player, view):
     piles.copy(state.discard_pile, view.discard_pile)
     if state.face_down != NO_CARD and (player == state.knocker or state.over):
         piles.push(view.discard_pile, state.face_down)
+        view.discards[0 if player == state.knocker else 1, state.face_down] = 1
     arrays.copy(state.sets, view.sets)
     arrays.copy(state.runs, view.runs)
     arrays.copy(state.defence, view.defence)
     view.passes = state.passes
     view.stock_size = state.stock.height
-    view.upcard_draws = state.upcard_draws
-    view.deals = state.deals
+    view.upcard_draws_left = state.options.max_upcard_draws - state.upcard_draws
+    view.deals_left = deals_in_all(state.options) - state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         arrays.copy(state.known[other], view.known[seat])
+        for card in range(CARDS):
+            view.discards[seat, card] |= state.discards[other, card]
         view.turn[seat] = state.player == other
         view.dealer[seat] = state.dealer == other
         view.knocker[seat] = state.knocker == other
         view.scores[seat] = state.score[other]
+        view.points_missing[seat] = max(points_to_win(state.options) - state.score[other], 0)
 
 
 @rule
@@ -535,6 +574,75 @@ def redeal_knocker(state):
     piles.shuffle(state, state.stock)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    return wrong_bounds(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
+
+
+def wrong_bounds(state: Any) -> str:
+    """What is wrong about the numbers that end a deal or the match."""
+    if state.upcard_draws > state.options.max_upcard_draws - (not state.over):
+        return "upcard_draws: the deal is void by then"
+    if not state.over and state.score.max() >= points_to_win(state.options):
+        return "score: the game is won by then"
+    if state.deals > deals_in_all(state.options) - (not state.over):
+        return "deals: there are not so many"
+    return ""
+
+
+def wrong_cards(state: Any) -> str:
+    """What is wrong about hands and what is known of them, and about who has discarded what."""
+    held, phase, drawn = state.hands.sum(axis=1), state.phase, state.phase in (Phase.DISCARD, Phase.KNOCK)
+    if held[state.player] > HAND_SIZE + drawn or held[1 - state.player] > HAND_SIZE:
+        return f"hands: they have {HAND_SIZE} cards at most, and one more for the player who discards"
+    if not held.all() and phase not in SHOWDOWN:
+        return "hands: nobody is without cards before the knock"
+    if (state.known > state.hands).any():
+        return "known: these cards are not in the hand"
+    if (state.discards.sum(axis=0) > np.isin(PACK, state.discard_pile.cards)).any():
+        return "discards: each card is in the discard pile, and one player has discarded it"
+    if state.taken != NO_CARD and not (drawn and state.known[state.player, state.taken]):
+        return "taken: it is known to be in the hand of the player who has drawn"
+    return ""
+
+
+def wrong_turn(state: Any) -> str:
+    """What does not go with the phase."""
+    phase, player, other, stock = Phase(state.phase), state.player, 1 - state.player, state.stock.height
+    knockers = {Phase.KNOCK: player, Phase.MELD: player, Phase.DEFEND: other, Phase.LAY_OFF: other}
+    passes = {Phase.UPCARD: (player == state.dealer,), Phase.DRAW: (0, SEATS)}
+    if state.knocker != knockers.get(phase, NOBODY):
+        return "knocker: it does not go with the phase and the player"
+    if state.passes not in passes.get(phase, (0,)):
+        return "passes: they do not go with the phase and the player"
+    if stock < WALL + (phase in (Phase.UPCARD, Phase.DRAW)) or (phase == Phase.WALL and stock > WALL):
+        return f"stock: {WALL} cards stay in it, and with these the last player does not draw"
+    if phase in (Phase.UPCARD, Phase.DRAW, Phase.WALL) and state.discard_pile.height == 0:
+        return "discard_pile: there is an upcard when a turn begins"
+    return ""
+
+
+def wrong_table(state: Any) -> str:
+    """What is wrong about a knock and the melds."""
+    phase, knocker = state.phase, state.knocker
+    sets, runs, defence = (melds.to_bits(cards) for cards in (state.sets, state.runs, state.defence))
+    if phase not in SHOWDOWN:
+        nothing = sets | runs | defence == 0 and state.face_down == NO_CARD
+        return "" if nothing else "phase: nothing is laid out before a knock"
+    hand = melds.to_bits(state.hands[knocker])
+    if (melds.deadwood(hand) if phase == Phase.MELD else melds.points(hand)) > KNOCK_POINTS:
+        return "hands: the knocker has too many points"
+    if (state.known != state.hands)[knocker].any():
+        return "known: after the knock both know the knocker's hand"
+    if phase == Phase.LAY_OFF and hand == 0:
+        return "phase: nothing is laid off against gin"
+    if phase == Phase.MELD and defence:
+        return "defence: the knocker melds first"
+    if sets & ~melds.in_sets(sets) or melds.outside_runs(runs) or melds.deadwood(defence):
+        return "sets, runs, defence: not all cards are part of a meld"
+    return ""
+
+
 GAME = Game(
     name="gin_rummy",
     version=0,
@@ -551,6 +659,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=(HIGHEST_TARGET - 1 + MOST_POINTS) / 2,
     rest="stock",
     hands="deals",

@@ -128,7 +128,7 @@ LAYOUTS: dict[str, Layout] = {
     ),
     "chinese_ten": Layout(
         (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
-        told=("captured",),
+        told=("captured", "played"),
         hidden={"num_players": "each has a hand"},
     ),
     "commune": Layout(

@@ -7,7 +7,7 @@ from cardzoo.agents import find_agent
 from cardzoo.envs.engine import CARDS, INTERPRETED, IllegalAction, rng
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.families import melds
-from cardzoo.envs.games.gin_rummy import ACTIONS, DRAW_UPCARD, GAME, KNOCK, MELD, PASS, Phase
+from cardzoo.envs.games.gin_rummy import ACTIONS, DRAW_UPCARD, GAME, KNOCK, LAY_OFF, MELD, PASS, Phase
 from cardzoo.training.evaluate import compare
 
 SINGLE = {"target": None}
@@ -24,7 +24,7 @@ MELD_NINE = ("meld A♣ 2♣ 3♣", "meld 4♦ 4♥ 4♠", "meld 8♠ 9♠ 10♠
 def about_to_discard(hand, other=LOOSE, **words):
     """Player 0 has drawn; a deal by itself unless the options say otherwise."""
     words = {"options": SINGLE, "discard_pile": "K♣", "player": 0, "dealer": 1} | words
-    return GAME.position(phase="discard", hands=[hand, other], **words)
+    return GAME.position(**{"phase": "discard", "hands": [hand, other]} | words)
 
 
 def knocked(hand, defender, discard="Q♣", **words):
@@ -188,7 +188,7 @@ def test_the_stock_gives_its_top_card():
 
 @pytest.mark.clause(2)
 def test_nothing_is_laid_out_before_a_knock():
-    table = about_to_discard("A♠ 2♠ 3♠ 7♣ 7♦ 7♥ K♦ K♥ J♦ 9♦ 6♣", "")
+    table = about_to_discard("A♠ 2♠ 3♠ 7♣ 7♦ 7♥ K♦ K♥ J♦ 9♦ 6♣", "3♥")
     assert not any(word.startswith(("meld", "knock", "pass")) for word in table.legal())
 
 
@@ -218,14 +218,14 @@ def test_a_card_taken_from_the_pile_is_not_discarded_in_the_same_turn():
 @pytest.mark.clause(10, "c1")
 @pytest.mark.parametrize(("hand", "allowed"), [(TEN, True), (NINE, True), (TEN.replace("A♣", "10♣"), False)])
 def test_a_knock_takes_ten_points_or_less(hand, allowed):
-    assert ("knock" in about_to_discard(f"{hand} Q♣", "").legal()) == allowed
+    assert ("knock" in about_to_discard(f"{hand} Q♣", "3♥").legal()) == allowed
 
 
 @pytest.mark.clause(10)
 def test_eleven_points_are_too_many():
     """Ten and ace are left after the best discard."""
-    assert "knock" not in about_to_discard("A♦ K♦ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ J♠ Q♠ Q♣", "").legal()
-    assert "knock" in about_to_discard("A♦ 9♦ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ J♠ Q♠ Q♣", "").legal()
+    assert "knock" not in about_to_discard("A♦ K♦ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ J♠ Q♠ Q♣", "3♥").legal()
+    assert "knock" in about_to_discard("A♦ 9♦ 4♦ 4♥ 4♠ 8♠ 9♠ 10♠ J♠ Q♠ Q♣", "3♥").legal()
 
 
 @pytest.mark.clause(10)
@@ -236,7 +236,7 @@ def test_a_knock_needs_a_draw_first():
 
 @pytest.mark.clause(10)
 def test_the_discard_of_a_knock_must_leave_ten_points_or_less():
-    table = about_to_discard(f"{TEN} Q♣", "").play("knock")
+    table = about_to_discard(f"{TEN} Q♣", "3♥").play("knock")
     assert table.player == 0
     assert set(table.legal()) == {"discard Q♣", "discard K♦"}
     table.play("discard Q♣")
@@ -272,8 +272,8 @@ def test_the_defender_lays_off_on_sets_and_runs():
     hand = "A♣ 2♣ 3♣ 4♦ 7♣ 7♦ 7♥ 8♠ 9♠ 10♠"
     table = knocked(hand, "4♣ J♠ 4♠ 4♥ 3♦ 3♥ 9♥ K♥ K♠ 7♠")
     table.play("meld A♣ 2♣ 3♣", "meld 7♣ 7♦ 7♥", "meld 8♠ 9♠ 10♠", "pass", "pass")
-    assert set(table.legal()) == {"discard 4♣", "discard 7♠", "discard J♠", "pass"}
-    table.play("discard J♠", "discard 4♣", "discard 7♠")
+    assert set(table.legal()) == {"lay off 4♣", "lay off 7♠", "lay off J♠", "pass"}
+    table.play("lay off J♠", "lay off 4♣", "lay off 7♠")
     assert table.words("runs", "sets") == {"runs": parse("A♣ 2♣ 3♣ 4♣ 7♠ 8♠ 9♠ 10♠ J♠"), "sets": parse("7♣ 7♦ 7♥")}
     assert table.legal() == ["pass"]
     table.play("pass")
@@ -283,11 +283,11 @@ def test_the_defender_lays_off_on_sets_and_runs():
 @pytest.mark.clause(5, 12)
 def test_sets_and_runs_lie_apart():
     """The last set of the list of melds, and its first and last runs."""
-    table = knocked("K♣ K♦ K♥ K♠ A♣ 2♣ 3♣ 10♦ J♦ Q♦", "", discard="5♦", discard_pile="4♥").play(
+    table = knocked("K♣ K♦ K♥ K♠ A♣ 2♣ 3♣ 10♦ J♦ Q♦", "3♥", discard="5♦", discard_pile="4♥").play(
         "meld K♣ K♦ K♥ K♠", "meld A♣ 2♣ 3♣"
     )
     assert table.words("sets", "runs") == {"sets": parse("K♣ K♦ K♥ K♠"), "runs": parse("A♣ 2♣ 3♣")}
-    table = knocked("9♠ 10♠ J♠ Q♠ K♠ 2♣ 2♦ 2♥ A♦ A♥", "", discard="5♦").play("meld 9♠ 10♠ J♠ Q♠ K♠", "meld 2♣ 2♦ 2♥")
+    table = knocked("9♠ 10♠ J♠ Q♠ K♠ 2♣ 2♦ 2♥ A♦ A♥", "3♥", discard="5♦").play("meld 9♠ 10♠ J♠ Q♠ K♠", "meld 2♣ 2♦ 2♥")
     assert table.words("sets", "runs") == {"sets": parse("2♣ 2♦ 2♥"), "runs": parse("9♠..K♠")}
 
 
@@ -295,8 +295,8 @@ def test_sets_and_runs_lie_apart():
 def test_a_fourth_card_is_laid_off_on_a_set():
     hand = "A♣ 2♣ 3♣ 7♦ 7♥ 7♠ 9♠ 10♠ J♠ 9♦"
     table = knocked(hand, LOOSE).play("meld A♣ 2♣ 3♣", "meld 7♦ 7♥ 7♠", "meld 9♠ 10♠ J♠", "pass", "pass")
-    assert table.legal() == ["discard 7♣", "pass"]
-    table.play("discard 7♣")
+    assert table.legal() == ["pass", "lay off 7♣"]
+    table.play("lay off 7♣")
     assert table.words("sets")["sets"] == parse("7♣ 7♦ 7♥ 7♠")
     assert table.legal() == ["pass"]
 
@@ -343,7 +343,7 @@ def test_equal_deadwood_is_an_undercut():
 @pytest.mark.clause(15, 12)
 def test_laying_off_can_bring_an_undercut():
     table = knocked(NINE, "Q♦ Q♥ Q♠ J♣ J♦ J♥ 6♣ 6♦ 6♥ J♠").play(*MELD_NINE)
-    table.play("meld Q♦ Q♥ Q♠", "meld J♣ J♦ J♥", "meld 6♣ 6♦ 6♥", "pass", "discard J♠", "pass")
+    table.play("meld Q♦ Q♥ Q♠", "meld J♣ J♦ J♥", "meld 6♣ 6♦ 6♥", "pass", "lay off J♠", "pass")
     assert scores(table) == [0, 34]
 
 
@@ -477,7 +477,7 @@ def test_eleven_cards_in_melds_are_gin_and_no_more():
 
 @pytest.mark.clause("c6")
 def test_a_long_run_is_laid_out_in_parts():
-    table = knocked("3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣ A♥", "", discard="K♦")
+    table = knocked("3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣ A♥", "3♥", discard="K♦")
     table.play("meld 3♣ 4♣ 5♣ 6♣ 7♣", "meld 8♣ 9♣ 10♣ J♣", "pass")
     assert table.words("runs")["runs"] == parse("3♣..J♣")
     assert not any(len(words.split()) > 5 for words in melds.MELD_WORDS)
@@ -486,7 +486,7 @@ def test_a_long_run_is_laid_out_in_parts():
 @pytest.mark.clause("c7", 10)
 def test_the_knocker_arranges_freely_but_down_to_ten_points():
     """A set of eights would leave the sixes and sevens."""
-    table = knocked("6♠ 7♠ 8♠ 6♣ 7♣ 8♣ 8♦ A♥ A♦ A♠", "", discard="K♦")
+    table = knocked("6♠ 7♠ 8♠ 6♣ 7♣ 8♣ 8♦ A♥ A♦ A♠", "3♥", discard="K♦")
     assert "meld 8♣ 8♦ 8♠" not in table.legal()
     assert {"meld 6♠ 7♠ 8♠", "meld 6♣ 7♣ 8♣", "meld A♦ A♥ A♠"} == set(table.legal())
     table.play("meld 6♠ 7♠ 8♠", "meld 6♣ 7♣ 8♣")
@@ -502,8 +502,8 @@ def test_gin_counts_only_if_laid_out_as_gin():
     table.play("meld 4♦ 4♥ 4♠", "meld 8♠ 9♠ 10♠ J♠")
     assert set(table.legal()) == {"meld A♣ A♦ A♥", "pass"}
     table.play("pass", "meld 7♣ 7♦ 7♥", "pass")
-    assert table.legal() == ["discard Q♠", "pass"]
-    table.play("discard Q♠", "pass")
+    assert table.legal() == ["pass", "lay off Q♠"]
+    table.play("lay off Q♠", "pass")
     assert scores(table) == [10 + 2 + 2 + 5 + 9 + 10 - 3, 0]
 
 
@@ -518,7 +518,7 @@ def test_the_defender_need_not_meld():
 @pytest.mark.clause("c8")
 def test_runs_are_extended_again_and_again_at_both_ends():
     table = knocked(NINE, "J♠ Q♠ K♠ 7♠ 6♠ 4♣ 5♣ A♦ 3♦ K♥", discard="6♦").play(*MELD_NINE, "pass")
-    table.play("discard J♠", "discard Q♠", "discard K♠", "discard 7♠", "discard 6♠", "discard 4♣", "discard 5♣")
+    table.play("lay off J♠", "lay off Q♠", "lay off K♠", "lay off 7♠", "lay off 6♠", "lay off 4♣", "lay off 5♣")
     assert table.legal() == ["pass"]
     assert table.words("runs")["runs"] == parse("A♣..5♣ 6♠..K♠")
 
@@ -540,7 +540,7 @@ def test_runs_end_at_ace_and_king():
 def test_a_card_that_fits_a_run_and_a_set_goes_to_the_run():
     hand = "4♣ 4♦ 4♠ 5♥ 6♥ 7♥ J♣ J♦ J♠ A♣"
     table = knocked(hand, "3♥ 4♥ 9♥ 10♦ K♦ K♠ 2♦ 2♠ 7♣ 9♣", discard="K♥")
-    table.play("meld 4♣ 4♦ 4♠", "meld J♣ J♦ J♠", "meld 5♥ 6♥ 7♥", "pass", "pass", "discard 4♥", "discard 3♥")
+    table.play("meld 4♣ 4♦ 4♠", "meld J♣ J♦ J♠", "meld 5♥ 6♥ 7♥", "pass", "pass", "lay off 4♥", "lay off 3♥")
     assert table.words("runs", "sets") == {"runs": parse("3♥..7♥"), "sets": parse("4♣ 4♦ 4♠ J♣ J♦ J♠")}
 
 
@@ -609,6 +609,64 @@ def eager_action(table, generator):
     return generator.choice(legal)
 
 
+@pytest.mark.clause(8, "c9")
+def test_all_see_who_has_discarded_the_cards_of_the_pile():
+    """The first upcard was nobody's, and a card that is taken is in the pile no longer."""
+    table = GAME.position(player=0, phase="draw", hands=[LOOSE, TEN], discard_pile="2♠")
+    table.play("draw stock", "discard A♦", "draw stock", "discard K♦")
+    assert table.view_words(0)["discards"] == ["A♦", "K♦"]
+    assert table.view_words(1)["discards"] == ["K♦", "A♦"]
+    assert table.play("draw upcard").view_words(0)["discards"] == ["A♦", ""]
+
+
+@pytest.mark.clause("c9")
+def test_who_knows_the_discard_of_a_knock_sees_whose_it_is():
+    table = knocked(NINE, LOOSE.replace("A♦", "A♥"))
+    assert table.view_words(0)["discards"] == ["Q♣", ""]
+    assert table.view_words(1)["discards"] == ["", ""]
+    table.play(*MELD_NINE, "pass", "pass")
+    assert table.view_words(1)["discards"] == ["", "Q♣"]
+
+
+def test_a_seat_sees_how_far_the_bounds_are():
+    words = {"options": {"max_upcard_draws": 7, "max_deals": 9}, "upcard_draws": 2, "deals": 3, "score": [40, 0]}
+    view = about_to_discard(NINE, **words).view_words(1)
+    assert {name: view[name] for name in ("upcard_draws_left", "deals_left", "points_missing")} == {
+        "upcard_draws_left": 5,
+        "deals_left": 6,
+        "points_missing": [100, 60],
+    }
+    view = about_to_discard(NINE).view_words(1)
+    assert (view["deals_left"], view["points_missing"]) == (1, [1, 1])
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"known": ["Q♠", ""]}, "known"),
+        ({"taken": "A♦"}, "taken"),
+        ({"discards": ["K♣", "K♣"]}, "discards"),
+        ({"discards": ["A♦", ""]}, "discards"),
+        ({"knocker": 1}, "knocker"),
+        ({"passes": 1}, "passes"),
+        ({"upcard_draws": 50}, "upcard_draws"),
+        ({"options": {}, "score": [100, 0]}, "score"),
+        ({"deals": 1}, "deals"),
+        ({"sets": "9♣ 9♦ 9♠"}, "phase"),
+        ({"phase": "wall"}, "stock"),
+        ({"phase": "draw", "discard_pile": ""}, "discard_pile"),
+        ({"hands": [LOOSE, ""]}, "hands"),
+        ({"phase": "meld", "knocker": 0}, "hands"),
+    ],
+)
+def test_impossible_positions_are_refused(words, problem):
+    with pytest.raises(ValueError, match=f"position: {problem}: "):
+        about_to_discard(LOOSE, **{"hands": [LOOSE, "Q♠"]} | words)
+
+
 # Whole games and bounds
 
 
@@ -663,7 +721,7 @@ def test_score_rewards_are_the_points_scaled():
 
 
 def test_action_ids_are_those_of_the_page():
-    assert len(ACTIONS) == 241
+    assert len(ACTIONS) == 293
     assert [ACTIONS.words[action] for action in (0, 51, 52, 53, 54, 55)] == [
         "discard A♣",
         "discard K♠",
@@ -672,7 +730,7 @@ def test_action_ids_are_those_of_the_page():
         "pass",
         "knock",
     ]
-    assert (PASS, MELD) == (54, 56)
+    assert (PASS, MELD, LAY_OFF) == (54, 56, 241)
     sizes = [len(words.split()) for words in melds.MELD_WORDS]
     assert [sizes[:65].count(3), sizes[:65].count(4)] == [52, 13]
     assert sizes[65:] == [3] * 44 + [4] * 40 + [5] * 36
@@ -698,6 +756,17 @@ def test_the_expert_keeps_a_card_to_lay_off():
     while not table.over:
         table.step(expert.act(table.view(table.player), table.mask, generator))
     assert scores(table) == [10 + 5 + 5 + 2 + 7 - 9, 0]
+
+
+@pytest.mark.parametrize("deal", [727, 796])
+def test_experts_do_not_swap_upcards_for_ever(deal):
+    """Late in a deal each of them once took any card with which it could have knocked, and did not knock."""
+    expert, generator = find_agent("expert", GAME), rng.generators(np.zeros(1, np.uint64))
+    table = GAME.table(seed=deal, target=None)
+    while not table.over:
+        table.step(expert.act(table.view(table.player), table.mask, generator))
+    assert not table.state.truncated
+    assert table.state.upcard_draws < 10
 
 
 @pytest.mark.clause(6)
