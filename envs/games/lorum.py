@@ -655,8 +655,8 @@ def wrong_cards(state: Any) -> str:
 
 def wrong_domino(state: Any) -> str:
     """What is wrong about the rows of a domino, or that nobody could ever play a whole hand."""
-    laid, held = (np.flatnonzero(cards.sum(axis=0)) for cards in (state.taken, state.hands))
-    first_cards = []
+    laid, held = (np.flatnonzero(cards.sum(axis=0)).tolist() for cards in (state.taken, state.hands))
+    first_cards: list[int] = []
     for first in laid:
         rows = lay_all(state, first, laid)
         if rows.taken.sum() == len(laid) and (rows.fits == state.fits).all():
@@ -672,17 +672,18 @@ def wrong_domino(state: Any) -> str:
     return ""
 
 
-def lay_all(state: Any, first: int, cards: Any) -> Any:
+def lay_all(state: Any, first: int, cards: list[int]) -> Any:
     """The table of a domino that this card starts, when all of the others lie there that can."""
     trial = state.copy()
     trial.taken[:] = trial.fits[:] = 0
     trial.fits[PACK] = 1
-    left, card = {*cards} - {first}, first
+    left = {*cards} - {first}
+    card: int | None = first
     while card is not None:
         extend_rows(trial, card)
         trial.taken[0, card] = 1
         card = next((card for card in left if trial.fits[card]), None)
-        left.discard(card)
+        left -= {card}
     return trial
 
 
