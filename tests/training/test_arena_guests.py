@@ -47,6 +47,16 @@ def make(game):
     return Draws(game)
 
 
+class Remembers(Draws):
+    """Its first legal action, or its last one in every third turn."""
+
+    memory = np.full(1, 2, [("turns", np.int16)])
+
+    def act(self, view, mask, generator, memory):
+        memory["turns"] += 1
+        return int(np.flatnonzero(mask)[-1 if memory["turns"][0] % 3 == 0 else 0])
+
+
 class Raises(Draws):
     def act(self, view, mask, generator):
         raise KeyError("no\\nidea")
@@ -142,7 +152,7 @@ def play(agent, games=2):
     return play_games(GAME, [find_agent("random", GAME), agent], seats, deal_seeds(0, games))
 
 
-@pytest.mark.parametrize("name", ["Draws", "Table", "make"])
+@pytest.mark.parametrize("name", ["Draws", "Table", "Remembers", "make"])
 def test_a_guest_plays_as_it_would_in_this_process(guest, name):
     there, here = play(guest(name)), play(find_agent(f"visitors:{name}", GAME))
     assert not there.failures

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, StateAgent, agent_generator
+from cardzoo.agents import Agent, StateAgent, agent_generator, memory_of
 from cardzoo.agents.third_party import AgentError, describe, load_agent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game
@@ -44,6 +44,7 @@ class _Process:
 
     Attributes:
         takes_tables: whether the agent is a `StateAgent`.
+        memory: (bytes,) uint8, what it begins a game with; None if it keeps nothing.
 
     Raises:
         AgentError: if the agent cannot be made.
@@ -55,11 +56,13 @@ class _Process:
         self.limit = limit
         self._process: Any = None
         try:
-            self.takes_tables = self._start()
+            agent = self._start()
         except Forfeit as end:
             raise AgentError(end.reason) from None
+        self.takes_tables = bool(agent["takes_tables"])
+        self.memory = None if agent["memory"] is None else _bytes(agent["memory"])
 
-    def _start(self) -> bool:
+    def _start(self) -> dict[str, Any]:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, self.entry, self.game.id), daemon=True)
@@ -72,15 +75,16 @@ class _Process:
         if "problem" in reply:
             self.close()
             raise Forfeit("start", reply["problem"])
-        return bool(reply["takes_tables"])
+        return reply
 
-    def ask(self, question: bytes, mask: np.ndarray, generator: np.ndarray) -> int:
+    def ask(self, question: bytes, mask: np.ndarray, generator: np.ndarray, memory: np.ndarray | None = None) -> int:
         """A legal action.
 
         Args:
             question: the bytes of a view, or of a seat and a table.
             mask: (A,) int8, the legal actions.
             generator: (1,) record to be drawn from; it goes on as the agent has left it.
+            memory: (bytes,) uint8, what it keeps of the game in this seat; as the agent has left it, too.
 
         Raises:
             Forfeit: if there is none.
@@ -88,13 +92,16 @@ class _Process:
         if self._process is None:
             self._start()
         try:
-            self._pipe.send_bytes(generator.tobytes() + mask.tobytes() + question)
+            kept = b"" if memory is None else memory.tobytes()
+            self._pipe.send_bytes(generator.tobytes() + mask.tobytes() + question + kept)
         except OSError:
             raise self._ended() from None
         reply = self._hear(self.limit)
         if "exception" in reply:
             raise Forfeit("exception", reply["exception"])
         generator["draws"] = reply["draws"]
+        if memory is not None:
+            memory[:] = _bytes(reply["memory"])
         action = reply["action"]
         if not isinstance(action, int):
             raise Forfeit("illegal", f"answered {reply['words']}, which is no whole number")
@@ -153,14 +160,15 @@ class Guest:
     def __init__(self, process: _Process) -> None:
         self.name = process.entry.name
         self.process = process
+        self.memory = process.memory
 
-    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
+    def act(self, view: Any, mask: np.ndarray, generator: np.ndarray, memory: np.ndarray | None = None) -> int:
         """Choose an action; see `cardzoo.agents.Agent`.
 
         Raises:
             Forfeit: if the agent cannot.
         """
-        return self.process.ask(view.tobytes(), mask, generator)
+        return self.process.ask(view.tobytes(), mask, generator, memory)
 
 
 class TableGuest:
@@ -218,11 +226,11 @@ def _answer(pipe: Connection, entry: EntryPoint, id: str) -> None:
     except BaseException as problem:
         _tell(pipe, problem=str(problem) if isinstance(problem, AgentError) else describe(problem))
         return
-    takes_tables = isinstance(agent, StateAgent)
-    _tell(pipe, takes_tables=takes_tables)
+    takes_tables, memory = isinstance(agent, StateAgent), memory_of(agent)
+    _tell(pipe, takes_tables=takes_tables, memory=None if memory is None else memory.tobytes().hex())
     mask, seat = np.zeros(len(game.actions), np.int8), np.zeros(1, np.int64)
     shown = [seat, game.blank()] if takes_tables else [game.view.blank()]
-    question = [agent_generator(0), mask, *shown]
+    question = [agent_generator(0), mask, *shown, *([] if memory is None else [memory])]
     ends = np.cumsum([part.nbytes for part in question])
     while True:
         told = pipe.recv_bytes()
@@ -234,13 +242,19 @@ def _answer(pipe: Connection, entry: EntryPoint, id: str) -> None:
             if takes_tables:
                 answer = agent.act_at(shown[1], int(shown[0][0]), mask, generator)
             else:
-                answer = agent.act(shown[0][0], mask, generator)
+                answer = agent.act(shown[0][0], mask, generator, *shown[1:])
         except BaseException as problem:
             _tell(pipe, exception=describe(problem)[:LONGEST])
             continue
         whole = isinstance(answer, (int, np.integer)) and not isinstance(answer, bool)
         words = "" if whole else repr(answer)[:LONGEST]
-        _tell(pipe, action=int(answer) if whole else None, words=words, draws=int(generator["draws"][0]))
+        action, kept = int(answer) if whole else None, "" if memory is None else shown[-1].tobytes().hex()
+        _tell(pipe, action=action, words=words, draws=int(generator["draws"][0]), memory=kept)
+
+
+def _bytes(digits: str) -> np.ndarray:
+    """(bytes,) uint8, from hexadecimal digits."""
+    return np.frombuffer(bytes.fromhex(digits), np.uint8).copy()
 
 
 def _tell(pipe: Connection, **reply: Any) -> None:

@@ -168,7 +168,7 @@ class _Asked(ABC):
         self.generators = generators
         self.stop = stop
         memory = memory_of(agent)
-        self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, 1)).copy()
+        self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, *memory.shape)).copy()
         self.failures: list[Failure] = []
         self.decisions = 0
         self.seconds = 0.0
