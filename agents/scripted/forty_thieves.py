@@ -11,7 +11,7 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
 from cardzoo.envs.families import patience
-from cardzoo.envs.games.forty_thieves import COLUMNS, HOME, MOVE, PACKS, SOURCES, TURN, WASTE
+from cardzoo.envs.games.forty_thieves import COLUMNS, GIVE_UP, HOME, MOVE, PACKS, SOURCES, TURN, WASTE
 
 FOUNDATION = COLUMNS  # a target
 TARGETS = COLUMNS + 1
@@ -58,8 +58,11 @@ def expert(view, mask, generator):
 def look_ahead(view, mask, ahead, gains):
     """The action that begins the best sequence of so many moves at most, or to turn if none gains enough.
 
-    All sequences are tried in the view itself, and taken back.
+    All sequences are tried in the view itself, and taken back. When nothing can be turned, a player who may give up
+    does so: so long after the last gain, there will be none any more.
     """
+    if mask[GIVE_UP] and not mask[TURN]:
+        return GIVE_UP
     home = arrays.zeros(CARDS, np.int64)
     for card in range(CARDS):
         for pack in range(PACKS):

@@ -5,7 +5,7 @@ import numpy as np
 from cardzoo.envs.engine import arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.engine.masks import random_legal
-from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, LANES, MOVE, ROWS
+from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, GIVE_UP, LANES, MOVE, ROWS
 
 RANDOMLY = 0.25
 HOME, IN_SEQUENCE, BURIED, DEPTH, EMPTY, STUCK, LATER, WHIM = 2.0, 1.0, 1.0, 1.0, 2.0, 20.0, 0.01, 1.5
@@ -20,15 +20,17 @@ def novice(view, mask, generator):
     """Plays a card home if it can; else digs for the card nearest to the outside that would fit a foundation.
 
     It takes the outer card off the lane where that card lies, or off the next best lane. Now and then it moves at
-    random, lest it go round in circles.
+    random, lest it go round in circles. It gives up if it may and no card goes home.
     """
     for lane in range(LANES):
         if mask[lane]:
             return lane
+    if mask[GIVE_UP]:
+        return GIVE_UP
     if rng.uniform(generator) < RANDOMLY:
         return random_legal(mask, generator)
     best, least = -1, FAR
-    for action in range(MOVE, len(mask)):
+    for action in range(MOVE, GIVE_UP):
         if mask[action]:
             depth = depth_of_needed(view, (action - MOVE) // LANES)
             if best < 0 or depth < least:
@@ -53,11 +55,14 @@ def expert(view, mask, generator):
     """Plays a card home if it can; else looks three moves ahead for the best position, give or take a whim.
 
     After each of these moves it plays all cards home that fit. What a position is worth is told at `weigh`. The whim is
-    for sequences of nearly the same worth: without it the expert would often go round in circles.
+    for sequences of nearly the same worth: without it the expert would often go round in circles. It gives up if it may
+    and no card goes home.
     """
     for lane in range(LANES):
         if mask[lane]:
             return lane
+    if mask[GIVE_UP]:
+        return GIVE_UP
     lanes, heights = arrays.zeros((LANES, ALL_HOME), np.int64), arrays.zeros(LANES, np.int64)
     foundations = arrays.zeros(FOUNDATIONS, np.int64)
     copy_ranks(view, lanes, heights, foundations)
@@ -65,8 +70,10 @@ def expert(view, mask, generator):
     home = arrays.zeros((ALL_HOME, 2), np.int64)
     best, best_worth = random_legal(mask, generator), -np.inf
     for first in range(MOVES):
-        if mask[MOVE + first] and changes_something(lanes, heights, first):
-            worth = look_ahead(lanes, heights, foundations, view.strict_rows, moves, played, home, first)
+        if mask[MOVE + first] and changes_something(lanes, heights, view.whole_rows, first):
+            worth = look_ahead(
+                lanes, heights, foundations, view.strict_rows, view.whole_rows, moves, played, home, first
+            )
             worth += WHIM * rng.uniform(generator)
             if worth > best_worth:
                 best, best_worth = MOVE + first, worth
@@ -85,7 +92,7 @@ def copy_ranks(view, lanes, heights, foundations):
 
 
 @rule
-def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
+def look_ahead(lanes, heights, foundations, strict, whole, moves, played, home, first):
     """What the best position is worth that a move and some more lead to; all is played on the board and taken back.
 
     Args:
@@ -93,6 +100,7 @@ def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
         heights: (lanes,) how many cards each lane has.
         foundations: (foundations,) how many cards each foundation has.
         strict: whether cards go only to the foundations of their own rows.
+        whole: whether an empty row takes a card only while it is empty in both groups.
         moves: (DEPTHS,) scratch: the moves that are being tried.
         played: (DEPTHS,) scratch: how many cards have been played home before each of them.
         home: (cards, 2) scratch: the lane and the foundation of each card that has been played home.
@@ -103,7 +111,7 @@ def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
     made = 1
     moves[made] = -1
     while made > 0:
-        moves[made] = next_move(lanes, heights, moves, played, made)
+        moves[made] = next_move(lanes, heights, whole, moves, played, made)
         if moves[made] < MOVES:
             best = max(best, try_move(lanes, heights, foundations, strict, moves, played, home, made))
             made += 1
@@ -116,7 +124,7 @@ def look_ahead(lanes, heights, foundations, strict, moves, played, home, first):
 
 
 @rule
-def next_move(lanes, heights, moves, played, made):
+def next_move(lanes, heights, whole, moves, played, made):
     """The move to be tried after so many that have been made and after those tried there; `MOVES` if there is none."""
     if made == AHEAD:
         return MOVES
@@ -124,16 +132,16 @@ def next_move(lanes, heights, moves, played, made):
     if played[made - 1] == played[made]:
         back = LANES * (last % LANES) + last // LANES
     for other in range(moves[made] + 1, MOVES):
-        if other != back and changes_something(lanes, heights, other):
+        if other != back and changes_something(lanes, heights, whole, other):
             return other
     return MOVES
 
 
 @rule
-def changes_something(lanes, heights, tried):
+def changes_something(lanes, heights, whole, tried):
     """Whether a lane's outer card fits another lane, unless it is alone and would only change its empty lane.
 
-    Of several empty lanes, it is the first one that counts.
+    Of several empty lanes that take a card, it is the first one that counts.
     """
     source, target = tried // LANES, tried % LANES
     if source == target or heights[source] == 0:
@@ -141,9 +149,15 @@ def changes_something(lanes, heights, tried):
     if heights[target] > 0:
         return abs(lanes[source, heights[source] - 1] - lanes[target, heights[target] - 1]) == 1
     for lane in range(target):
-        if heights[lane] == 0:
+        if is_open(heights, whole, lane):
             return False
-    return heights[source] > 1
+    return heights[source] > 1 and is_open(heights, whole, target)
+
+
+@rule
+def is_open(heights, whole, lane):
+    """Whether a lane is empty and takes any card."""
+    return heights[lane] == 0 and (not whole or heights[(lane + ROWS) % LANES] == 0)
 
 
 @rule

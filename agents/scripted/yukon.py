@@ -5,7 +5,7 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, piles, rng, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
 from cardzoo.envs.families import patience
-from cardzoo.envs.games.yukon import COLUMNS, MOVE
+from cardzoo.envs.games.yukon import COLUMNS, GIVE_UP, MOVE
 
 HIDDEN, HOME, IN_ORDER, BLOCKED, MOVABLE, UNCOVERS, WHIM = 15.0, 1.5, 1.0, 1.0, 1.0, 4.0, 3.0
 ONE = np.int64(1)
@@ -13,7 +13,7 @@ ONE = np.int64(1)
 
 @rule
 def novice(view, mask, generator):
-    """Turns up a face-down card if it can, else puts a card home, else moves at random."""
+    """Turns up a face-down card if it can, else puts a card home, else gives up if it may, else moves at random."""
     for column in range(COLUMNS):
         hidden = view.face_down[column]
         if hidden > 0:
@@ -25,8 +25,10 @@ def novice(view, mask, generator):
     for card in range(CARDS):
         if mask[card]:
             return card
+    if mask[GIVE_UP]:
+        return GIVE_UP
     choice = rng.below(generator, mask.sum())
-    for action in range(MOVE, len(mask)):
+    for action in range(MOVE, GIVE_UP):
         choice -= mask[action]
         if choice < 0:
             return action
@@ -38,10 +40,13 @@ def expert(view, mask, generator):
     """Tries each move and takes the one after which the position is worth most, give or take a whim.
 
     What a position is worth is told at `weigh_position` and `weigh_card`. Without the whim, which is for moves of
-    nearly the same worth, it would go round in circles.
+    nearly the same worth, it would go round in circles. It gives up as soon as it may: hardly any game is won that has
+    gone round in circles for so long.
     """
+    if mask[GIVE_UP]:
+        return GIVE_UP
     best, best_worth = -1, -np.inf
-    for action in range(len(mask)):
+    for action in range(GIVE_UP):
         if mask[action]:
             worth = weigh_action(view, action) + WHIM * rng.uniform(generator)
             if worth > best_worth:

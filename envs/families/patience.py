@@ -2,12 +2,28 @@
 
 A column is a pile whose top is its end card; the foundations are one set of cards. An *end* is what a card may be
 moved onto: the code of an end card, or `EMPTY_COLUMN`.
+
+Where moves can be undone by moves, the player may give up. A *gain* is something that cannot be undone, as each game
+tells. Giving up is legal after ``give_up_after`` actions without a gain, and not before, or else players who try out
+things at random would hardly play. ``max_steps`` ends the games of those who never give up. Such a game has the
+fields below: `IDLE` in its state, `IDLE`, `GIVE_UP_IN` and `STEPS_LEFT` in its view, `GIVE_UP_AFTER` in its options.
 """
+
+from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Number, rule
 from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
+
+MOST_STEPS = 10000
+GIVE_UP = Block("give up", doc="lose the game; after a number of actions without a gain")
+IDLE = Number("idle", high=MOST_STEPS, doc="actions since the last gain")
+GIVE_UP_IN = Number("give_up_in", high=MOST_STEPS, doc="actions without a gain until giving up is legal")
+STEPS_LEFT = Number("steps_left", high=MOST_STEPS, doc="actions until the game is truncated")
+GIVE_UP_AFTER = Number(
+    "give_up_after", high=MOST_STEPS, default=100, doc="actions without a gain after which giving up is legal"
+)
 
 EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
@@ -83,8 +99,40 @@ def finish(state, reward):
 
 
 @rule
+def may_give_up(state):
+    """Whether there have been enough actions without a gain."""
+    return state.idle >= state.options.give_up_after
+
+
+@rule
+def give_up(state):
+    """The player has given up, and has lost."""
+    finish(state, -1)
+
+
+@rule
+def count_idle(state, gained):
+    """Count the actions since the last gain, this one among them."""
+    state.idle = 0 if gained else min(state.idle + 1, MOST_STEPS)
+
+
+@rule
 def stop_at_bound(state):
     """The game is lost and truncated, if this action is the last of ``max_steps``."""
     if state.steps + 1 >= state.options.max_steps:
         finish(state, -1)
         state.truncated = True
+
+
+@rule
+def observe_bounds(state, view):
+    """What is left until the player may give up, and until the game is stopped."""
+    view.idle = state.idle
+    view.give_up_in = max(0, state.options.give_up_after - state.idle)
+    view.steps_left = max(0, state.options.max_steps - state.steps)
+
+
+def check_foundations(foundations: Any) -> str:
+    """What is impossible about foundations that are one set of cards: a card whose lower one is missing."""
+    heights = foundations.reshape(SUITS, RANKS)
+    return "a foundation has a card without the one below it" if (heights[:, 1:] > heights[:, :-1]).any() else ""

@@ -33,10 +33,13 @@ Choices where the text is silent
 5. Empty columns are alike: a card goes to the leftmost one.
 6. A card that is alone in its column is not offered an empty one: nothing would change.
 7. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` actions the game is lost.
+8. The player may give up, and has lost, but only after ``give_up_after`` actions without a gain. A gain is a card that
+   goes to a foundation, one that leaves the waste pile for a column, or one that is turned up for the first time.
 
 Options
 -------
 ``redeals``: how often the waste pile may be turned over; None for as often as one likes.
+``give_up_after``: actions without a gain after which giving up is legal.
 ``max_steps``: actions after which the game is stopped.
 
 Rewards
@@ -46,13 +49,16 @@ A won game gives 1, a lost or stopped one -1. The score is the number of cards o
 
 End
 ---
-With the last card on its foundation, or without anything to do. After ``max_steps`` actions the game is truncated.
+With the last card on its foundation, without anything to do, or when the player gives up. After
+``max_steps`` actions the game is truncated.
 
 Written deck
 ------------
 Four rows of ten cards over the columns, from the left; a column's last card is its end card. Then the stock, the card
 to be turned up first before the others.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -88,7 +94,6 @@ SOURCES = COLUMNS + 1
 # A card that is built is one rank lower than the one below it, so on a dealt card or on the first card of an empty
 # column no more than twelve are built. Dealt cards are the four lowest at most: a column never has more than 16.
 LONGEST = ROWS + RANKS - 1
-MOST_STEPS = 10000
 MOST_REDEALS = 10
 NO_LIMIT = -1
 
@@ -107,17 +112,20 @@ ACTIONS = Actions(
         [(source, "to", column) for source in SOURCE_PLACES for column in COLUMN_PLACES],
         doc="move an available card onto a column's end card, or to the leftmost empty column",
     ),
+    patience.GIVE_UP,
 )
 TURN = ACTIONS.first("turn")
 HOME = ACTIONS.first("home")
 MOVE = ACTIONS.first("move")
+GIVE_UP = ACTIONS.first("give up")
 
 STATE = State(
     Pile("stock", ALL_CARDS, packs=PACKS, doc="the stock; before the deal the two packs"),
     Pile("waste", STOCK_SIZE, packs=PACKS, doc="the waste pile"),
     Pile("columns", COLUMNS, LONGEST, packs=PACKS, doc="the columns, from the foot to the end card"),
     Cards("foundations", packs=PACKS, doc="the cards on the foundations"),
-    Number("turned_over", high=MOST_STEPS, doc="how often the waste pile has been turned over"),
+    Number("turned_over", high=patience.MOST_STEPS, doc="how often the waste pile has been turned over"),
+    patience.IDLE,
 )
 
 VIEW = View(
@@ -126,11 +134,15 @@ VIEW = View(
     Pile("stock", STOCK_SIZE, packs=PACKS, doc="the stock; its cards are known once the waste pile was turned over"),
     Number("foundations", SUITS, PACKS, high=RANKS, doc="cards on each suit's foundations, the higher one first"),
     Number("redeals_left", high=MOST_REDEALS, optional=True, doc="how often the waste pile may still be turned over"),
+    patience.IDLE,
+    patience.GIVE_UP_IN,
+    patience.STEPS_LEFT,
 )
 
 OPTIONS = Options(
     Number("redeals", high=MOST_REDEALS, default=0, optional=True, doc="times the waste may be turned over; None: any"),
-    Number("max_steps", low=1, high=MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
+    patience.GIVE_UP_AFTER,
+    Number("max_steps", low=1, high=patience.MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
 )
 
 
@@ -144,8 +156,9 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2 to 9."""
+    """Rules 2 to 9, choice 8."""
     mask[TURN] = may_turn(state)
+    mask[GIVE_UP] = patience.may_give_up(state)
     space = leftmost_empty(state)
     for source in range(SOURCES):
         mask[HOME + source] = may_send_home(state, source)
@@ -155,7 +168,7 @@ def legal_actions(state, mask):
 
 @rule
 def has_action(state):
-    """Whether anything is legal: as `legal_actions`, but the first action settles it."""
+    """Whether anything but giving up is legal: as `legal_actions`, but the first action settles it."""
     if may_turn(state):
         return True
     space = leftmost_empty(state)
@@ -214,6 +227,10 @@ def may_move(state, source, column, space):
 @rule
 def apply_action(state, action):
     """Play a legal action."""
+    if action == GIVE_UP:
+        patience.give_up(state)
+        return
+    patience.count_idle(state, is_gain(state, action))
     if action == TURN:
         turn(state)
     elif action < MOVE:
@@ -223,6 +240,14 @@ def apply_action(state, action):
         source, column = (action - MOVE) // COLUMNS, (action - MOVE) % COLUMNS
         piles.push(state.columns[column], pick_up(state, source))
     check_end(state)
+
+
+@rule
+def is_gain(state, action):
+    """Whether an action cannot be undone (choice 8)."""
+    if action == TURN:
+        return state.turned_over == 0 and state.stock.height > 0
+    return action < MOVE or (action - MOVE) // COLUMNS == WASTE
 
 
 @rule
@@ -267,6 +292,7 @@ def observe(state, player, view):
             view.foundations[card // RANKS, pack] += 1
     unlimited = state.options.redeals == NO_LIMIT
     view.redeals_left = NO_LIMIT if unlimited else max(0, state.options.redeals - state.turned_over)
+    patience.observe_bounds(state, view)
 
 
 @rule
@@ -274,6 +300,15 @@ def redeal_hidden(state, player):
     """The stock is shuffled, unless it was seen (choice 2)."""
     if state.turned_over == 0:
         piles.shuffle(state, state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    if state.stock.height + state.waste.height > STOCK_SIZE:
+        return f"stock and waste pile have {STOCK_SIZE} cards at most"
+    if state.options.redeals != NO_LIMIT and state.turned_over > state.options.redeals:
+        return f"the waste pile has been turned over more than {state.options.redeals} times"
+    return patience.check_foundations(state.foundations)
 
 
 GAME = Game(
@@ -292,6 +327,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
     score_range=ALL_CARDS,
     rest="foundations",

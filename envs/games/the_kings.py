@@ -49,12 +49,18 @@ Choices where the text is silent
    that open and advises against it.
 9. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` actions the game is lost. A deal
    after which nothing can be played is lost at once.
-10. A row is empty for each group by itself, whatever lies in the same row of the other group.
+10. A row is empty for each group by itself, whatever lies in the same row of the other group. The text may also mean
+    the row of both groups: with ``whole_rows=True`` an empty row takes a card only while it is empty in the other
+    group too.
+11. The player may give up, and has lost, but only after ``give_up_after`` actions without a gain. A gain is a card that
+    goes to a foundation.
 
 Options
 -------
+``give_up_after``: actions without a gain after which giving up is legal.
 ``max_steps``: actions after which the game is stopped.
 ``strict_rows``: whether a card goes only to the foundations of its own row.
+``whole_rows``: whether an empty row takes a card only while it is empty in both groups.
 
 Rewards
 -------
@@ -63,7 +69,8 @@ with ``reward="score"`` each is worth 1/104 when it gets there, or with the firs
 
 End
 ---
-With the last card on its foundation, or without anything to play. After ``max_steps`` actions the game is truncated.
+With the last card on its foundation, without anything to play, or when the player gives up. After ``max_steps``
+actions the game is truncated.
 
 Written deck
 ------------
@@ -71,6 +78,9 @@ The 96 cards that are not aces, in the order in which they are dealt.
 """
 
 from enum import IntEnum
+from typing import Any
+
+import numpy as np
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -122,8 +132,10 @@ ACTIONS = Actions(
         [(source, "to", target) for source in LANE_PLACES for target in LANE_PLACES],
         doc="put a lane's outer card on another lane's, one rank higher or lower, or into an empty lane",
     ),
+    patience.GIVE_UP,
 )
 MOVE = ACTIONS.first("move")
+GIVE_UP = ACTIONS.first("give up")
 
 # A lane can hold nearly the whole pack: sequences may go back and forth, and some deals let all cards that are not home
 # be put on one lane. At least two twos get home in the deal, as each row in which twos are dealt takes the first two.
@@ -134,6 +146,7 @@ STATE = State(
     Cards("home", packs=PACKS, doc="the cards on the foundations but for the aces"),
     Choice("phase", Phase, default=Phase.PLAY),
     Number("places", high=len(PACK), doc="places that the deal has come to"),
+    patience.IDLE,
 )
 
 VIEW = View(
@@ -148,11 +161,17 @@ VIEW = View(
     Number("undealt", high=len(PACK), doc="cards not dealt yet"),
     Choice("phase", Phase, doc="whether the deal is still going on"),
     Number("strict_rows", doc="1 if cards go only to the foundations of their own rows after the deal too"),
+    Number("whole_rows", doc="1 if an empty row takes a card only while it is empty in both groups"),
+    patience.IDLE,
+    patience.GIVE_UP_IN,
+    patience.STEPS_LEFT,
 )
 
 OPTIONS = Options(
-    Number("max_steps", low=1, high=10000, default=1000, doc="actions after which the game is truncated"),
+    patience.GIVE_UP_AFTER,
+    Number("max_steps", low=1, high=patience.MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
     Flag("strict_rows", doc="whether a card goes only to the foundations of its own row after the deal too"),
+    Flag("whole_rows", doc="whether an empty row takes a card only while it is empty in both groups"),
 )
 
 
@@ -231,7 +250,8 @@ def send_home(state, lane):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4, 8 and 9; in the deal choice 2."""
+    """Rules 4, 8 and 9, choice 11; in the deal choice 2."""
+    mask[GIVE_UP] = patience.may_give_up(state)
     if state.phase == Phase.DEAL:
         left, right = lanes_dealt_to(state)
         mask[left] = mask[right] = 1
@@ -241,19 +261,31 @@ def legal_actions(state, mask):
             mask[source] = find_foundation(state, source) != NONE
             rank = rank_of(piles.top(state.lanes[source]))
             for target in range(LANES):
-                if target != source and may_build(state.lanes[target], rank):
+                if target != source and may_build(state, target, rank):
                     mask[MOVE + LANES * source + target] = 1
 
 
 @rule
-def may_build(lane, rank):
+def may_build(state, lane, rank):
     """Whether a card of this rank may be put on a lane (rules 1, 9 and 10, choices 6 and 10)."""
-    return lane.height == 0 or abs(rank - rank_of(lane.cards[lane.height - 1])) == 1
+    if state.lanes[lane].height == 0:
+        return is_open(state, lane)
+    return abs(rank - rank_of(piles.top(state.lanes[lane]))) == 1
+
+
+@rule
+def is_open(state, lane):
+    """Whether an empty lane takes any card (rule 10, choice 10)."""
+    return not state.options.whole_rows or state.lanes[(lane + ROWS) % LANES].height == 0
 
 
 @rule
 def apply_action(state, action):
     """Play a legal action."""
+    if action == GIVE_UP:
+        patience.give_up(state)
+        return
+    patience.count_idle(state, action < MOVE)
     if state.phase == Phase.DEAL:
         play_in_deal(state, action)
         go_on_dealing(state)
@@ -278,16 +310,19 @@ def check_end(state):
 
 @rule
 def has_move(state):
-    """Whether anything is legal after the deal: a card can go home, a lane is empty, or two outer cards fit."""
+    """Whether anything but giving up is legal after the deal.
+
+    A card can go home, an empty lane can be filled, or two outer cards fit.
+    """
     ranks, empty = 0, False  # of the outer cards, as a set: bit k for rank k
     for lane in range(LANES):
         if find_foundation(state, lane) != NONE:
             return True
         if state.lanes[lane].height > 0:
             ranks |= 1 << rank_of(piles.top(state.lanes[lane]))
-        else:
+        elif is_open(state, lane):
             empty = True
-    return empty or ranks & (ranks << 1) != 0
+    return (empty and ranks != 0) or ranks & (ranks << 1) != 0
 
 
 @rule
@@ -299,12 +334,33 @@ def observe(state, player, view):
     view.undealt = state.stock.height
     view.phase = state.phase
     view.strict_rows = state.options.strict_rows
+    view.whole_rows = state.options.whole_rows
+    patience.observe_bounds(state, view)
 
 
 @rule
 def redeal_hidden(state, player):
     """The cards not dealt yet, in another order."""
     piles.shuffle(state, state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
+    if any((state.foundations > rank).sum() > ranks[rank] for rank in range(1, RANKS)):
+        return "the foundations have more cards of a rank than are at home"
+    if state.phase == Phase.PLAY:
+        return "cards are left in the stock after the deal" if state.stock.height > 0 else ""
+    left = (state.places - 1) % ROWS
+    for lane, height in enumerate(state.lanes["height"]):
+        if height != (state.places + LANES - 1 - lane) // LANES:
+            return f"in the deal the lanes do not have the cards of {state.places} places"
+    for lane in (left, left + ROWS):
+        first = left * FOUNDATIONS_A_ROW
+        cards = state.lanes[lane].cards[: state.lanes[lane].height]
+        if not len(cards) or cards[-1] % RANKS not in state.foundations[first : first + FOUNDATIONS_A_ROW]:
+            return "in the deal there are not two cards of a row to choose from"
+    return ""
 
 
 GAME = Game(
@@ -323,6 +379,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=PACK,
     score_range=ALL_HOME,
     rest="home",

@@ -32,9 +32,12 @@ Choices where the text is silent
 4. Moves can be undone by moves, so play could go on for ever: after ``max_steps`` moves the game is lost. A deal that
    offers no move is lost at once.
 5. Nobody knows the face-down cards: neither the observation nor the legal moves depend on them.
+6. The player may give up, and has lost, but only after ``give_up_after`` moves without a gain. A gain is a card that
+   goes to a foundation, or one that is turned up.
 
 Options
 -------
+``give_up_after``: moves without a gain after which giving up is legal.
 ``max_steps``: moves after which the game is stopped.
 
 Rewards
@@ -44,12 +47,15 @@ A won game gives 1, a lost or stopped one -1. The score is the number of cards o
 
 End
 ---
-With the last card on its foundation, or without a move. After ``max_steps`` moves the game is truncated.
+With the last card on its foundation, without a move, or when the player gives up. After ``max_steps`` moves the game
+is truncated.
 
 Written deck
 ------------
 Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the first card first.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -90,8 +96,10 @@ ACTIONS = Actions(
         [moved(card, end) for ends in patience.PARENTS for card, end in enumerate(ends)],
         doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column",
     ),
+    patience.GIVE_UP,
 )
 MOVE = ACTIONS.first("move")
+GIVE_UP = ACTIONS.first("give up")
 
 
 def moves_onto(end: int) -> list[int]:
@@ -112,16 +120,21 @@ STATE = State(
     Cards("foundations", doc="the cards on the foundations"),
     Number("column_of", CARDS, low=NONE, high=COLUMNS - 1, default=NONE, doc="the column a card lies in, face up"),
     Number("indexed", doc="whether column_of is filled in; in a written position it need not be"),
+    patience.IDLE,
 )
 
 VIEW = View(
     Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are unknown"),
     Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
     Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
+    patience.IDLE,
+    patience.GIVE_UP_IN,
+    patience.STEPS_LEFT,
 )
 
 OPTIONS = Options(
-    Number("max_steps", low=1, high=10000, default=500, doc="moves after which the game is truncated"),
+    patience.GIVE_UP_AFTER,
+    Number("max_steps", low=1, high=patience.MOST_STEPS, default=500, doc="moves after which the game is truncated"),
 )
 
 
@@ -141,7 +154,8 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 3, 4 and 6 to 9."""
+    """Rules 3, 4 and 6 to 9, choice 6."""
+    mask[GIVE_UP] = patience.may_give_up(state)
     if not state.indexed:
         index_cards(state)
     for column in range(COLUMNS):
@@ -155,7 +169,7 @@ def legal_actions(state, mask):
 
 @rule
 def has_move(state):
-    """Whether anything is legal: as `legal_actions`, but the first move settles it."""
+    """Whether anything but giving up is legal: as `legal_actions`, but the first move settles it."""
     if not state.indexed:
         index_cards(state)
     for column in range(COLUMNS):
@@ -199,8 +213,12 @@ def may_move(state, card, column):
 @rule
 def apply_action(state, action):
     """Play a legal action."""
+    if action == GIVE_UP:
+        patience.give_up(state)
+        return
     card = action % CARDS
     column = state.column_of[card]
+    hidden = state.face_down[column]
     if action < MOVE:
         state.foundations[piles.draw(state.columns[column])] = 1
         state.column_of[card] = NONE
@@ -209,6 +227,7 @@ def apply_action(state, action):
         end = patience.PARENTS[(action - MOVE) // CARDS, card]
         move_to(state, card, column, patience.find_end(state.columns, end))
     turn_up(state, column)
+    patience.count_idle(state, action < MOVE or state.face_down[column] < hidden)
     check_end(state)
 
 
@@ -255,6 +274,7 @@ def observe(state, player, view):
         view.face_down[column] = state.face_down[column]
     for suit in range(SUITS):
         view.foundations[suit] = patience.foundation_height(state.foundations, suit)
+    patience.observe_bounds(state, view)
 
 
 @rule
@@ -267,6 +287,23 @@ def redeal_hidden(state, player):
     for column in range(COLUMNS):
         for place in range(state.face_down[column]):
             state.columns[column].cards[place] = piles.draw(state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    heights = state.columns["height"]
+    if state.stock.height > 0:
+        return "no card is left in the stock after the deal"
+    if (state.face_down >= np.maximum(heights, 1)).any():
+        return "the end card of a column is face up"
+    column_of = np.full(CARDS, NONE)
+    for column in range(COLUMNS):
+        column_of[state.columns["cards"][column, state.face_down[column] : heights[column]]] = column
+    if not state.indexed:
+        column_of[:] = NONE
+    if (state.column_of != column_of).any():
+        return "column_of does not tell where the face-up cards lie; it may be left out, with indexed"
+    return patience.check_foundations(state.foundations)
 
 
 GAME = Game(
@@ -285,6 +322,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=CARDS,
     rest="foundations",
 )

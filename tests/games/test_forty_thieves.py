@@ -40,11 +40,33 @@ def result(table):
     return table.words("over", "truncated", "reward")
 
 
+def left_over(*named):
+    """The cards that are not named and that no foundation can have, since a lower one is named."""
+    copies = Counter(parse_cards(" ".join(named)))
+    home = [2] * 13
+    cards = []
+    for card in range(52):
+        home[card % 13] = min(2 - copies[card], home[card % 13 - 1] if card % 13 else 2)
+        cards += [CARD_WORDS[card]] * (2 - copies[card] - home[card % 13])
+    return " ".join(cards)
+
+
+def position(columns, stock, waste="", **more):
+    """A position whose other cards are on the foundations, or else at the bottom of the stock."""
+    rest = left_over(*columns, stock, waste)
+    return GAME.position(columns=columns, stock=f"{rest} {stock}", waste=waste, **more)
+
+
 def full(*first, **words):
-    """A position with these columns, and single cards in the others, none of which goes onto another."""
+    """A position with these columns; the end cards of the others do not fit one another, and have all else under them.
+
+    Nothing else is on the foundations but what can be there.
+    """
     copies = Counter(parse_cards(" ".join([*first, *words.values()])))
-    others = [CARD_WORDS[card] for card in range(51, -1, -2) if copies[card] < 2]
-    return GAME.position(columns=[*first, *others[: 10 - len(first)]], **words)
+    ends = [CARD_WORDS[card] for card in range(51, -1, -2) if copies[card] < 2][: 10 - len(first)]
+    rest = left_over(*first, *ends, *words.values()).split()
+    others = [" ".join([*rest[place :: len(ends)], end]) for place, end in enumerate(ends)]
+    return GAME.position(columns=[*first, *others], **words)
 
 
 # The deal
@@ -110,7 +132,7 @@ def test_an_end_card_takes_nothing_else(end, fitting):
 def test_a_card_under_others_is_not_available():
     table = full("9♥ 2♣", "10♥ 2♦", "10♥", "9♥ A♣")
     assert legal(table, "move") == ["move column 4 to column 1"]
-    table = GAME.position(columns=["A♠ 9♥", "10♥ 2♦"], waste="A♦ 9♦", stock="A♦ 8♥ 8♦")
+    table = position(["A♠ 9♥", "10♥ 2♦"], "A♦ 8♥ 8♦", "A♦ 9♦")
     assert legal(table, "home") == []
 
 
@@ -126,17 +148,17 @@ def test_the_top_of_the_waste_pile_is_available():
 @pytest.mark.clause(2)
 @pytest.mark.clause(6)
 def test_the_top_of_the_waste_pile_may_go_home():
-    table = GAME.position(columns=["3♥"], waste="2♥ A♥")
+    table = GAME.position(columns=["3♥", "4♥..K♥"], waste="2♥ A♥")
     table.play("home waste", "home waste")
     assert now(table, "waste") == ""
-    assert table.view_words(0)["foundations"] == [[13, 13], [13, 13], [13, 12], [13, 13]]
+    assert table.view_words(0)["foundations"] == [[13, 13], [13, 13], [13, 2], [13, 13]]
 
 
 @pytest.mark.clause(4)
 def test_cards_in_sequence_move_one_at_a_time():
     table = full("10♥ 9♥", "J♥")
     assert "move column 1 to column 2" not in table.legal()
-    table = GAME.position(columns=["2♠ 10♥ 9♥", "J♥", ""], stock="K♠")
+    table = position(["2♠ 10♥ 9♥", "J♥", ""], "K♠")
     table.play("move column 1 to column 3")
     assert columns(table) == ["2♠ 10♥", "J♥", "9♥"]
     table.play("move column 1 to column 2", "move column 3 to column 2")
@@ -146,7 +168,7 @@ def test_cards_in_sequence_move_one_at_a_time():
 @pytest.mark.clause(5)
 @pytest.mark.parametrize("card", ["A♠", "7♦", "K♥"])
 def test_any_card_may_fill_an_empty_column(card):
-    table = GAME.position(columns=[f"2♠ {card}", "3♦", ""], waste=card, stock="K♠")
+    table = position([f"2♠ {card}", "3♦", ""], "K♠", card)
     assert "move column 1 to column 3" in table.legal()
     assert "move waste to column 3" in table.legal()
     assert columns(table.play("move waste to column 3"))[2] == card
@@ -155,13 +177,13 @@ def test_any_card_may_fill_an_empty_column(card):
 @pytest.mark.clause(5)
 @pytest.mark.clause("c5")
 def test_the_leftmost_empty_column_is_filled():
-    table = GAME.position(columns=["2♠ 9♦", "", "3♦", ""], waste="5♣", stock="K♠")
+    table = position(["2♠ 9♦", "", "3♦", ""], "K♠", "5♣")
     assert legal(table, "move") == ["move column 1 to column 2", "move waste to column 2"]
 
 
 @pytest.mark.clause("c6")
 def test_a_card_alone_in_its_column_does_not_go_to_an_empty_one():
-    table = GAME.position(columns=["2♠", "", "3♦ 9♥"], stock="K♠")
+    table = position(["2♠", "", "3♦ 9♥"], "K♠")
     assert legal(table, "move") == ["move column 3 to column 2"]
 
 
@@ -254,17 +276,17 @@ def test_without_a_limit_the_waste_pile_may_always_be_turned_over():
 
 @pytest.mark.clause("c1")
 def test_an_empty_waste_pile_is_not_turned_over():
-    table = GAME.position(columns=["2♣", "3♣"], waste="K♥", options={"redeals": 1})
+    table = GAME.position(columns=["Q♣", "K♣"], waste="K♥", options={"redeals": 1})
     assert legal(table, "turn") == ["turn"]
     assert legal(table.play("home waste"), "turn") == []
 
 
 @pytest.mark.clause("c2")
 def test_the_waste_pile_is_turned_over_as_it_lies():
-    table = GAME.position(columns=["2♣ 4♥"], stock="3♦ 5♠ 9♥", options={"redeals": 1})
+    table = GAME.position(columns=["K♣"], stock="K♦ K♠ K♥", options={"redeals": 1})
     table.play("turn", "turn", "turn", "turn")
-    assert table.words("stock", "waste") == {"stock": "3♦ 5♠ 9♥", "waste": ""}
-    assert now(table.play("turn"), "waste") == "9♥"
+    assert table.words("stock", "waste") == {"stock": "K♦ K♠ K♥", "waste": ""}
+    assert now(table.play("turn"), "waste") == "K♥"
 
 
 @pytest.mark.clause("c2")
@@ -279,9 +301,9 @@ def test_the_order_of_the_stock_is_known_only_after_it_was_seen():
 
 @pytest.mark.clause("c2")
 def test_all_orders_of_the_stock_are_equally_likely():
-    table = GAME.position(columns=["2♣ 4♥"], waste="K♥", stock="3♦ 5♠ 9♥")
+    table = GAME.position(columns=["K♣"], waste="K♥", stock="K♦ K♠ Q♥")
     seen = Counter(now(table.redeal(0, seed), "stock") for seed in range(600))
-    assert {*seen} == {" ".join(order) for order in permutations(["3♦", "5♠", "9♥"])}
+    assert {*seen} == {" ".join(order) for order in permutations(["K♦", "K♠", "Q♥"])}
     assert min(seen.values()) > 60
     assert now(table.redeal(0, 1), "waste") == "K♥"
 
@@ -291,7 +313,7 @@ def test_all_orders_of_the_stock_are_equally_likely():
 
 @pytest.mark.clause("c3")
 def test_an_ace_may_stay_where_it_is():
-    table = GAME.position(columns=["2♣ A♥", "3♦"], stock="K♠ K♥")
+    table = position(["2♣ A♥", "3♦"], "K♠ K♥")
     assert table.legal()[:2] == ["turn", "home column 1"]
     table.play("turn", "turn")
     assert columns(table) == ["2♣ A♥", "3♦"]
@@ -325,8 +347,8 @@ def test_cards_left_and_nothing_to_do_lose():
 def test_one_thing_left_to_do_is_enough_to_go_on():
     assert result(GAME.position(columns=STUCK, waste="K♣", stock="K♣").play("home waste")) == GOES_ON
     assert result(GAME.position(columns=STUCK, waste="K♦ K♣").play("home waste")) == GOES_ON
-    assert result(GAME.position(columns=STUCK, waste="2♣ A♣ 3♣ K♦").play("home waste")) == LOST
-    redeal = GAME.position(columns=STUCK, waste="2♣ A♣ 3♣ K♦", options={"redeals": 1})
+    assert result(GAME.position(columns=STUCK, waste="4♣..K♣ 2♣ A♣ 3♣ K♦").play("home waste")) == LOST
+    redeal = GAME.position(columns=STUCK, waste="4♣..K♣ 2♣ A♣ 3♣ K♦", options={"redeals": 1})
     assert result(redeal.play("home waste")) == GOES_ON
     movable = [*STUCK[:9], "Q♠ 5♠ Q♠"]
     assert result(GAME.position(columns=movable, waste="K♣").play("home waste")) == GOES_ON
@@ -344,6 +366,58 @@ def test_the_last_action_allowed_can_still_win_or_lose_by_the_rules():
     options = {"max_steps": 1}
     assert result(GAME.position(columns=["K♥"], options=options).play("home column 1")) == WON
     assert result(GAME.position(columns=STUCK, waste="K♣", options=options).play("home waste")) == LOST
+
+
+@pytest.mark.clause("c8")
+def test_giving_up_is_legal_after_actions_without_a_gain_and_loses():
+    table = position(["2♠ 10♥ 9♥", "10♥"], "K♠", options={"give_up_after": 2}, idle=1)
+    assert "give up" not in table.legal()
+    table.play("turn")  # a gain
+    for source, idle in ((1, 0), (2, 1)):
+        assert "give up" not in table.legal()
+        assert (table.view(0).idle, table.view(0).give_up_in) == (idle, 2 - idle)
+        table.play(f"move column {source} to column {3 - source}")
+    assert (table.view(0).idle, table.view(0).give_up_in) == (2, 0)
+    assert result(table.play("give up")) == LOST
+
+
+@pytest.mark.clause("c8")
+@pytest.mark.parametrize(
+    ("action", "turned_over", "idle"),
+    [
+        ("home column 1", 0, 0),
+        ("home waste", 0, 0),
+        ("move waste to column 3", 0, 0),
+        ("move column 2 to column 3", 0, 8),
+        ("turn", 0, 0),
+        ("turn", 1, 8),
+    ],
+)
+def test_a_gain_cannot_be_undone(action, turned_over, idle):
+    words = {"options": {"redeals": 2}, "turned_over": turned_over, "idle": 7}
+    table = position(["4♥ A♠", "3♠ 3♦", ""], "2♠ K♥", "A♦", **words)
+    assert table.play(action).view(0).idle == idle
+
+
+@pytest.mark.clause("c7")
+def test_the_view_tells_how_many_actions_are_left():
+    table = GAME.table(1, max_steps=90)
+    for left in (90, 89, 88):
+        assert table.view(0).steps_left == left
+        table.play("turn")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"columns": ["2♣", "3♣"]}, "a foundation has a card without the one below it"),
+        ({"columns": ["K♣"], "turned_over": 1}, "the waste pile has been turned over more than 0 times"),
+        ({"stock": PACK, "waste": "A♣..K♣"}, "stock and waste pile have 64 cards at most"),
+    ],
+)
+def test_impossible_positions_are_refused(words, message):
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**words)
 
 
 def test_score_rewards_pay_each_card_home():
@@ -367,8 +441,8 @@ def test_cards_are_conserved_and_columns_keep_to_their_bound(seed):
 
 
 def test_a_column_of_16_takes_no_more():
-    table = GAME.position(columns=["2♠ 3♠ 4♠ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥", "3♦ A♥"], stock="K♠")
+    table = position(["2♠ 3♠ 4♠ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥", "3♦ A♥"], "K♠")
     table.play("move column 2 to column 1")
     assert len(columns(table)[0].split()) == 16
-    written = GAME.position(columns=[columns(table)[0][:-2] + "5♦", "9♣ 4♦"], stock="K♠")
+    written = position([columns(table)[0][:-2] + "5♦", "9♣ 4♦"], "K♠")
     assert "move column 2 to column 1" not in written.legal()

@@ -395,6 +395,51 @@ def test_a_face_down_card_may_be_any_of_those_that_are_not_seen():
     assert drawn == hidden
 
 
+@pytest.mark.clause("c6")
+def test_giving_up_is_legal_after_moves_without_a_gain_and_loses():
+    table = GAME.position(columns=["J♥ Q♥ K♥", "K♠", "K♣"], options={"give_up_after": 2}, idle=1)
+    assert "give up" not in table.legal()
+    table.play("home K♠")  # a gain
+    assert (table.view(0).idle, table.view(0).give_up_in) == (0, 2)
+    table.play("move K♥ to empty column")
+    assert "give up" not in table.legal()
+    assert (table.view(0).idle, table.view(0).give_up_in) == (1, 1)
+    table.play("move Q♥ onto K♣")
+    assert (table.view(0).idle, table.view(0).give_up_in) == (2, 0)
+    table.play("give up")
+    assert table.words("over", "truncated", "reward") == {"over": True, "truncated": False, "reward": [-1.0]}
+
+
+@pytest.mark.clause("c6")
+def test_to_turn_a_card_up_is_a_gain():
+    table = GAME.position(columns=["10♥ J♥ Q♥ K♥", "K♠"], face_down=[2], idle=30).play("move Q♥ onto K♠")
+    assert table.view(0).idle == 0
+
+
+@pytest.mark.clause("c4")
+def test_the_view_tells_how_many_moves_are_left():
+    table = GAME.position(columns=["Q♥ K♥", "K♠", "K♣"], options={"max_steps": 9}, steps=2)
+    assert table.view(0).steps_left == 7
+    assert table.play("move Q♥ onto K♠").view(0).steps_left == 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"face_down": [0, 3]}, "the end card of a column is face up"),
+        ({"face_down": [0, 0, 1]}, "the end card of a column is face up"),
+        ({"stock": "A♣"}, "no card is left in the stock"),
+        ({"column_of": [*[-1] * 10, 3]}, "column_of does not tell where the face-up cards lie"),
+        ({"indexed": 1}, "column_of does not tell where the face-up cards lie"),
+        ({"columns": ["Q♥ K♥", "J♠ 3♠ A♠"]}, "a foundation has a card without the one below it"),
+    ],
+)
+def test_impossible_positions_are_refused(changes, message):
+    words = {"columns": ["Q♥ K♥", "J♠ Q♠ K♠"], "face_down": [0, 2]} | changes
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**words)
+
+
 # Over random games
 
 
@@ -408,7 +453,7 @@ def test_the_columns_and_foundations_are_always_the_pack(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_written_position_has_the_moves_of_the_same_position_in_play(seed):
     for table in play_randomly(GAME.table(seed), seed, most_steps=200):
-        written = GAME.position(**table.words("columns", "face_down"))
+        written = GAME.position(**table.words("columns", "face_down", "idle"))
         assert written.legal() == table.legal()
         assert written.words("column_of") == table.words("column_of")
 

@@ -25,7 +25,7 @@ def key(state):
         place = 0
         if dealing:
             place = lane + 1
-        elif state.options.strict_rows:
+        elif state.options.strict_rows or state.options.whole_rows:
             place = lane % ROWS + 1
         code = append(append(np.uint64(0), 1), place)
         for height in range(pile.height):
