@@ -56,7 +56,8 @@ Choices where the text is silent
 11. One may meld for the first time and go out in the same turn.
 12. The last melding goes round from the left of the player who had the last turn; rules 15 and 17 hold.
 13. Wild cards in the hand at the end count 0 if they are jokers, else their own rank.
-14. Players with the same best score share the win. When a player goes out, nothing is counted: the winner scores 1.
+14. Players with the same best score share the win. When a player goes out, nothing is counted: the winner scores 832,
+    which is as much as all cards together can count, and the others 0.
 15. Jokers do not make pairs in rule 3. A written deck that must be dealt again is shuffled.
 16. A wild card may be drawn from the line if it is melded.
 17. Going out in the turn of the stock's last card wins.
@@ -80,7 +81,8 @@ There are none.
 
 Rewards
 -------
-The winners share +1, the others share -1; if all win, all get 0.
+The winners share +1, the others share -1; if all win, all get 0. With ``reward="score"`` nothing pays more than to go
+out: with four players 0.75.
 
 End
 ---
@@ -351,7 +353,7 @@ STATE = State(
     Cards("table", SEATS, packs=4, codes=CODES, doc="the cards that each player has melded"),
     Cards("loose", packs=4, codes=CODES, doc="cards of melds that have been picked up"),
     Pile("stock", TWO_PACKS, codes=CODES, doc="the stock, without the negative joker"),
-    Pile("line", LONGEST_LINE, codes=CODES, doc="the line of discards, the newest on top"),
+    Pile("line", TWO_PACKS, codes=CODES, doc="the line of discards, the newest on top"),
     Card("negative", codes=CODES, doc="the negative joker"),
     Melds("melds", MOST_MELDS, doc="the players and their melds, in the order in which they were laid down"),
     Wilds("wilds", doc="the wild cards in them"),
@@ -377,8 +379,8 @@ VIEW = View(
     Cards("table", SEATS, packs=4, codes=CODES, doc="the cards that each player has melded, as they are"),
     Cards("loose", packs=4, codes=CODES, doc="cards of melds that have been picked up"),
     Cards("known", SEATS, packs=4, codes=CODES, doc="cards that all know to be in a player's hand"),
-    Row("line", LONGEST_LINE, doc="the line of discards, the newest first"),
-    Number("reach", CODES, high=LONGEST_LINE, doc="how many cards of the line one takes to get a kind; 0: none"),
+    Row("line", TWO_PACKS, doc="the line of discards, the newest first"),
+    Number("reach", CODES, high=TWO_PACKS, doc="how many cards of the line one takes to get a kind; 0: none"),
     Card("negative", codes=CODES, doc="the negative joker"),
     Melds("melds", MOST_MELDS, doc="players and their melds, in the order in which they were laid down"),
     Wilds("wilds", doc="the wild cards in them"),
@@ -389,7 +391,7 @@ VIEW = View(
     Card("owed", codes=CODES, doc="the card of the line that must be melded at once"),
     Number("owed_copies", high=4, doc="how many of its kind must lie with the player then"),
     Number("hand_sizes", SEATS, high=TWO_PACKS, doc="cards in each hand"),
-    Number("stock_size", high=LONGEST_LINE, doc="cards in the stock"),
+    Number("stock_size", high=TWO_PACKS, doc="cards in the stock"),
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Choice("phase", Phase, doc="what the player whose turn it is does"),
@@ -665,7 +667,7 @@ def mask_draws(state, mask):
     early = not opened and state.taken_back < MOST_TAKEN_BACK and has_sequence(dealt)
     fits = False
     mask[DRAW] = state.work == Work.SETTLED
-    for cards in range(1, state.line.height + 1):
+    for cards in range(1, min(state.line.height, LONGEST_LINE) + 1):
         card = state.line.cards[state.line.height - cards]
         wilds += is_wild(state.negative, card)
         if card != JOKER:
@@ -1080,7 +1082,7 @@ def discard(state, card):
     remove_from_hand(state, card)
     piles.push(state.line, card)
     if state.hands[state.player].sum() == 0:
-        state.score[state.player] = 1
+        state.score[state.player] = MOST_POINTS
         end(state)
     else:
         pass_turn(state, Phase.FINAL if state.stock.height == 0 else Phase.DRAW)
@@ -1248,6 +1250,160 @@ def could_take(state):
     return makes_meld(state, lying, state.owed, bits & ~wild, bits & wild, wilds, cards.sum() - 1)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position. Hands may be small; ``moved`` may be left out."""
+    if state.negative == NO_CARD:
+        return "negative: a card lies under the stock"
+    problem = wrong_melds(state, state.melds, state.wilds) or wrong_melds(state, state.kept_melds, state.kept_wilds)
+    if problem:
+        return problem
+    laid = list_melds(state.melds, state.wilds)
+    if (state.table != cards_of_list(laid)).any():
+        return "table: it holds the cards of the melds"
+    unfinished = state.player if state.work == Work.PICKED_UP else None
+    for owner in {owner for owner, _, _ in laid} - {unfinished}:
+        if not any(who == owner and meld < FIRST_SET and not wilds for who, meld, wilds in laid):
+            return f"melds: player {owner} has no sequence of natural cards"
+    for player in range(state.num_players):
+        hand = state.hands[player]
+        if (state.known[player] > hand).any():
+            return f"known: player {player} does not hold all of these cards"
+        if not state.moved[player] and (hand.sum() > HAND_SIZE or count_pairs(hand) > MOST_DOUBLES):
+            return f"moved: player {player} cannot have been dealt such a hand"
+    return wrong_phase(state) or wrong_work(state, laid) or wrong_debt(state) or wrong_choice(state)
+
+
+def count_pairs(hand: Any) -> int:
+    """Pairs of equal cards, jokers left out (choice 15)."""
+    return int((hand[:CARDS] > 1).sum())
+
+
+def list_melds(lines: Any, wilds: Any) -> list[tuple[int, int, frozenset[tuple[int, int]]]]:
+    """Each meld's owner, its number, and its wild cards as pairs of a card and the wild card for it."""
+    owned = [line for line in lines.tolist() if line[0] >= 0]
+    return [
+        (owner, meld, frozenset((card, wild) for where, card, wild in wilds.tolist() if where == place))
+        for place, (owner, meld) in enumerate(owned)
+    ]
+
+
+def cards_of_list(laid: Any) -> np.ndarray:
+    """The cards that lie in some melds, as in ``table``."""
+    table = np.zeros((SEATS, CODES), np.int64)
+    for owner, meld, wilds in laid:
+        instead = dict(wilds)
+        for card in MELD_CARDS[meld][: MELD_SIZES[meld]].tolist():
+            table[owner, instead.get(card, card)] += 1
+    return table
+
+
+def wrong_melds(state: Any, lines: Any, wilds: Any) -> str:
+    """What is wrong about a list of melds, or about the wild cards in them (rules 5, 13 and 14)."""
+    count, used = int((lines[:, 0] >= 0).sum()), int((wilds[:, 0] >= 0).sum())
+    if (lines[:count] < 0).any() or (lines[count:] >= 0).any() or (lines[:, 0] >= state.num_players).any():
+        return f"melds: a line is a player, 0 to {state.num_players - 1}, and a meld"
+    if len({tuple(line) for line in lines[:count].tolist()}) < count:
+        return "melds: a player has two equal ones"
+    if (wilds[:used] < 0).any() or (wilds[used:] >= 0).any():
+        return "wilds: a line is the place of a meld, a wild card and a card"
+    for place, card, wild in wilds[:used].tolist():
+        if place >= count or card not in MELD_CARDS[lines[place, 1]]:
+            return "wilds: they stand for cards of melds"
+        if wild == card or wild not in WILD_CARDS[state.negative]:
+            return f"wilds: {CARD_WORDS[wild]} is not wild there"
+    if len({(place, card) for place, card, _ in wilds[:used].tolist()}) < used:
+        return "wilds: one card stands for another"
+    if any((wilds[:, 0] == place).sum() == MELD_SIZES[lines[place, 1]] for place in range(count)):
+        return "wilds: a meld holds a natural card"
+    return ""
+
+
+def wrong_phase(state: Any) -> str:
+    """What is wrong about the stock, and about who is done."""
+    is_last = state.phase == Phase.FINAL
+    returns = state.phase == Phase.DRAW or (state.work != Work.SETTLED and state.work_phase == Phase.DRAW)
+    if (is_last and state.stock.height > 0) or (returns and state.stock.height == 0):
+        return "stock: it is empty in the last melding, and not before one draws"
+    if state.finished > (state.num_players - 1 + state.over if is_last else 0):
+        return "finished: some players are done in the last melding only, and not all before the end"
+    return ""
+
+
+def wrong_work(state: Any, laid: Any) -> str:
+    """What is wrong about melds that can be taken back, or about what there is when they have been."""
+    player, cards, kept = state.player, state.taken.cards[: state.taken.height], state.kept_table
+    if state.work == Work.SETTLED:
+        if state.loose.any() or kept.any() or (state.kept_melds >= 0).any() or state.old_melds or len(cards):
+            return "work: nothing is loose, kept or taken when all is settled"
+        return "" if state.work_phase == Phase.DRAW else "work_phase: it is 'draw' when all is settled"
+    drawn = state.phase == Phase.MELD and state.work_phase == Phase.DRAW
+    if (state.work_phase != state.phase and not drawn) or state.taken_back == MOST_TAKEN_BACK or state.over:
+        return "work: melds cannot be taken back in this phase, or no more"
+    if drawn != (len(cards) > 0) or (drawn and state.owed != cards[-1]):
+        return "taken: the last card drawn from the line after melds were picked up or laid down is owed"
+    before = list_melds(state.kept_melds, state.kept_wilds)
+    if (kept != cards_of_list(before)[player]).any():
+        return "kept_table: it holds the cards of the player's kept_melds"
+    if [meld for meld in laid if meld[0] != player] != [meld for meld in before if meld[0] != player]:
+        return "kept_melds: those of others stay as they are"
+    shown = state.table[player] + state.loose - kept
+    if (shown < 0).any() or (state.hands[player] + shown < np.bincount(cards, minlength=CODES)).any():
+        return "loose: cards that lay there, or came from the line, are gone"
+    if state.work == Work.LAID_EARLY:
+        if state.work_phase != Phase.DRAW or state.loose.any() or kept.any() or state.old_melds:
+            return "work: who lays a meld early has none yet"
+        if sum(owner == player for owner, _, _ in laid) != 1:
+            return "work: one meld is laid early"
+    elif state.old_melds > len(laid) or any(owner != player for owner, _, _ in laid[state.old_melds :]):
+        return "old_melds: all melds of others are old"
+    trial = state.copy()
+    trial.meld = NO_MELD
+    trial.chosen[:] = NO_CARD
+    take_back(trial)
+    return check(trial)
+
+
+def wrong_debt(state: Any) -> str:
+    """What is wrong about the card that is owed: one can always pay, at once or when all is taken back."""
+    player, owed = state.player, state.owed
+    if owed == NO_CARD:
+        return "owed_copies: there are none if no card is owed" if state.owed_copies else ""
+    held = state.hands[player] + state.table[player] + state.loose
+    if state.phase != Phase.MELD or state.owed_copies == 0 or held[owed] == 0 or not could_take(state):
+        return "owed: it can be melded with cards that the player has, one more of its kind"
+    if state.work == Work.SETTLED:
+        mask = np.zeros(len(ACTIONS), np.int8)
+        if state.meld < 0:
+            mask_melding(state, mask)
+        lies_now = int(state.table[player, owed])
+        if state.owed_copies != lies_now + 1 or state.hands[player, owed] == 0 or not (mask.any() or state.meld >= 0):
+            return "owed: it can be melded with cards of the hand, one more of its kind"
+    return ""
+
+
+def wrong_choice(state: Any) -> str:
+    """What is wrong about the meld whose cards are being chosen."""
+    chosen = state.chosen[: cards_chosen(state)].tolist()
+    if (state.chosen[len(chosen) :] != NO_CARD).any() or (state.meld < 0 and chosen):
+        return "chosen: these are the first cards of a meld"
+    if state.meld < 0:
+        return ""
+    meld, mask, trial = int(state.meld), np.zeros(len(ACTIONS), np.int8), state.copy()
+    trial.meld = NO_MELD
+    trial.chosen[:] = NO_CARD
+    if state.phase != Phase.DRAW and has_opened(trial) and wilds_at_hand(trial) > 0:
+        mask_melding(trial, mask)
+    if not mask[MELD + meld] or len(chosen) >= MELD_SIZES[meld]:
+        return "meld: it is one that can be laid down in more than one way"
+    trial.meld = meld
+    for place, card in enumerate(chosen):
+        ways = ways_to_fill(trial)
+        if not any(ways >> way & 1 and card_for(trial, place, way) == card for way in range(WAYS)):
+            return "chosen: the meld cannot begin so"
+        trial.chosen[place] = card
+    return ""
+
+
 GAME = Game(
     name="vazhushal",
     version=0,
@@ -1263,6 +1419,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=pack_of,
     score_range=MOST_POINTS,
     rest="stock",

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS, SUIT_WORDS
-from cardzoo.envs.games.vazhushal import ACTIONS, GAME, TAKE_BACK
+from cardzoo.envs.games.vazhushal import ACTIONS, CARD_POINTS, GAME, MOST_WILDS, TAKE_BACK
 from tests.playing import few
 
 NUMBERS_OF_PLAYERS = range(2, 7)
 
 
 def position(hands, melds=(), **words):
-    """A table with these hands and each player's melds; the player to move is 0."""
+    """A table with these hands and each player's melds; player 0 moves. In the last melding the stock is empty."""
     table, lines, wilds = [], [], []
     for player, own in enumerate(melds):
         table.append(" ".join(card.partition("=")[0] for meld in own for card in meld.split()))
@@ -27,14 +27,16 @@ def position(hands, melds=(), **words):
             cards = [card.partition("=") for card in meld.split()]
             wilds += [f"{len(lines)}: {card} for {place}" for card, _, place in cards if place]
             lines.append(f"{player}: {' '.join(place or card for card, _, place in cards)}")
-    return GAME.position(
-        num_players=len(hands),
-        hands=hands,
-        table=table,
-        melds=lines,
-        wilds=wilds,
-        **{"phase": "meld", "player": 0, "negative": "2♣", "line": "K♠"} | words,
-    )
+    words = {"phase": "meld", "player": 0, "negative": "2♣", "line": "K♠"} | words
+    if words["phase"] == "final":
+        words |= {"stock": "", "line": left_over(len(hands), *hands, *table, words["negative"])}
+    return GAME.position(num_players=len(hands), hands=hands, table=table, melds=lines, wilds=wilds, **words)
+
+
+def left_over(num_players, *cards):
+    """The cards of the pack that are not named."""
+    pack = Counter(CARD_WORDS[card] for card in GAME.pack_of(num_players))
+    return " ".join((pack - Counter(" ".join(cards).split())).elements())
 
 
 def melding(hand, *own, **words):
@@ -244,7 +246,7 @@ def test_a_sequence_does_not_go_round_the_corner():
 @pytest.mark.clause("c7")
 def test_a_sequence_has_up_to_thirteen_cards():
     suit = "A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥"
-    table = position([f"{suit} A♥ 7♠", "3♠", "3♠"], negative="9♠")
+    table = position([f"{suit} A♥ 7♠", "3♠", "3♠"], negative="9♠", moved=[1, 0, 0])
     found = legal(table, "meld")
     assert max(len(meld.split()) for meld in found) == 13
     assert suit in found
@@ -279,7 +281,7 @@ def test_a_player_does_not_have_two_equal_melds(own, cards, barred, allowed):
     found = legal(position([f"{cards} K♦", "3♠", "3♠"], [["5♣ 6♣ 7♣", own]]), "meld")
     assert barred not in found
     assert allowed in found
-    assert barred in legal(position([f"{cards} K♦", "3♠", "3♠"], [["5♣ 6♣ 7♣"], [own]]), "meld")
+    assert barred in legal(position([f"{cards} K♦", "3♠", "3♠"], [["5♣ 6♣ 7♣"], ["J♣ Q♣ K♣", own]]), "meld")
 
 
 @pytest.mark.clause(15)
@@ -660,7 +662,18 @@ def test_who_discards_the_last_card_wins():
     assert table.over
     assert not now(table, "truncated")
     assert now(table, "reward") == [1, -0.5, -0.5]
-    assert now(table, "score") == [1, 0, 0]
+    assert now(table, "score") == [832, 0, 0]
+
+
+@pytest.mark.clause("c14")
+@pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
+def test_nothing_pays_more_than_to_go_out(num_players):
+    """With rewards by score too, whatever is melded and held when the stock has run out."""
+    hands, rest = ["8♥ 9♥ 10♥ K♦", "3♠ Q♠"], [""] * (num_players - 2)
+    table = position([*hands, *rest], [["5♣ 6♣ 7♣"]], reward="score").play("meld 8♥ 9♥ 10♥", "discard K♦")
+    assert now(table, "reward")[0] == pytest.approx(1 - 1 / num_players, abs=1e-5)
+    assert now(table, "score") == [832, *[0] * (num_players - 1)]
+    assert sum(int(CARD_POINTS[card]) for card in GAME.pack_of(num_players)) + 10 * MOST_WILDS <= 832
 
 
 @pytest.mark.clause(20, "c10")
@@ -680,9 +693,8 @@ def test_one_may_go_out_in_the_turn_of_the_first_meld():
 
 def last_turn(*hands, own=(), **words):
     """Player 0 has drawn the last card of the stock; the cards that nobody holds lie in the line and with player 1."""
-    named = Counter(" ".join([*hands, *(" ".join(player) for player in own), "2♣"]).split())
-    pack = Counter(CARD_WORDS[card] for card in GAME.pack_of(len(hands)))
-    return position(list(hands), own, line=" ".join((pack - named).elements()), stock="", **words)
+    line = left_over(len(hands), *hands, *(" ".join(player) for player in own), "2♣")
+    return position(list(hands), own, line=line, stock="", **words)
 
 
 @pytest.mark.clause(21, "c17")
@@ -750,7 +762,7 @@ def test_aces_and_court_cards_count_ten_and_others_their_number(meld, points):
 @pytest.mark.clause(22)
 @pytest.mark.parametrize(("cards", "points"), [("A♠", 10), ("J♠ Q♠ K♦", 30), ("10♠ 9♠ 2♠", 21)])
 def test_cards_in_hand_cost_what_they_count(cards, points):
-    assert score([cards, "3♣"], line="4♣", negative="6♣") == [-points, -3]
+    assert score([cards, "3♣"], negative="6♣") == [-points, -3]
 
 
 @pytest.mark.clause(22)
@@ -984,17 +996,17 @@ def test_there_is_always_something_to_do_and_an_end(num_players, policy):
 
 
 def test_a_seat_sees_all_that_lies_and_its_own_hand():
-    table = position(["8♥ 9♥", "3♠ Q♠", "K♦"], [["5♣ 6♣ 7♣"], ["Q♦ 2♦=K♦ A♦"]], line="K♠ 4♦")
+    table = position(["8♥ 9♥", "3♠ Q♠", "K♦"], [["5♣ 6♣ 7♣"], ["Q♦ 2♦=K♦ A♦", "6♣ 7♣ 8♣"]], line="K♠ 4♦")
     view = table.view_words(2)
     assert view["hand"] == "K♦"
     assert view["hand_sizes"] == [1, 2, 2]
-    assert view["table"] == ["", "5♣ 6♣ 7♣", "A♦ 2♦ Q♦"]
-    assert view["melds"] == ["1: 5♣ 6♣ 7♣", "2: Q♦ K♦ A♦"]
+    assert view["table"] == ["", "5♣ 6♣ 7♣", "6♣ 7♣ 8♣ A♦ 2♦ Q♦"]
+    assert view["melds"] == ["1: 5♣ 6♣ 7♣", "2: Q♦ K♦ A♦", "2: 6♣ 7♣ 8♣"]
     assert view["wilds"] == ["1: 2♦ for K♦"]
-    assert view["meld_points"] == [0, 18, 30]
+    assert view["meld_points"] == [0, 18, 51]
     assert view["line"] == "4♦ K♠"
     assert view["turn"] == [0, 1, 0]
-    assert view["stock_size"] == 108 - 1 - 2 - 5 - 6
+    assert view["stock_size"] == 108 - 1 - 2 - 5 - 9
 
 
 def test_all_see_what_is_taken_from_the_line_until_it_is_melded_or_discarded():
@@ -1047,7 +1059,7 @@ def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
     """Which a third of a pack of pairs makes likely to see. Who has drawn may hold any cards."""
     pairs = [Counter(), Counter()]
     low = " ".join(f"{rank}{suit}" for rank in ("A", "3", "4", "5", "6") for suit in "♣♦♥♠")
-    words = {"line": "K♠", "negative": "2♣", "table": [f"{low} {low}"]}
+    words = {"line": f"K♠ {low} {low}", "negative": "2♣"}
     held = ["", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣"]
     table = GAME.position(num_players=3, player=0, hands=held, moved=[1, 0, 1], **words)
     for seed in range(few(300, 40)):
@@ -1123,3 +1135,49 @@ def test_a_choice_that_others_do_not_see_begins_again():
     assert table.view(1).tobytes() == before
     assert now(table.redeal(1, 1), "meld") is None
     assert now(table.redeal(0, 1), "meld") == now(table, "meld")
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"negative": None}, "negative: a card lies"),
+        ({"melds": ["2: 5♣ 6♣ 7♣"]}, "melds: a line is a player, 0 to 1"),
+        ({"melds": ["0: 5♣ 6♣ 7♣", "0: 5♣ 6♣ 7♣"]}, "melds: a player has two equal ones"),
+        ({"melds": ["0: 5♣ 6♣ 7♣ 8♣"]}, "table: it holds the cards"),
+        ({"melds": ["0: 5♣ 6♣ 7♣"], "wilds": ["0: 7♣ for 6♣"]}, "wilds: 7♣ is not wild"),
+        ({"melds": ["0: 5♣ 6♣ 7♣"], "wilds": ["1: joker for 6♣"]}, "wilds: they stand for cards of melds"),
+        ({"known": ["A♣"]}, "known: player 0 does not hold"),
+        ({"phase": "final"}, "stock: it is empty in the last melding"),
+        ({"phase": "draw", "stock": "", "owed": None}, "is missing"),
+        ({"finished": 1}, "finished: some players are done"),
+        ({"owed": "9♦"}, "owed: it can be melded"),
+        ({"owed_copies": 2}, "owed: it can be melded"),
+        ({"owed": None}, "owed_copies: there are none"),
+        ({"old_melds": 1}, "work: nothing is loose"),
+        ({"work": "picked_up"}, "taken: the last card drawn"),
+        ({"work": "picked_up", "work_phase": "final"}, "work: melds cannot be taken back"),
+        ({"work": "picked_up", "work_phase": "meld"}, "kept_melds: those of others"),
+        ({"chosen": ["8♠"]}, "chosen: these are the first cards"),
+        ({"meld": 5}, "meld: it is one that"),
+        ({"taken_back": 4}, "taken_back"),
+        ({"player": 2}, "player"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    """Player 0 owes 8♠, and can meld it."""
+    fitting = {"num_players": 2, "negative": "2♣", "phase": "meld", "line": "K♠", "hands": ["8♠ 9♠ 10♠ K♦", "3♠ 4♠"]}
+    fitting |= {"melds": ["0: 5♣ 6♣ 7♣", "1: J♥ Q♥ K♥"], "table": ["5♣ 6♣ 7♣", "J♥ Q♥ K♥"]}
+    fitting |= {"owed": "8♠", "owed_copies": 1}
+    assert GAME.position(**fitting).legal() == ["pick up sequences of ♣", "meld 8♠ 9♠ 10♠"]
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**fitting | words)
+
+
+def test_a_hand_that_cannot_be_dealt_must_have_been_drawn():
+    cards = "4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥"
+    assert position([cards, "3♠"], moved=[1, 0])
+    with pytest.raises(ValueError, match="moved: player 0"):
+        position([cards, "3♠"])
