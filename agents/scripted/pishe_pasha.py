@@ -79,7 +79,7 @@ def set_up(state, view):
     state.options.max_turns = MOST_TURNS
     state.phase = view.phase
     state.missed = view.missed
-    state.turns = view.turns
+    state.turns = MOST_TURNS - view.turns_left
     unseen = arrays.zeros(CARDS, np.int64)
     unseen[:] = 1
     for suit in range(SUITS):

@@ -83,6 +83,7 @@ first.
 """
 
 from enum import IntEnum
+from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -165,7 +166,7 @@ VIEW = View(
     Choice("phase", Phase, doc="what is asked: before a card is turned, after it, or about a missed play"),
     Choice("missed", Missed, default=None, doc="what a player wants to do instead of a play to a foundation"),
     Number("turn", SEATS, doc="1 for the player who has to decide"),
-    Number("turns", high=MOST_TURNS, doc="turns that are over"),
+    Number("turns_left", high=MOST_TURNS, doc="turns until the game is stopped, this one included"),
 )
 
 OPTIONS = Options(
@@ -313,7 +314,7 @@ def observe(state, player, view):
         view.foundations[suit] = patience.foundation_height(state.foundations, suit)
     view.phase = state.phase
     view.missed = state.missed
-    view.turns = state.turns
+    view.turns_left = state.options.max_turns - state.turns
 
 
 @rule
@@ -328,6 +329,38 @@ def redeal_hidden(state, player):
         if not state.known[other]:
             for place in range(state.stocks[other].height):
                 state.stocks[other].cards[place] = piles.draw(state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position, in words."""
+    left = state.stocks["height"] + state.discards["height"]
+    foundations = state.foundations.reshape(SUITS, RANKS)
+    if state.stock.height > 0:
+        return "stock: the pack has been dealt"
+    if (foundations[:, 1:] > foundations[:, :-1]).any():
+        return "foundations: they are built up from the ace"
+    if state.over:
+        return ""
+    if (left == 0).any():
+        return "stocks: a player without cards has won"
+    if state.turns >= state.options.max_turns:
+        return "turns: the game is over by then"
+    if state.phase == Phase.TURNED and state.discards[state.player].height == 0:
+        return "discards: the card just turned lies there"
+    if (state.missed != NONE) != (state.phase == Phase.STOP):
+        return "missed: it is told while the other player is asked about it"
+    return check_miss(state) if state.phase == Phase.STOP else ""
+
+
+def check_miss(state: Any) -> str:
+    """What is impossible while a player is asked about what the other one wants to do."""
+    asked = int(state.player)
+    state.player = 1 - asked
+    could, may = fits_foundation(state), state.missed != Missed.TO_OPPONENT or fits_opponent(state)
+    state.player = asked
+    if not state.options.allow_miss or not could:
+        return "phase: the other player misses no play to a foundation"
+    return "" if may else "missed: the card does not fit the other discard pile"
 
 
 GAME = Game(
@@ -346,6 +379,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=0.5,
     rest="foundations",
 )

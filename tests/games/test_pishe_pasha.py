@@ -26,7 +26,7 @@ RED = "A♦..K♦ A♥..K♥"
 
 def position(discards=("", ""), stocks=("", ""), home="", rest=1, **words):
     """Cards that are not named lie under the others in a player's stock, player 1's if nothing is said."""
-    named = parse_cards(" ".join([*discards, *stocks, home]))
+    named = parse_cards(" ".join([*discards, *stocks, home, words.get("stock", "")]))
     unnamed = card_words(card for card in PACK if card not in named)
     filled = [f"{unnamed} {stock}" if player == rest else stock for player, stock in enumerate(stocks)]
     return GAME.position(discards=discards, stocks=filled, foundations=home, **words)
@@ -632,6 +632,39 @@ def test_without_allow_miss_nobody_is_asked():
     for table in random_games():
         assert now(table, "phase") != "stop"
         assert len(table.legal()) == 1 or "to foundation" not in table.legal()
+
+
+@pytest.mark.clause("c11")
+def test_a_seat_sees_how_many_turns_are_left():
+    table = position(discards=("9♦", "2♦"), stocks=("K♥ J♠", "Q♠ 9♠"), options={"max_turns": 10}, turns=7)
+    for left in (3, 2, 1):
+        assert [table.view_words(player)["turns_left"] for player in range(2)] == [left, left]
+        table.play("turn")
+    assert table.over
+
+
+# Written positions
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"stock": "K♦"}, "stock"),
+        ({"home": "2♣"}, "foundations"),
+        ({"home": "A♣ 3♣"}, "foundations"),
+        ({"discards": ("", "7♦"), "stocks": ("", "")}, "stocks"),
+        ({"turns": MOST_TURNS}, "turns"),
+        ({"discards": ("", "7♦"), "stocks": ("9♦", ""), "phase": "turned"}, "discards"),
+        ({"missed": "turn"}, "missed"),
+        ({"phase": "stop"}, "missed"),
+        ({"phase": "stop", "missed": "turn"}, "phase"),
+        ({"phase": "stop", "missed": "turn", "player": 1} | MISSING, "phase"),
+        ({"phase": "stop", "missed": "to_opponent", "player": 1, "discards": ("A♦", "7♦")} | MISSING, "missed"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    with pytest.raises(ValueError, match=f"position: {problem}"):
+        position(**{"discards": ("9♦", "7♦"), "stocks": ("2♦", "")} | words)
 
 
 # The scripted players
