@@ -135,4 +135,11 @@ def observe_bounds(state, view):
 def check_foundations(foundations: Any) -> str:
     """What is impossible about foundations that are one set of cards: a card whose lower one is missing."""
     heights = foundations.reshape(SUITS, RANKS)
-    return "a foundation has a card without the one below it" if (heights[:, 1:] > heights[:, :-1]).any() else ""
+    if (heights[:, 1:] > heights[:, :-1]).any():
+        return "a foundation has a card without the one below it"
+    return ""
+
+
+def check_won(state: Any, won: bool) -> str:
+    """What is impossible about a game that would be won: not to be over."""
+    return "the game is won; its position says over=True" if won and not state.over else ""

@@ -42,6 +42,7 @@ The 51 cards without the ace of spades, three for each fan, from fan 0 on; a fan
 """
 
 from enum import IntEnum
+from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -147,6 +148,15 @@ def observe(state, player, view):
     view.top = state.top
 
 
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    if state.stock.height > 0:
+        return "no card is left in the stock after the deal"
+    if state.hole.any() and not state.hole.reshape(-1, RANKS)[:, state.top].any():
+        return "the hole has no card of its top card's rank"
+    return "" if state.hole.any() or state.top == Rank.ACE else "the hole starts with an ace"
+
+
 GAME = Game(
     name="black_hole",
     version=0,
@@ -161,6 +171,7 @@ GAME = Game(
     legal_actions=legal_actions,
     apply_action=apply_action,
     observe=observe,
+    check=check,
     score_range=len(PACK),
     pack=PACK,
     rest="hole",

@@ -308,7 +308,8 @@ def check(state: Any) -> str:
         return f"stock and waste pile have {STOCK_SIZE} cards at most"
     if state.options.redeals != NO_LIMIT and state.turned_over > state.options.redeals:
         return f"the waste pile has been turned over more than {state.options.redeals} times"
-    return patience.check_foundations(state.foundations)
+    won = state.foundations.sum() == ALL_CARDS
+    return patience.check_foundations(state.foundations) or patience.check_won(state, won)
 
 
 GAME = Game(

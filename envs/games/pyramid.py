@@ -57,6 +57,7 @@ The rows of the pyramid from the top down and from left to right, then the stock
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -90,6 +91,8 @@ PLACES = ROWS * (ROWS + 1) // 2
 BOTTOM = PLACES - ROWS  # the first place of the lowest row
 STOCK_SIZE = CARDS - PLACES
 PAIR_RANKS = KING - 1  # two ranks from 0 that add up to this are a pair: an ace is 0, a queen 11
+MOST_LIMIT = 10  # of passes, where they are counted
+NO_LIMIT = -1
 MOST_PASSES = 29  # with 28 removals, the most there can be
 
 
@@ -131,7 +134,6 @@ STATE = State(
     Cards("removed", doc="the cards removed"),
     Number("pass_number", low=1, high=MOST_PASSES, default=1, doc="which pass it is"),
     Flag("progress", doc="whether a card has been removed in this pass"),
-    Flag("given_up", doc="whether the player has given up"),
 )
 
 VIEW = View(
@@ -140,12 +142,19 @@ VIEW = View(
     Pile("stock", STOCK_SIZE, doc="the stock; its cards are unknown in the first pass"),
     Cards("removed", doc="the cards removed"),
     Number("pass_number", low=1, high=MOST_PASSES, default=1, doc="which pass it is"),
+    Number(
+        "passes_left", high=MOST_LIMIT, optional=True, doc="passes after this one; None for as many as remove cards"
+    ),
     Flag("progress", doc="whether a card has been removed in this pass"),
+    Choice("goal", Goal, doc="what has to be removed: the pyramid, or all cards"),
+    Flag("overlap", doc="whether a card and the only card that covers it are a pair"),
 )
 
 OPTIONS = Options(
     Choice("goal", Goal, doc="what has to be removed: the pyramid, or all cards"),
-    Number("passes", high=10, default=1, doc="how often the stock is gone through; 0 as often as cards are removed"),
+    Number(
+        "passes", high=MOST_LIMIT, default=1, doc="how often the stock is gone through; 0 as often as cards are removed"
+    ),
     Flag("overlap", doc="whether a card and the only card that covers it are a pair"),
 )
 
@@ -245,7 +254,6 @@ def apply_action(state, action):
     if action == TURN:
         turn(state)
     elif action == GIVE_UP:
-        state.given_up = 1
         patience.finish(state, -1)
     else:
         for card in REMOVED_BY[action]:
@@ -305,7 +313,11 @@ def observe(state, player, view):
             view.stock.cards[place] = state.stock.cards[place]
     arrays.copy(state.removed, view.removed)
     view.pass_number = state.pass_number
+    passes = state.options.passes
+    view.passes_left = NO_LIMIT if passes == 0 else passes - state.pass_number
     view.progress = state.progress
+    view.goal = state.options.goal
+    view.overlap = state.options.overlap
 
 
 @rule
@@ -313,6 +325,21 @@ def redeal_hidden(state, player):
     """The stock of the first pass."""
     if state.pass_number == 1:
         piles.shuffle(state, state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position. Cards may be missing in a pyramid under others."""
+    left = state.stock.height + state.waste.height
+    if left > STOCK_SIZE:
+        return f"stock and waste have {STOCK_SIZE} cards at most"
+    if 0 < state.options.passes < state.pass_number:
+        return f"the stock is gone through {state.options.passes} times at most"
+    kings = state.removed[KINGS].sum()
+    removals = kings + (state.removed.sum() - kings) // 2
+    if state.options.passes == 0 and state.pass_number - 1 + state.progress > removals:
+        return "each pass before this one has removed a card"
+    won = (state.pyramid == NO_CARD).all() and (state.options.goal == Goal.PYRAMID or left == 0)
+    return patience.check_won(state, won)
 
 
 def score_range(options):
@@ -336,6 +363,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="removed",
 )

@@ -42,6 +42,8 @@ Written deck
 Four cards for each pile, its top card first: the aces' pile, then the twos' and so on, the kings' last.
 """
 
+from typing import Any
+
 from cardzoo.envs.engine import (
     CARDS,
     RANKS,
@@ -135,6 +137,20 @@ def redeal_hidden(state, player):
             state.face_down[rank].cards[place] = piles.draw(state.stock)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a written position: each pile lacks the cards that others of its rank have asked for."""
+    if state.stock.height > 0:
+        return "no card is left in the stock after the deal"
+    turned_up = state.face_up.reshape(SUITS, RANKS).sum(axis=0)
+    asked = turned_up.copy()  # how often a card has been turned up from each pile
+    asked[KING] += 1
+    asked[state.next_pile] -= 1
+    if (state.face_down["height"] != PILE_SIZE - asked).any():
+        return "the piles do not have the cards left that the cards turned up and the next pile tell"
+    over = turned_up[KING] == SUITS
+    return "" if state.over == over else "the game is over when the fourth king is turned up, not before"
+
+
 GAME = Game(
     name="the_clock",
     version=0,
@@ -150,6 +166,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=CARDS,
     rest="face_up",
 )

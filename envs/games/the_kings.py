@@ -349,8 +349,10 @@ def check(state: Any) -> str:
     ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
     if any((state.foundations > rank).sum() > ranks[rank] for rank in range(1, RANKS)):
         return "the foundations have more cards of a rank than are at home"
+    if state.phase == Phase.PLAY and state.stock.height > 0:
+        return "cards are left in the stock after the deal"
     if state.phase == Phase.PLAY:
-        return "cards are left in the stock after the deal" if state.stock.height > 0 else ""
+        return patience.check_won(state, state.foundations.sum() == ALL_HOME)
     left = (state.places - 1) % ROWS
     for lane, height in enumerate(state.lanes["height"]):
         if height != (state.places + LANES - 1 - lane) // LANES:

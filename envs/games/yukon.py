@@ -303,7 +303,8 @@ def check(state: Any) -> str:
         column_of[:] = NONE
     if (state.column_of != column_of).any():
         return "column_of does not tell where the face-up cards lie; it may be left out, with indexed"
-    return patience.check_foundations(state.foundations)
+    won = state.foundations.sum() == CARDS
+    return patience.check_foundations(state.foundations) or patience.check_won(state, won)
 
 
 GAME = Game(

@@ -197,3 +197,18 @@ def test_a_written_position_has_the_moves_of_the_same_position_in_play(seed):
         written = GAME.position(**table.words("fans", "top"))
         assert np.array_equal(written.mask, table.mask)
         assert written.view_words(0) == table.view_words(0)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"fans": ["2♣"], "stock": "3♣"}, "no card is left in the stock"),
+        ({"fans": ["2♣", "K♣ K♦ K♥", "K♠"], "top": "king"}, "the hole has no card of its top card's rank"),
+        ({"fans": ["2♣", "A♣ A♦ A♥"]}, "the hole has no card of its top card's rank"),
+        ({"fans": GAME.table(1).words("fans")["fans"], "top": "five"}, "the hole starts with an ace"),
+        ({"fans": ["5♣"]}, "nothing is legal; a position after the end of a game says over=True"),
+    ],
+)
+def test_impossible_positions_are_refused(words, message):
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**words)

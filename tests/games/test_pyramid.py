@@ -317,6 +317,38 @@ def test_all_orders_of_the_stock_are_equally_likely():
     assert min(counts) > 0.7 * len(drawn) / 6
 
 
+@pytest.mark.clause("c1", "c5")
+@pytest.mark.parametrize("goal", ["pyramid", "all"])
+@pytest.mark.parametrize("overlap", [False, True])
+def test_the_view_tells_what_has_to_go_and_what_is_a_pair(goal, overlap):
+    view = bottom("2♣", options={"goal": goal, "overlap": overlap}).view_words(0)
+    assert (view["goal"], view["overlap"]) == (goal, overlap)
+
+
+@pytest.mark.clause("c2", "c3")
+def test_the_view_tells_how_many_passes_are_left():
+    table = bottom("2♣ A♠", stock="Q♦ 4♦", options={"passes": 3})
+    for left in (2, 1, 0):
+        assert table.view_words(0)["passes_left"] == left
+        table.play("turn", "turn", *(["turn"] if left else []))
+    assert bottom("2♣", stock="Q♦", options={"passes": 0}).view_words(0)["passes_left"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"stock": PACK[26:39], "waste": PACK[39:]}, "stock and waste have 24 cards at most"),
+        ({"pass_number": 2}, "the stock is gone through 1 times at most"),
+        ({"pass_number": 29, "options": {"passes": 0}}, "each pass before this one has removed a card"),
+        ({"pyramid": []}, "the game is won"),
+        ({"pyramid": [], "options": {"goal": "all"}}, "the game is won"),
+    ],
+)
+def test_impossible_positions_are_refused(words, message):
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**({"pyramid": pyramid(*BOTTOM, "2♣ 3♣")} | words))
+
+
 # Rewards
 
 

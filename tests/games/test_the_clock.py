@@ -21,6 +21,13 @@ def piles(**cards):
     return [cards.get(rank, "") for rank in RANKS]
 
 
+def deck_of(**first):
+    """A deck that deals these cards to piles, the top card first, and others below them."""
+    rest = [word for word in CARD_WORDS[:52] if word not in " ".join(first.values()).split()]
+    dealt = [first.get(rank, "").split() for rank in RANKS]
+    return [card for pile in dealt for card in pile + [rest.pop() for _ in range(4 - len(pile))]]
+
+
 def turned(table):
     """Plays the game out; gives the cards in the order in which they are turned up."""
     order, before = [], np.zeros(52, int)
@@ -62,17 +69,21 @@ def test_the_first_card_is_turned_up_from_the_kings_pile():
 
 @pytest.mark.clause(2)
 def test_the_next_card_comes_from_the_top_of_the_last_card_s_own_pile():
-    table = GAME.position(face_down=piles(king="9♣ 3♣", three="2♠ 5♠", five="8♣ 7♣"))
+    table = GAME.table(deck=deck_of(king="3♣", three="5♠", five="7♣"))
     for face_up, next_pile in (("3♣", 2), ("5♠", 4), ("7♣", 6)):
         table.play("turn")
         assert face_up in table.view_words(0)["face_up"].split()
         assert table.view_words(0)["next_pile"] == next_pile
-    assert table.words("face_down")["face_down"] == piles(king="9♣", three="2♠", five="8♣")
+    assert [rank for rank, left in zip(RANKS, table.view(0).face_down, strict=True) if left == 3] == [
+        "three",
+        "five",
+        "king",
+    ]
 
 
 @pytest.mark.clause(2)
 def test_a_card_of_the_pile_s_own_rank_is_followed_by_the_next_of_the_same_pile():
-    table = GAME.position(face_down=piles(seven="8♣ 7♠ 7♥ 7♦"), next_pile=6)
+    table = GAME.table(deck=deck_of(king="7♣", seven="7♠ 7♥ 7♦")).play("turn")
     for left in (3, 2, 1):
         assert table.play("turn").view_words(0)["face_down"][6] == left
 
@@ -101,9 +112,9 @@ def test_the_fourth_king_wins_as_the_last_card():
 
 @pytest.mark.clause(3)
 def test_three_kings_do_not_end_the_game():
-    table = GAME.position(face_down=piles(king="K♠ 2♠ K♥ K♦", two="9♠"))
-    assert not table.play("turn", "turn", "turn", "turn").over
-    assert table.words("face_down")["face_down"] == piles(king="K♠")
+    table = GAME.table(deck=deck_of(king="K♦ K♥ K♣ 2♠", two="9♠"))
+    assert not table.play("turn", "turn", "turn", "turn", "turn").over
+    assert table.view_words(0)["face_up"] == "K♣ K♦ K♥ 2♠ 9♠"
 
 
 @pytest.mark.clause(1, 2, 3)
@@ -191,7 +202,7 @@ def test_a_card_can_be_turned_up_until_the_game_ends(seed):
 @pytest.mark.clause(1)
 def test_any_face_down_card_may_lie_anywhere():
     """All orders of four face-down cards are equally likely, whatever they are in truth."""
-    table = GAME.position(face_down=piles(king="K♠ 2♠", two="K♥ 9♠"))
+    table = GAME.position(face_down=piles(king="K♠ 2♠", two="K♥", nine="9♠"))
     view = table.view(0)
     orders = []
     for seed in range(few(2400, 240)):
@@ -208,3 +219,22 @@ def test_a_game_has_52_actions_at_most():
     lengths = [play_out(GAME.table(seed)).words("steps")["steps"] for seed in range(few(200, 30))]
     assert max(lengths) == 52
     assert min(lengths) >= 4
+
+
+@pytest.mark.clause("c2")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"face_down": piles(king="K♠", two="9♠")}, "the piles do not have the cards left"),
+        (
+            {"face_down": piles(king="K♠ 2♠", two="9♠", nine="K♥"), "next_pile": 1},
+            "the piles do not have the cards left",
+        ),
+        ({"face_down": piles(ace="A♠")}, "the game is over when the fourth king is turned up"),
+        ({"face_down": piles(king="K♠"), "over": True}, "the game is over when the fourth king is turned up"),
+        ({"stock": PACK}, "no card is left in the stock"),
+    ],
+)
+def test_impossible_positions_are_refused(words, message):
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**words)
