@@ -31,7 +31,9 @@ Game Arena for the points below, which tell somewhat different games.
 
 Choices where the text is silent
 --------------------------------
-1. Begging is automatic: it cannot be done by who can play, so rule 10 never applies.
+1. Begging is automatic: it cannot be done by who can play, so rule 10 never applies. With ``false_begging`` it can be
+   done in every turn but the own first one. It is found out at once: the others give a card each, from the right, but
+   nobody the last one (rule 9), and the turn ends. Where nobody has a card to give, nobody begs falsely.
 2. The first turn of rule 7 is each player's own first one.
 3. A card that was given cannot be played at once: the turn is over.
 4. If all others have a single card, the beggar's turn ends without a card.
@@ -46,6 +48,7 @@ Choices where the text is silent
 Options
 -------
 ``six_before_eight``: whether the 8 of a suit must wait for its 6, and the 5 for the 8.
+``false_begging``: whether a player who can play may beg, and pays for it.
 ``max_turns``: turns of all players together after which the game is stopped.
 
 Rewards
@@ -65,6 +68,9 @@ Cards go round from the dealer's left, the first card first.
 """
 
 from enum import IntEnum
+from typing import Any
+
+import numpy as np
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -77,6 +83,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -91,10 +98,15 @@ from cardzoo.envs.families import tricks
 SEATS = Seats(5)
 SEVEN_OF_CLUBS = CARD_WORDS.index("7♣")
 MOST_TURNS = 500
+MOST_SHOWS = 500
 ALL_SEATS = (1 << SEATS) - 1
 NOBODY = NO_SHOW = -1
 NO_GIFT = CARDS * SEATS
+FINE = NO_GIFT + CARDS
+
 EXCHANGES = 400
+MOST_WRONG = 3  # things that may be wrong on the way from one history to another
+ODDS = 3  # so many times as rarely for each of them
 
 
 class Phase(IntEnum):
@@ -102,15 +114,18 @@ class Phase(IntEnum):
 
     TURN = 0
     GIVE = 1
+    FINE = 2
 
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="add a card of the hand to the rows"),
     Block("give", CARDS, doc="give a card of the hand to the player who begs"),
     Block("pass", doc="play no card in the own first turn, when none can be played"),
+    Block("beg", doc="beg though a card can be played, with the option false_begging"),
 )
 GIVE = ACTIONS.first("give")
 PASS = ACTIONS.first("pass")
+BEG = ACTIONS.first("beg")
 
 STATE = State(
     Choice("phase", Phase),
@@ -118,15 +133,16 @@ STATE = State(
     Cards("layout", doc="the cards that lie in the rows"),
     Pile("stock", CARDS, doc="the pack before the deal"),
     Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
-    Number("on_turn", high=SEATS - 1, doc="whose turn it is: who plays, passes or begs"),
+    Seat("on_turn", SEATS, doc="whose turn it is: who plays, passes or begs"),
     Number("played_in", CARDS, high=MOST_TURNS - 1, default=None, optional=True, doc="the turn a card was played in"),
-    Number("shows", high=MOST_TURNS, doc="turns in which the player could not play, which all have seen"),
-    Number("show_turns", MOST_TURNS, high=MOST_TURNS - 1, doc="which turns these were"),
+    Number("shows", high=MOST_SHOWS, doc="how often all have seen that a player could not play, or pay a fine"),
+    Number("show_turns", MOST_SHOWS, high=MOST_TURNS - 1, doc="the turns of these"),
     Number(
         "gifts",
-        MOST_TURNS,
-        high=NO_GIFT,
-        doc=f"what the player got then: {CARDS} times the giver's seat plus the card, {NO_GIFT} for nothing (yet)",
+        MOST_SHOWS,
+        high=FINE + NO_GIFT - 1,
+        doc=f"what the player got then: {CARDS} times the giver's seat plus the card, {NO_GIFT} for nothing (yet); "
+        f"{FINE} more for a card that was paid for begging falsely",
     ),
     Number(
         "ruled_out",
@@ -145,12 +161,17 @@ VIEW = View(
     Cards("lacks", SEATS, doc="cards of other hands that this seat knows another player not to hold"),
     Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
     Number("on_turn", SEATS, doc="1 for the player whose turn it is: who plays, passes or begs"),
+    Number("asked", SEATS, doc="1 for the player who is to act: who plays, passes or gives"),
+    Number("begged", SEATS, SEATS, high=MOST_SHOWS, doc="cards that a player has got by begging from each player"),
     Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
+    Number("turns_left", high=MOST_TURNS, doc="turns until the game is stopped, this one included"),
+    Number("shows_left", high=MOST_SHOWS, doc="passes and cards begged for until the game is stopped"),
     Choice("phase", Phase, doc="what the player who is asked decides"),
 )
 
 OPTIONS = Options(
     Flag("six_before_eight", doc="whether the 8 of a suit must wait for its 6, and the 5 for the 8"),
+    Flag("false_begging", doc="whether a player who can play may beg, and pays for it"),
     Number("max_turns", low=1, high=MOST_TURNS, default=MOST_TURNS, doc="turns after which the game is truncated"),
 )
 
@@ -169,7 +190,7 @@ def deal(state):
 def legal_actions(state, mask):
     """Rules 2, 4, 6, 7 and 8, choice 5."""
     hand = state.hands[state.player]
-    if state.phase == Phase.GIVE:
+    if state.phase != Phase.TURN:
         tricks.mask_any(hand, mask[GIVE:])
     elif state.turns == 0:
         mask[SEVEN_OF_CLUBS] = 1
@@ -179,6 +200,8 @@ def legal_actions(state, mask):
             if hand[card] > 0 and fits(state, card, state.turns):
                 mask[card] = 1
                 mask[PASS] = 0
+        if state.options.false_begging and state.turns >= state.num_players and find_giver(state, 0) != NOBODY:
+            mask[BEG] = 1
 
 
 @rule
@@ -208,11 +231,15 @@ def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.GIVE:
         give(state, action - GIVE)
+    elif state.phase == Phase.FINE:
+        pay(state, action - GIVE)
     elif action == PASS:
         show_lacks(state)
+    elif action == BEG:
+        ask(state, Phase.FINE, 0)
     else:
         play(state, action)
-    if not state.over:
+    if not state.over and state.phase == Phase.TURN:
         end_turn(state)
 
 
@@ -236,27 +263,51 @@ def end_game(state):
 
 
 @rule
+def ask(state, phase, distance):
+    """Rules 8 to 10: the next player to the right who has more than one card is to give one, if there is one."""
+    giver = find_giver(state, distance)
+    state.phase = Phase.TURN if giver == NOBODY else phase
+    if giver != NOBODY:
+        state.player = giver
+
+
+@rule
 def give(state, card):
     """Rules 8 and 16, choices 3 and 5."""
-    tricks.give(state, card, state.player, state.on_turn)
     state.gifts[state.shows - 1] = CARDS * state.player + card
-    note_gift(state, state.player, state.on_turn, card)
+    hand_over(state, card)
     state.phase = Phase.TURN
+
+
+@rule
+def pay(state, card):
+    """Rules 10 and 16, choice 1: one of those who each give a card."""
+    giver = state.player
+    state.show_turns[state.shows] = state.turns
+    state.gifts[state.shows] = FINE + CARDS * giver + card
+    state.shows += 1
+    hand_over(state, card)
+    ask(state, Phase.FINE, (state.on_turn - giver + state.num_players) % state.num_players)
+
+
+@rule
+def hand_over(state, card):
+    """A card goes from the player who is asked to the beggar."""
+    tricks.give(state, card, state.player, state.on_turn)
+    note_gift(state, state.player, state.on_turn, card)
 
 
 @rule
 def end_turn(state):
     """Rules 3 and 6 to 9, choices 1 and 4: up to the next player who has something to decide."""
-    while state.turns + 1 < state.options.max_turns:
+    while state.turns + 1 < state.options.max_turns and state.shows + state.num_players <= MOST_SHOWS:
         state.turns += 1
         state.player = state.on_turn = (state.on_turn + 1) % state.num_players
         if state.turns < state.num_players or can_play(state):
             return
         show_lacks(state)
-        giver = find_giver(state)
-        if giver != NOBODY:
-            state.player = giver
-            state.phase = Phase.GIVE
+        ask(state, Phase.GIVE, 0)
+        if state.phase == Phase.GIVE:
             return
     state.truncated = True
     end_game(state)
@@ -265,7 +316,7 @@ def end_turn(state):
 @rule
 def can_play(state):
     """Rule 6."""
-    hand = state.hands[state.player]
+    hand = state.hands[state.on_turn]
     card = 0
     while card < CARDS and not (hand[card] > 0 and fits(state, card, state.turns)):
         card += 1
@@ -273,10 +324,10 @@ def can_play(state):
 
 
 @rule
-def find_giver(state):
-    """Rules 8, 9 and 15, choice 4."""
-    for distance in range(1, state.num_players):
-        giver = (state.on_turn - distance + state.num_players) % state.num_players
+def find_giver(state, distance):
+    """Rules 8, 9 and 15, choice 4: the first player farther to the right of the beggar who has more than one card."""
+    for farther in range(distance + 1, state.num_players):
+        giver = (state.on_turn - farther + state.num_players) % state.num_players
         if state.hands[giver].sum() > 1:
             return giver
     return NOBODY
@@ -333,10 +384,18 @@ def observe(state, player, view):
     arrays.copy(state.hands[player], view.hand)
     arrays.copy(state.layout, view.layout)
     view.turns = state.turns
+    view.turns_left = state.options.max_turns - state.turns
+    view.shows_left = MOST_SHOWS - state.shows
     view.phase = state.phase
     view.on_turn[(state.on_turn - player + seats) % seats] = 1
+    view.asked[(state.player - player + seats) % seats] = 1
     for seat in range(seats):
         view.hand_sizes[seat] = state.hands[(player + seat) % seats].sum()
+    for show in range(state.shows):
+        if is_gift(state, show):
+            beggar = seat_of_turn(state, state.show_turns[show])
+            giver = giver_of(state, show)
+            view.begged[(beggar - player + seats) % seats, (giver - player + seats) % seats] += 1
     for card in range(CARDS):
         if state.layout[card] == 0:
             view.fits[card] = fits(state, card, state.turns)
@@ -363,28 +422,39 @@ def redeal_hidden(state, player):
     """The other hands, and what others have given each other: any deal with any gifts that fit is equally likely.
 
     A chain of random exchanges of what has happened to two or three cards, from the deal up to some turn or up to now.
-    Each must leave as they were the player's own cards and gifts, the cards that were played, and that nobody passed or
-    begged with a card that fitted. So what the others remember is in keeping with their new hands as well.
+    Each must leave as they were the player's own cards and gifts and the cards that were played. It may go through
+    histories in which somebody passed or begged with a card that fitted, or could not play and did, the more rarely the
+    more of this there is; else it would not get from some histories to others. The chain ends at one without it. So
+    what the others remember is in keeping with their new hands as well.
     """
     if state.hands.sum() == state.hands[player].sum():
         return
-    for _ in range(EXCHANGES):
-        exchange(state, player)
-    forget_all(state)
-    for show in range(state.shows):
-        turn = state.show_turns[show]
-        note_lacks(state, seat_of_turn(state, turn), turn)
-        if is_gift(state, show):
-            note_gift(state, state.gifts[show] // CARDS, seat_of_turn(state, turn), state.gifts[show] % CARDS)
+    wrong, number = 0, 0
+    while number < EXCHANGES:
+        wrong = exchange(state, player, wrong)
+        number += wrong == 0
+    remember(state)
 
 
 @rule
-def exchange(state, player):
+def remember(state):
+    """What all have in mind, from all that has been shown and given."""
+    forget_all(state)
+    for show in range(state.shows):
+        turn = state.show_turns[show]
+        if not is_fine(state, show):
+            note_lacks(state, seat_of_turn(state, turn), turn)
+        if is_gift(state, show):
+            note_gift(state, giver_of(state, show), seat_of_turn(state, turn), state.gifts[show] % CARDS)
+
+
+@rule
+def exchange(state, player, wrong):
     """Let a random card have had the way of a second one, that one the way of a third one, and this one its own.
 
     The third card is the first one half of the time. Their ways lead from the deal up to now. Or else, half of the
     time, they begin before a gift or end after one, of which the first card is the one given; there all of them are in
-    one hand. All know of 7♣ who was dealt it.
+    one hand. All know of 7♣ who was dealt it. Gives how much is wrong then.
     """
     start, end, turn = 0, state.shows, state.turns
     gift = draw_gift(state, player)
@@ -399,24 +469,42 @@ def exchange(state, player):
         elif rng.below(state, 2):
             start = other
         if start > gift:
-            return
+            return wrong
         if gift < state.shows:
             end, turn = gift + 1, state.show_turns[gift]
     second = draw_hidden(state, player, end, turn)
     third = draw_hidden(state, player, end, turn) if rng.below(state, 2) else first
-    cards = first, second, third
-    if second in (first, third) or SEVEN_OF_CLUBS in cards:
-        return
+    if second in (first, third) or SEVEN_OF_CLUBS in (first, second, third):
+        return wrong
     seats = (
         seat_after(state, first, end, turn),
         seat_after(state, second, end, turn),
         seat_after(state, third, end, turn),
     )
-    is_now = turn == state.turns
+    is_now = end == state.shows and turn == state.turns
     if min(seats) == NOBODY or (not is_now and min(seats) != max(seats)):
-        return
-    if not may_exchange(state, player, cards, seats, start, end) or (is_now and takes_play(state, cards, seats)):
-        return
+        return wrong
+    added = count_added(state, player, (first, second, third), seats, start, end)
+    if wrong + added > MOST_WRONG:
+        return wrong
+    if is_now or state.options.false_begging:
+        added -= count_unable(state)
+    exchange_ways(state, (first, second, third), seats, start, end, is_now)
+    if is_now or state.options.false_begging:
+        added += count_unable(state)
+    if wrong + added <= MOST_WRONG and (added <= 0 or rng.below(state, ODDS**added) == 0):
+        return wrong + added
+    if third == first:
+        exchange_ways(state, (first, second, third), (seats[1], seats[0], seats[1]), start, end, is_now)
+    else:
+        exchange_ways(state, (first, third, second), (seats[1], seats[0], seats[2]), start, end, is_now)
+    return wrong
+
+
+@rule
+def exchange_ways(state, cards, seats, start, end, is_now):
+    """The first card takes the way of the second one, that one the third one's, that one the first one's."""
+    first, second, third = cards
     for show in range(start, end):
         if is_gift(state, show):
             given = state.gifts[show] % CARDS
@@ -439,7 +527,7 @@ def draw_gift(state, player):
     chosen, number = NO_SHOW, 0
     for show in range(state.shows):
         taker = seat_of_turn(state, state.show_turns[show])
-        if is_gift(state, show) and player not in (state.gifts[show] // CARDS, taker):
+        if is_gift(state, show) and player not in (giver_of(state, show), taker):
             number += 1
             if rng.below(state, number) == 0:
                 chosen = show
@@ -458,7 +546,19 @@ def draw_hidden(state, player, shows, turn):
 @rule
 def is_gift(state, show):
     """Whether a card was given there."""
-    return state.gifts[show] < NO_GIFT
+    return state.gifts[show] != NO_GIFT
+
+
+@rule
+def is_fine(state, show):
+    """Whether it was given to a player who could play."""
+    return state.gifts[show] >= FINE
+
+
+@rule
+def giver_of(state, show):
+    """Who gave the card."""
+    return (state.gifts[show] - FINE * is_fine(state, show)) // CARDS
 
 
 @rule
@@ -470,7 +570,7 @@ def seat_after(state, card, shows, turn):
     if seat != NOBODY:
         for later in range(state.shows - 1, shows - 1, -1):
             if is_gift(state, later) and state.gifts[later] % CARDS == card:
-                seat = state.gifts[later] // CARDS
+                seat = giver_of(state, later)
     return seat
 
 
@@ -484,43 +584,151 @@ def holder(state, card):
 
 
 @rule
-def may_exchange(state, player, cards, seats, start, end):
-    """Whether the exchange fits all that the player has seen; the seats are those of the cards at the end."""
+def count_added(state, player, cards, seats, start, end):
+    """How many more cards that fitted are in hands of who had none then, after the exchange; many if it cannot be.
+
+    The seats are those of the cards at the end.
+    """
     first, second, third = cards
     first_at, second_at, third_at = seats
+    added = 0
     for show in range(end - 1, start - 1, -1):
         turn = state.show_turns[show]
         asker = seat_of_turn(state, turn)
         if is_gift(state, show) and state.gifts[show] % CARDS in cards:
-            given, giver = state.gifts[show] % CARDS, state.gifts[show] // CARDS
+            given, giver = state.gifts[show] % CARDS, giver_of(state, show)
             if player in (giver, asker):
-                return False
+                return CARDS
             first_at = giver if given == first else first_at
             second_at = giver if given == second else second_at
             third_at = giver if given == third else third_at
-        if (
-            (second_at == asker and fits(state, first, turn))
-            or (third_at == asker and fits(state, second, turn))
-            or (first_at == asker and fits(state, third, turn))
-        ):
-            return False
+        if not is_fine(state, show):
+            if first_at != second_at:
+                added += fits(state, first, turn) * (int(second_at == asker) - int(first_at == asker))
+            if second_at != third_at:
+                added += fits(state, second, turn) * (int(third_at == asker) - int(second_at == asker))
+            if third_at != first_at:
+                added += fits(state, third, turn) * (int(first_at == asker) - int(third_at == asker))
     if start == 0:
-        return player not in (first_at, second_at, third_at)
-    return first_at == second_at == third_at
+        return CARDS if player in (first_at, second_at, third_at) else added
+    return added if first_at == second_at == third_at else CARDS
 
 
 @rule
-def takes_play(state, cards, seats):
-    """Whether the exchange would leave the player whose turn it is without a card that fits: then that player begs."""
-    if state.over or state.phase == Phase.GIVE or state.turns < state.num_players:
-        return False
-    fitting = 0
-    for card in range(CARDS):
-        fitting += state.hands[state.on_turn, card] > 0 and fits(state, card, state.turns)
-    for place in range(len(cards)):
-        if fits(state, cards[place], state.turns):
-            fitting += int(seats[(place + 1) % len(cards)] == state.on_turn) - int(seats[place] == state.on_turn)
-    return fitting == 0
+def count_unable(state):
+    """How many have had the choice to play, or begged falsely, and held no card that fitted."""
+    number = 0
+    if not state.over and state.phase == Phase.TURN and state.turns >= state.num_players:
+        number += not can_play(state)
+    if state.options.false_begging:
+        turn = -1
+        for show in range(state.shows):
+            if is_fine(state, show) and state.show_turns[show] != turn:
+                turn = state.show_turns[show]
+                number += not could_play(state, turn, show)
+        if state.phase == Phase.FINE and turn != state.turns:
+            number += not could_play(state, state.turns, state.shows)
+    return number
+
+
+@rule
+def could_play(state, turn, shows):
+    """Whether the player whose turn it was held a card that fitted, before what was shown next."""
+    card = 0
+    while card < CARDS and not (
+        fits(state, card, turn) and seat_after(state, card, shows, turn) == seat_of_turn(state, turn)
+    ):
+        card += 1
+    return card < CARDS
+
+
+def check(state: Any) -> str:
+    """What is impossible about a position. What all have in mind is filled in where a position leaves it out."""
+    wrong = wrong_rows(state) or wrong_history(state)
+    if wrong:
+        return wrong
+    written = state.ruled_out.copy()
+    remember(state)
+    if written.any() and (written != state.ruled_out).any():
+        return "ruled_out: something else has been shown"
+    if state.over:
+        return ""
+    if not state.hands[: state.num_players].any(axis=1).all():
+        return "hands: a player without cards has won"
+    if state.turns >= state.options.max_turns or state.shows + state.num_players > MOST_SHOWS + 1:
+        return "turns: the game has been stopped before"
+    return wrong_phase(state)
+
+
+def wrong_rows(state: Any) -> str:
+    """What is wrong about when cards were played; a position may leave it out."""
+    turns = [int(turn) for turn in state.played_in if turn >= 0]
+    if (state.layout[state.played_in >= 0] == 0).any() or len(set(turns)) < len(turns):
+        return "played_in: one card a turn, which lies in a row"
+    for card in np.flatnonzero(state.played_in >= 0):
+        if state.played_in[card] > state.turns - (not state.over) or not fits(state, card, state.played_in[card]):
+            return f"played_in: {CARD_WORDS[card]} did not fit then"
+    return ""
+
+
+def wrong_history(state: Any) -> str:
+    """What is wrong about the shows, going back from the hands."""
+    shows = int(state.shows)
+    turns, fines = state.show_turns[:shows].tolist(), [bool(is_fine(state, show)) for show in range(shows)]
+    if (
+        turns != sorted(turns)
+        or (shows and turns[-1] > state.turns)
+        or (any(fines) and not state.options.false_begging)
+    ):
+        return "show_turns: they are in order, up to this turn"
+    if state.show_turns[shows:].any() or state.gifts[shows:].any():
+        return "shows: there are more than these"
+    holders = {int(card): player for player, hand in enumerate(state.hands) for card in np.flatnonzero(hand)}
+    played = {int(state.played_in[card]): int(card) for card in np.flatnonzero(state.played_in >= 0)}
+    for turn in range(int(state.turns), -1, -1):
+        asker, here = int(seat_of_turn(state, turn)), [show for show in range(shows) if turns[show] == turn]
+        if turn in played:
+            holders[played[turn]] = asker
+        if here and (turn in played or (len(here) > 1 and not all(fines[show] for show in here))):
+            return f"show_turns: in turn {turn} there is something else"
+        givers = [int(giver_of(state, show)) for show in here if is_gift(state, show)]
+        distances = [(asker - giver) % state.num_players for giver in givers]
+        if distances != sorted(set(distances)) or 0 in distances or any(giver >= state.num_players for giver in givers):
+            return f"gifts: another player gave one in turn {turn}, each from the right"
+        if givers and turn < state.num_players:
+            return f"gifts: nobody begs in turn {turn}"
+        for show in reversed(here):
+            card = int(state.gifts[show] % CARDS)
+            if is_gift(state, show) and holders.get(card) != asker:
+                return f"gifts: player {asker} did not get {CARD_WORDS[card]}"
+            if is_gift(state, show):
+                holders[card] = int(giver_of(state, show))
+        fitting = any(holder == asker and fits(state, card, turn) for card, holder in holders.items())
+        if here and fitting != fines[here[0]]:
+            return f"shows: player {asker} {'held' if fitting else 'did not hold'} a card that fitted in turn {turn}"
+    return ""
+
+
+def wrong_phase(state: Any) -> str:
+    """What is wrong about who is asked."""
+    here = [show for show in range(state.shows) if state.show_turns[show] == state.turns]
+    if state.turns == 0 or state.hands[:, SEVEN_OF_CLUBS].any():
+        is_first = state.turns == 0 and state.phase == Phase.TURN and not here and state.player == state.on_turn
+        if not is_first or not state.hands[state.player, SEVEN_OF_CLUBS] or state.layout.any():
+            return f"turns: {CARD_WORDS[SEVEN_OF_CLUBS]} is played in the first one, by who holds it"
+        return ""
+    if state.phase == Phase.TURN:
+        if state.player != state.on_turn or here:
+            return "player: it is the turn of the player in on_turn, who has shown nothing yet"
+        return "" if state.turns < state.num_players or can_play(state) else "phase: who cannot play begs"
+    last = (state.on_turn - giver_of(state, here[-1])) % state.num_players if here and state.phase == Phase.FINE else 0
+    if state.turns < state.num_players or state.player != find_giver(state, last):
+        return "player: from the right, the next one with more than one card gives"
+    if state.phase == Phase.GIVE:
+        return "" if here and not is_gift(state, here[-1]) else "shows: a beggar has shown that no card fits"
+    if not state.options.false_begging or (here and not is_fine(state, here[0])):
+        return "phase: nobody pays here for begging falsely"
+    return "" if could_play(state, state.turns, here[0] if here else state.shows) else "hands: the beggar could play"
 
 
 GAME = Game(
@@ -538,6 +746,7 @@ GAME = Game(
     legal_actions=legal_actions,
     apply_action=apply_action,
     observe=observe,
+    check=check,
     redeal_hidden=redeal_hidden,
     score_range=CARDS,
     rest="layout",
