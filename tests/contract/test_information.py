@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cardzoo.envs.drawing.ansi import draw_ansi
+from cardzoo.envs.engine import Flag, Number
 from cardzoo.envs.scene import table_scene
 from tests.playing import HIDING_SEED, cards_of, few, positions, usual, walk
 
@@ -27,6 +28,24 @@ def test_redeal_changes_nothing_that_is_seen(setting):
                 assert player != table.player or np.array_equal(other.mask, table.mask), (player, table.words())
                 assert np.array_equal(other.count_cards(), game.count(setting.pack))
                 assert other.mask.any() != other.over
+
+
+STAKES = {"chips", "tokens"}  # what seats begin with: the chips themselves are seen
+
+
+def test_views_tell_what_ends_a_game(game):
+    """With another bound, such as of hands, turns or points, the seats see another view."""
+    for option in game.options:
+        if not isinstance(option, Number) or isinstance(option, Flag) or option.name in STAKES:
+            continue
+        seen = {seen_with(game.table(1), option, bound).tobytes() for bound in (option.low, option.high, option.blank)}
+        assert len(seen) == len({option.low, option.high, option.blank}), option.name
+
+
+def seen_with(table, option, bound):
+    """What a seat sees if an option is changed in a game that goes on."""
+    table.state.options[option.name] = bound
+    return table.view(table.player)
 
 
 def test_redeal_leaves_the_table_itself_alone(setting):
