@@ -320,17 +320,16 @@ def best_draw(view, mask):
 
 @rule
 def group_for(view, mask, card):
-    """The own melds that the card, a bit, makes longer, or -1."""
-    for place in range(MOST_MELDS):
-        if view.melds[place, 0] == 0:
-            group = group_of(view.melds[place, 1])
-            if mask[PICK_UP + group]:
-                needs, more, wilds = lifted(view, group)
-                if needs & card:
-                    more |= card
-                hand = to_bits(view.hand) & ~WILD_BITS[view.negative]
-                if lay_most(needs | card, more, hand, np.int64(0), wilds, wilds, TRIES)[0] >= 0:
-                    return group
+    """The own melds that the card, a bit, makes longer, or -1. One card of the hand must be left."""
+    wild = WILD_BITS[view.negative]
+    hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
+    for group in range(SUITS + RANKS):
+        if mask[PICK_UP + group]:
+            ones, twos, wilds = lifted(view, group)
+            room, natural = view.hand_sizes[0] - 1, has_natural_run(view, group)
+            twos |= ones & card
+            if lay_most(ones | card, twos, hand, hand_twos, wilds, wilds, room, natural, TRIES)[0] >= 0:
+                return group
     return -1
 
 
@@ -351,7 +350,21 @@ def lifted(view, group):
 
 
 @rule
-def lay_most(ones, twos, hand, hand_twos, wilds, must, tries):
+def has_natural_run(view, group):
+    """Whether there is a sequence of natural cards among the own melds, without those of a group."""
+    for place in range(MOST_MELDS):
+        meld = view.melds[place, 1]
+        if view.melds[place, 0] == 0 and meld < FIRST_SET and group_of(meld) != group:
+            natural = True
+            for entry in range(MOST_WILDS):
+                natural &= view.wilds[entry, 0] != place
+            if natural:
+                return True
+    return False
+
+
+@rule
+def lay_most(ones, twos, hand, hand_twos, wilds, must, room, natural, tries):
     """The most cards of the hand that can be laid down with others that must be.
 
     Args:
@@ -360,14 +373,16 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, tries):
         hand: natural cards of the hand.
         hand_twos: kinds of which the hand has two.
         wilds: wild cards that may be laid.
-        must: how many of these must be.
+        must: how many of these must be; the others are of the hand.
+        room: how many cards of the hand may be laid.
+        natural: whether a natural sequence lies already.
         tries: how many melds may still be tried.
 
     Returns:
         How many of them, less than 0 if not all can be laid that must be; and the tries left.
     """
     if ones == 0:
-        return np.int64(-must if must <= 0 else NO_WAY), tries
+        return np.int64(-must if natural and -room <= must <= 0 else NO_WAY), tries
     lowest = ones & -ones
     card = 0
     while lowest >> card != 1:
@@ -378,8 +393,8 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, tries):
             break
         bits = MELD_BITS[meld]
         used = count(bits & ~(ones | hand))
-        if used <= wilds:
-            given = bits & hand & ~ones
+        given = bits & hand & ~ones
+        if used <= wilds and count(given) <= room:
             number, tries = lay_most(
                 ones & ~bits | twos & bits,
                 twos & ~bits,
@@ -387,6 +402,8 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, tries):
                 hand_twos & ~given,
                 wilds - used,
                 must - used,
+                room - count(given),
+                natural or (used == 0 and meld < FIRST_SET),
                 tries - 1,
             )
             most = max(most, number + count(given))
@@ -401,12 +418,8 @@ def lay_again(view, mask):
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     must = count_wilds(view.loose, view.negative)
     if view.phase == Phase.DRAW:
-        newest = view.line[0]
-        if mask[TAKE] and newest < CARDS:
-            card = bit(newest)
-            if lay_most(ones | card, twos | ones & card, hand, np.int64(0), must, must, TRIES)[0] >= 0:
-                return TAKE
-        return TAKE_BACK
+        return TAKE if mask[TAKE] else TAKE_BACK
+    room = view.hand_sizes[0] - (view.phase != Phase.FINAL)
     wilds = must + spare_wilds(view)
     if view.owed != NO_CARD and view.owed < CARDS:
         card = bit(view.owed)
@@ -414,13 +427,15 @@ def lay_again(view, mask):
             twos |= ones & card
             ones |= card
             hand, hand_twos = hand & ~card | hand_twos & card, hand_twos & ~card
+            room -= 1
+    lies = has_natural_run(view, -1)
     best, most = TAKE_BACK, np.int64(-1)
     for meld in range(MELDS):
         bits = MELD_BITS[meld]
         if mask[MELD + meld] and (bits & ones & -ones or ones == 0):
             used = count(bits & ~(ones | hand))
-            if used <= wilds:
-                given = bits & hand & ~ones
+            given = bits & hand & ~ones
+            if used <= wilds and count(given) <= room:
                 number, _ = lay_most(
                     ones & ~bits | twos & bits,
                     twos & ~bits,
@@ -428,6 +443,8 @@ def lay_again(view, mask):
                     hand_twos & ~given,
                     wilds - used,
                     must - used,
+                    room - count(given),
+                    lies or (used == 0 and meld < FIRST_SET),
                     TRIES,
                 )
                 number += count(given)
@@ -462,13 +479,14 @@ def best_group(view, mask):
     wild = WILD_BITS[view.negative]
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     own_wilds = spare_wilds(view)
-    spare = view.hand_sizes[0] - (view.phase != Phase.FINAL)
+    room = view.hand_sizes[0] - (view.phase != Phase.FINAL)
     best, most = -1, np.int64(0)
     for group in range(SUITS + RANKS):
         if mask[PICK_UP + group]:
             ones, twos, wilds = lifted(view, group)
-            number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, TRIES)
-            if number > most and number <= spare:
+            natural = has_natural_run(view, group)
+            number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, room, natural, TRIES)
+            if number > most:
                 best, most = group, number
     return best
 

@@ -1324,6 +1324,8 @@ def wrong_phase(state: Any) -> str:
     returns = state.phase == Phase.DRAW or (state.work != Work.SETTLED and state.work_phase == Phase.DRAW)
     if (is_last and state.stock.height > 0) or (returns and state.stock.height == 0):
         return "stock: it is empty in the last melding, and not before one draws"
+    if state.phase == Phase.MELD and state.work == Work.SETTLED and not (state.over or state.hands[state.player].any()):
+        return "hands: who has drawn holds a card to discard"
     if state.finished > (state.num_players - 1 + state.over if is_last else 0):
         return "finished: some players are done in the last melding only, and not all before the end"
     return ""
