@@ -32,7 +32,7 @@ from cardzoo.envs.games.umtali import (
 # Found by trying, over some thousand duplicate deals against the novice and earlier experts.
 DANGER = 0.45  # what a point that a discard may bring to the other player costs
 GONE_OUT = 1.0  # points
-PATIENCE = 60  # turns after which no upcard is taken, as both players might do that for ever
+TIDY = 0.01  # points for each card of a meld, so that of equal melds the longer one is laid down
 
 ALL_CARDS = np.int64((1 << CARDS) - 1)
 HIGH_CARDS = melds.bits_of([[card for card in range(CARDS) if card % RANKS >= TEN]])[0]
@@ -67,14 +67,15 @@ def expert(view, mask, generator):
 
     What fits on the table can still be laid down in the last turn, and would only help the other player before.
 
-    - Takes the upcard if what it can then meld is worth more than with a card of the stock, on average.
+    - Takes the upcard if what it can then meld is worth more than with a card of the stock, on average. When there is
+      no stock, it takes the upcard only to meld more.
     - Melds in a turn in which it can go out, in the last turn, and when the stock is used up; then all it can, in the
       order that brings most.
     - Discards the card without which the next draw lets it meld most, on average. A card costs more if it fits on the
       table, or if the other player may hold cards that make a meld with it.
     """
     if view.phase == Phase.DRAW:
-        return draw(mask, not mask[DRAW_STOCK] or (view.turns < PATIENCE and wants_upcard(view)))
+        return draw(mask, wants_upcard(view) if mask[DRAW_STOCK] else gains_by_upcard(view))
     if mask[DRAW_SECOND]:
         return DRAW_SECOND
     must_meld = mask[DISCARD : DISCARD + CARDS].sum() == 0
@@ -145,6 +146,16 @@ def wants_upcard(view):
 
 
 @rule
+def gains_by_upcard(view):
+    """Whether more can be melded with the upcard than when the player passes, which before the last turn is nothing."""
+    hand = melds.to_bits(view.hand)
+    sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
+    upcard = melds.bit(piles.top(view.discard_pile))
+    now = turn_value(hand | upcard, sets, sequences, singles, is_last_turn(view))
+    return now > (turn_value(hand, sets, sequences, singles, True) if is_last_turn(view) else 0)
+
+
+@rule
 def can_go_out(view):
     """Whether all cards can be melded, but for one."""
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
@@ -166,12 +177,16 @@ def best_meld(view, mask):
                 FIRST_SEQUENCE <= meld < FIRST_MARRIAGE,
                 meld >= FIRST_SINGLE,
             )
-            points = value(cards) + turn_value(
-                hand ^ cards,
-                sets | cards if is_set else sets,
-                sequences | cards if is_sequence else sequences,
-                singles | cards if is_single else singles,
-                last,
+            points = (
+                value(cards)
+                + TIDY * melds.count(cards)
+                + turn_value(
+                    hand ^ cards,
+                    sets | cards if is_set else sets,
+                    sequences | cards if is_sequence else sequences,
+                    singles | cards if is_single else singles,
+                    last,
+                )
             )
             if points > most:
                 best, most = MELD + meld, points

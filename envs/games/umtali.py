@@ -48,8 +48,8 @@ Choices where the text is silent
 5. No sequence has a jack, queen or king; and as they go down as single cards, jacks need nothing to extend.
 6. What rule 11 forbids: to lay a card singly or in a pair while it is part of a set, sequence or marriage that is in
    the hand. Where melds overlap, one chooses between them. Any card may be kept or discarded.
-7. For the same reason a set or sequence takes along every card of the hand that would make it longer, unless that card
-   is still part of another meld in the hand. Long sequences may so be laid down in parts.
+7. A set or sequence may be laid down without cards of the hand that would make it longer. When these are part of no
+   meld any more, they may be laid singly: that does not break up a meld into single cards.
 8. A pair is not of jacks. It is melded when it leaves one card in hand or none; with one left, that is melded or
    discarded, and so the player goes out. One pair a hand is all a player can meld.
 9. Who goes out first may discard the last card face down, nobody else.
@@ -79,8 +79,8 @@ marriages, makes 156.
 End
 ---
 After the last hand. Players could take each other's discards for ever, hence the bound on turns: it stops a hand, and
-truncates the game if that is the last one. A hand takes random players 56 turns on average, novices 9 and experts 13.
-Of 20,000 hands of each kind it stopped one, of random players.
+truncates the game if that is the last one. A hand takes random players 55 turns on average, novices 9 and experts 13.
+Of 20,000 hands of each kind it stopped none but of random players.
 
 Written deck
 ------------
@@ -89,6 +89,7 @@ then the stock, its top card first. Later hands are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -107,6 +108,7 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     Place,
+    Seat,
     Seats,
     State,
     View,
@@ -126,9 +128,10 @@ NOBODY = NOTHING = -1
 HIGH_POINTS = 5  # of 10, jack, queen and king
 POINTS = np.array([HIGH_POINTS if card % RANKS >= TEN else 1 for card in range(CARDS)], np.int16)
 MOST_POINTS = 156  # in one hand: the pack has 116, and ten more for each marriage
-PILE = 33  # hands and table hold 20 cards, or 19 when the last turn has gone on without a new card
 MOST_TURNS = 200
-HISTORY = 410  # three entries for each of 101 turns; second cards taken and given away, and melds, make up to 102
+TURN_ENTRIES = 3  # of a player's history in each turn: what was drawn, what was discarded, and that both knew that card
+MELD_ENTRIES = 130  # at most in a hand: each card is melded once and may have been known, and half may have come second
+HISTORY = TURN_ENTRIES * (MOST_TURNS // 2 + 2) + 2 * MELD_ENTRIES  # twice: a written position may bring as many
 TRIES = 10_000
 PACK = np.arange(CARDS, dtype=np.int16)
 
@@ -143,16 +146,6 @@ FIRST_SINGLE = FIRST_MARRIAGE + len(MARRIAGES)
 NUMBERS, JACKS, QUEENS, KINGS = melds.bits_of(
     [card for card in range(CARDS) if card % RANKS in ranks] for ranks in (range(TEN + 1), [JACK], [QUEEN], [KING])
 )
-
-
-def longer(meld):
-    """The cards that would make a set or a sequence longer."""
-    if meld[1] - meld[0] > 1:
-        return [card for card in range(meld[0] % RANKS, CARDS, RANKS) if card not in meld]
-    return [card for card in (meld[0] - 1, meld[-1] + 1) if card % RANKS <= TEN]
-
-
-LONGER = melds.bits_of(map(longer, SETS + SEQUENCES))
 
 
 class Phase(IntEnum):
@@ -203,8 +196,8 @@ STATE = State(
     Choice("phase", Phase),
     Cards("hands", SEATS, doc="the players' hands"),
     Pile("stock", CARDS, doc="the stock"),
-    Pile("discard_pile", PILE, doc="the discard pile"),
-    Number("covered", high=PILE - 1, default=None, optional=True, doc="cards below the discard that lies face down"),
+    Pile("discard_pile", CARDS, doc="the discard pile"),
+    Number("covered", high=CARDS - 1, default=None, optional=True, doc="cards below the discard that lies face down"),
     Cards("sets", SEATS, doc="sets on each player's side, and a pair"),
     Cards("sequences", SEATS, doc="sequences on each player's side"),
     Cards("marriages", SEATS, doc="marriages on each player's side"),
@@ -212,7 +205,7 @@ STATE = State(
     Card("taken", memo=True, doc="the card just taken from the discard pile, until the next meld"),
     Choice("second", Second, doc="whether the next card of the discard pile may be taken, or has been"),
     Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand, or discarded from it face down"),
-    Number("out", high=SEATS - 1, default=None, optional=True, doc="who has gone out first"),
+    Seat("out", SEATS, default=None, doc="who has gone out first"),
     Number("turns", high=MOST_TURNS, doc="turns of this hand that are over"),
     Number("hands_over", high=HANDS, doc="hands that are over"),
     Number(
@@ -230,7 +223,7 @@ VIEW = View(
     Cards("marriages", SEATS, doc="marriages on each player's side"),
     Cards("singles", SEATS, doc="single cards on each player's side"),
     Cards("known", SEATS, doc="cards that both know to be in a player's hand, or discarded from it face down"),
-    Pile("discard_pile", PILE, doc="the discard pile; a discard face down is shown to those who know it"),
+    Pile("discard_pile", CARDS, doc="the discard pile; a discard face down is shown to those who know it"),
     Number("face_down", doc="1 if the discard of the player who went out lies face down"),
     Card("taken", doc="the card just taken from the discard pile, until the next meld"),
     Choice("second", Second, doc="whether the next card of the pile may be taken too, or has been and must be melded"),
@@ -239,11 +232,11 @@ VIEW = View(
     Number("out", SEATS, doc="1 for the player who has gone out first"),
     Number("dealer", SEATS, doc="1 for the dealer"),
     Number("hand_sizes", SEATS, high=HAND_SIZE + 1, doc="cards in each hand"),
-    Number("stock_size", high=CARDS - SEATS * HAND_SIZE - 1, doc="cards in the stock"),
+    Number("stock_size", high=CARDS, doc="cards in the stock"),
     Number("points", SEATS, high=MOST_POINTS, doc="what lies on each player's side"),
     Number("scores", SEATS, high=HANDS * MOST_POINTS, doc="points of the hands that are over"),
     Number("hands_left", high=HANDS, doc="hands to be scored, this one included"),
-    Number("turns", high=MOST_TURNS, doc="turns of this hand that are over"),
+    Number("turns_left", high=MOST_TURNS, doc="turns until this hand is stopped if nobody goes out, this one included"),
 )
 
 OPTIONS = Options(
@@ -290,12 +283,12 @@ def mask_draws(state, mask):
 
 @rule
 def mask_melds(state, hand, needed, mask):
-    """Rules 5 to 7, 9 to 12 and 14, choices 6 to 8: melds that contain the card needed, if there is one."""
+    """Rules 5 to 7, 9 to 12 and 14, choices 6 and 8: melds that contain the card needed, if there is one."""
     basic = in_melds(hand)
     if basic:
         for meld in range(FIRST_SINGLE):
             cards = MELDS[meld]
-            if hand & cards == cards and cards & needed == needed and takes_all(hand, meld):
+            if hand & cards == cards and cards & needed == needed:
                 mask[MELD + meld] = 1
     single = hand & ~basic & fits(state)
     melds.from_bits(single & needed if needed else single, SINGLE, mask)
@@ -315,13 +308,6 @@ def in_melds(hand):
     """Rules 5 to 7: the cards that are part of a set, sequence or marriage."""
     marriages = hand & QUEENS & (hand & KINGS) >> 1
     return melds.in_sets(hand & ~JACKS) | melds.in_runs(hand & NUMBERS) | marriages | marriages << 1
-
-
-@rule
-def takes_all(hand, meld):
-    """Choice 7: whether no card stays in hand that should be part of the set or sequence."""
-    rest = hand ^ MELDS[meld]
-    return meld >= FIRST_MARRIAGE or LONGER[meld] & rest & ~in_melds(rest) == 0
 
 
 @rule
@@ -555,7 +541,7 @@ def observe(state, player, view):
     view.phase = state.phase
     view.stock_size = state.stock.height
     view.hands_left = state.options.hands - state.hands_over
-    view.turns = state.turns
+    view.turns_left = state.options.max_turns - state.turns
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         arrays.copy(state.sets[other], view.sets[seat])
@@ -627,6 +613,8 @@ def draw_again(state, player, hidden, known):
 def could_have_played(state, player, hand, known):
     """Whether all melds of the player were and are legal with this hand, going back draw by draw.
 
+    Single cards and pairs tell that they were part of no other meld (rule 11).
+
     Each unknown card is as likely as the next to be the one that was drawn from the stock. So every way in which the
     hand could have come about has the same chance.
     """
@@ -646,17 +634,9 @@ def could_have_played(state, player, hand, known):
         else:
             cards = pair_on_side(state, player) if entry == PAIR else MELDS[entry - MELD]
             hand |= cards
-            if not was_legal(entry, cards, hand):
+            if entry >= SINGLE and cards & in_melds(hand):
                 return False
     return True
-
-
-@rule
-def was_legal(action, cards, hand):
-    """Rule 11, choices 6 and 7: what a meld tells about the hand that it came from."""
-    if action < SINGLE:
-        return takes_all(hand, action - MELD)
-    return cards & in_melds(hand) == 0
 
 
 @rule
@@ -670,6 +650,74 @@ def random_card(source, hand):
 def score_range(options):
     """Half of what can lie on one side, in each hand; see Rewards."""
     return options.hands * MOST_POINTS / 2
+
+
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    return wrong_bounds(state) or wrong_turn(state) or wrong_melds(state) or wrong_history(state)
+
+
+def wrong_bounds(state: Any) -> str:
+    """What is wrong about the numbers that end a hand or the game."""
+    to_come = state.options.hands - state.hands_over
+    if state.over != (to_come == 0) or to_come < 0:
+        return f"hands_over: the game is over after {state.options.hands}, and not before"
+    if state.turns > state.options.max_turns - (not state.over):
+        return "turns: the hand is stopped by then"
+    if state.score.max() > (HANDS - to_come) * MOST_POINTS:
+        return "score: so many hands do not bring so many points"
+    return ""
+
+
+def wrong_turn(state: Any) -> str:
+    """What does not go with the phase and with who has gone out."""
+    held, melds_now, pile = state.hands.sum(axis=1), state.phase == Phase.MELD, state.discard_pile
+    if held[state.player] > HAND_SIZE + (melds_now and state.second != Second.ALLOWED) or held.max() > HAND_SIZE + 1:
+        return f"hands: they have {HAND_SIZE} cards at most, and one more for the player who has drawn"
+    if held[1 - state.player] > HAND_SIZE:
+        return f"hands: they have {HAND_SIZE} cards at most"
+    if state.out != NOBODY and (state.out == state.player or held[state.out]):
+        return "out: it is the other player, without cards, if anybody"
+    if state.covered != NOTHING and (state.out == NOBODY or state.covered >= pile.height):
+        return "covered: who has gone out has discarded a card of the discard pile"
+    if state.taken != NO_CARD and not (melds_now and state.known[state.player, state.taken]):
+        return "taken: it is known to be in the hand of the player who has drawn"
+    if state.second == Second.ALLOWED and not (melds_now and state.taken == NO_CARD and pile.height):
+        return "second: there is no next card that may be taken now"
+    if state.second == Second.TAKEN and state.taken == NO_CARD:
+        return "second: no card has just been taken"
+    return ""
+
+
+def wrong_melds(state: Any) -> str:
+    """What is wrong about the sides and about what is known."""
+    for player in range(SEATS):
+        sets, sequences, marriages = (
+            melds.to_bits(cards[player]) for cards in (state.sets, state.sequences, state.marriages)
+        )
+        if sets & JACKS or melds.count(sets & ~melds.in_sets(sets)) not in (0, 2) or sets & ~melds.in_pairs(sets):
+            return "sets: they have three or four cards of a rank, no jacks, and there is one pair at most"
+        if sequences & ~NUMBERS or melds.outside_runs(sequences):
+            return "sequences: they have three or more number cards of a suit"
+        if marriages & QUEENS | (marriages & QUEENS) << 1 != marriages:
+            return "marriages: they are queen and king of a suit"
+    return ""
+
+
+def wrong_history(state: Any) -> str:
+    """What is wrong about what is known, and about what players have done in this hand; both may be left out."""
+    for player in range(SEATS):
+        held = state.hands[player].copy()
+        if player == state.out and state.covered != NOTHING:
+            held[state.discard_pile.cards[state.covered]] = 1
+        if (state.known[player] > held).any():
+            return "known: these cards are not in the hand"
+        length = state.history_length[player]
+        if length > TURN_ENTRIES * (state.turns // 2 + 2) + MELD_ENTRIES:
+            return "history_length: so much cannot be done in these turns"
+        if np.isin(state.history[player, :length], (DRAW_UPCARD, DRAW_SECOND, PASS)).any():
+            return "history: it has no such entries"
+    return ""
 
 
 GAME = Game(
@@ -688,6 +736,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="stock",
     hands="hands_over",
