@@ -115,7 +115,7 @@ WALL = 2  # cards that stay in the stock
 NOBODY = NO_TARGET = -1
 HIGHEST_TARGET = 250
 MOST_UPCARD_DRAWS = 100
-MOST_DEALS = 500
+MOST_DEALS = 1000
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
 MOST_DEADWOOD = 8 * 10 + 2 * 9 + 8  # eleven cards without a meld hold at most two of each rank
 PACK = np.arange(CARDS, dtype=np.int16)
@@ -201,7 +201,7 @@ VIEW = View(
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
     Number("max_upcard_draws", low=1, high=MOST_UPCARD_DRAWS, default=50, doc="the upcard whose drawing voids a deal"),
-    Number("max_deals", low=1, high=MOST_DEALS, default=400, doc="deals after which the match is truncated"),
+    Number("max_deals", low=1, high=MOST_DEALS, default=500, doc="deals after which the match is truncated"),
 )
 
 
