@@ -37,9 +37,10 @@ game; the Encyclopaedia Britannica of 1911 and Wikipedia for the points below.
 Choices where the text is silent
 --------------------------------
 1. Three to eight players; there is no game for two, where nobody could be outbid.
-2. All begin with 20 chips. The ante is one chip.
-3. Prices are whole chips from 1 to 20, and nobody names a price that the buyer cannot pay. So there are no debts and
-   no gifts. An owner whom nobody can pay can only keep the card, and a player who cannot pay or outbid is not asked.
+2. All begin with 20 chips, and the ante is one chip. The options ``chips`` and ``ante`` change that.
+3. Prices are whole chips from 1 to 40, the most that a pot can hold, and nobody names one that the buyer cannot pay. So
+   there are no debts and no gifts. An owner whom nobody can pay can only keep the card, and a player who cannot pay or
+   outbid is not asked.
 4. Who sells may try as often as ``tries`` says, in any form, then keeps the card.
 5. A price is asked of one player, or of all who can pay it, one after the other from the owner's left. The first to
    accept buys.
@@ -68,6 +69,8 @@ Choices where the text is silent
 Options
 -------
 ``hands``: hands in a match.
+``chips``: what each player begins with.
+``ante``: what each player puts into the pot before each hand.
 ``tries``: how often an owner may try to sell a card.
 ``blind_offers``: who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or ``"off"``.
 
@@ -75,7 +78,7 @@ Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or lost
 in the hands that are over. What ``reward="score"`` divides by is the most that a player can win: all chips of seven
-others, 140.
+others.
 
 End
 ---
@@ -90,11 +93,13 @@ shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
 from cardzoo.envs.engine import (
     CARDS,
+    NO_CARD,
     RANKS,
     Actions,
     Block,
@@ -105,6 +110,7 @@ from cardzoo.envs.engine import (
     Number,
     Options,
     Pile,
+    Seat,
     Seats,
     State,
     View,
@@ -122,8 +128,11 @@ SEATS = Seats(8)
 STACK_SIZE = 3
 MOST_FACE_DOWN = SEATS * STACK_SIZE  # one player can buy all of them
 START_CHIPS = 20
-ANTE = 1
-LOWEST_PRICE, HIGHEST_PRICE = 1, 20
+MOST_START_CHIPS = 50
+MOST_CHIPS = SEATS * MOST_START_CHIPS
+MOST_ANTE = 5
+MOST_POT = SEATS * MOST_ANTE
+LOWEST_PRICE, HIGHEST_PRICE = 1, MOST_POT
 NO_PRICE = 0
 MOST_TRIES = 5
 MOST_HANDS = 30
@@ -183,13 +192,13 @@ STATE = State(
     Cards("shown", SEATS, doc="the face-up cards of each player"),
     Pile("stock", CARDS, doc="the cards that have not been dealt"),
     Card("highest", memo=True, doc="the highest trump that is face up"),
-    Number("holder", high=SEATS - 1, doc="who owns it"),
-    Number("chips", SEATS, high=SEATS * START_CHIPS, default=START_CHIPS, doc="the players' chips"),
-    Number("pots", 1, high=SEATS * ANTE, doc="the pot"),
-    Number("due", high=SEATS - 1, default=None, optional=True, doc="who is about to turn up a card"),
+    Seat("holder", SEATS, doc="who owns it"),
+    Number("chips", SEATS, high=MOST_CHIPS, default=START_CHIPS, doc="the players' chips"),
+    Number("pots", 1, high=MOST_POT, doc="the pot"),
+    Seat("due", SEATS, default=None, doc="who is about to turn up a card"),
     Number("waiting", SEATS, doc="whether a player is still to be asked to bid, to buy or to make an offer"),
-    Number("buyer", high=SEATS - 1, default=None, optional=True, doc="who would buy at the price named"),
-    Number("seller", high=SEATS - 1, default=None, optional=True, doc="whose face-down card is asked for"),
+    Seat("buyer", SEATS, default=None, doc="who would buy at the price named"),
+    Seat("seller", SEATS, default=None, doc="whose face-down card is asked for"),
     Number("price", high=HIGHEST_PRICE, doc="the price asked, the best bid, or the price offered"),
     Number("counter", high=HIGHEST_PRICE, doc="the other price, named in answer"),
     Number("tries", high=MOST_TRIES, doc="how often the owner has tried to sell the highest trump"),
@@ -201,8 +210,9 @@ VIEW = View(
     Number("higher", high=RANKS - 1, doc="how many trumps are higher; nobody has seen them"),
     Cards("shown", SEATS, doc="the face-up cards of each player"),
     Number("stacks", SEATS, high=MOST_FACE_DOWN, doc="how many face-down cards each player has"),
-    Number("chips", SEATS, high=SEATS * START_CHIPS, doc="the players' chips"),
-    Number("pot", high=SEATS * ANTE, doc="chips in the pot"),
+    Number("chips", SEATS, high=MOST_CHIPS, doc="the players' chips"),
+    Number("pot", high=MOST_POT, doc="chips in the pot"),
+    Number("ante", high=MOST_ANTE, doc="what each player puts into the pot before each hand"),
     Number("holder", SEATS, doc="1 for the owner of the highest trump"),
     Number("due", SEATS, doc="1 for the player who is about to turn up a card"),
     Number("turn", SEATS, doc="1 for the player who has to decide"),
@@ -219,6 +229,8 @@ VIEW = View(
 
 OPTIONS = Options(
     Number("hands", low=1, high=MOST_HANDS, default=10, doc="hands in a match"),
+    Number("chips", low=MOST_ANTE, high=MOST_START_CHIPS, default=START_CHIPS, doc="what each player begins with"),
+    Number("ante", low=1, high=MOST_ANTE, default=1, doc="what each player puts into the pot before each hand"),
     Number("tries", low=1, high=MOST_TRIES, default=3, doc="how often an owner may try to sell a card"),
     Choice("blind_offers", BlindOffers, doc="who may offer to buy face-down cards"),
 )
@@ -226,14 +238,23 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
+    """Rule 1."""
+    for player in range(state.num_players):
+        state.chips[player] = state.options.chips
+    deal_hand(state)
+
+
+@rule
+def deal_hand(state):
     """Rules 1 to 4, choice 15: who cannot pay the ante gets no cards."""
+    ante = state.options.ante
     for card in range(STACK_SIZE * state.num_players):
         player = (state.dealer + 1 + card) % state.num_players
-        if bidding.can_pay(state, player, ANTE):
+        if bidding.can_pay(state, player, ante):
             piles.push(state.stacks[player], piles.draw(state.stock))
     for player in range(state.num_players):
-        if bidding.can_pay(state, player, ANTE):
-            bidding.pay_in(state, player, POT, ANTE)
+        if bidding.can_pay(state, player, ante):
+            bidding.pay_in(state, player, POT, ante)
     own_highest(state, state.dealer, piles.draw(state.stock))
 
 
@@ -578,9 +599,9 @@ def buy_face_down(state, price):
 def end_hand(state):
     """Rules 4 and 12, choices 8, 14 and 15."""
     bidding.pay_out(state, POT, state.holder, state.pots[POT])
-    bidding.score_chips(state, START_CHIPS)
+    bidding.score_chips(state, state.options.chips)
     state.hands_over += 1
-    if state.hands_over == state.options.hands or bidding.count_who_can_pay(state, ANTE) == 1:
+    if state.hands_over == state.options.hands or bidding.count_who_can_pay(state, state.options.ante) <= 1:
         state.over = True
         rewards.reward_best_score(state)
         return
@@ -590,7 +611,7 @@ def end_hand(state):
     piles.fill(state.stock, PACK)
     piles.shuffle(state, state.stock)
     state.dealer = state.holder
-    deal(state)
+    deal_hand(state)
 
 
 @rule
@@ -600,6 +621,7 @@ def observe(state, player, view):
     view.highest = state.highest
     view.higher = RANKS - rank_ace_high(state.highest)
     view.pot = state.pots[POT]
+    view.ante = state.options.ante
     view.price = state.price
     view.counter = state.counter
     view.phase = state.phase
@@ -633,6 +655,88 @@ def redeal_hidden(state, player):
             stack.cards[place] = piles.draw(state.stock)
 
 
+def score_range(options: np.record) -> float:
+    """A player who wins all chips has won what seven others began with."""
+    return float((SEATS - 1) * options.chips)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position, in words."""
+    trumps = [card for card in np.flatnonzero(state.shown.any(axis=0)) if suit_of(card) == suit_of(state.highest)]
+    if state.highest == NO_CARD or not state.shown[state.holder, state.highest]:
+        return "highest: it lies before its owner, the holder"
+    if any(rank_ace_high(card) > rank_ace_high(state.highest) for card in trumps):
+        return "highest: a higher trump is face up"
+    if state.stacks["height"].sum() > MOST_FACE_DOWN:
+        return f"stacks: there are at most {MOST_FACE_DOWN} face-down cards"
+    if state.chips.sum() + state.pots[POT] > MOST_CHIPS:
+        return f"chips: there are at most {MOST_CHIPS}"
+    if state.over:
+        return ""
+    if state.hands_over >= state.options.hands:
+        return "hands_over: all hands of the match are over"
+    if state.phase >= Phase.BLIND:
+        return check_blind_offer(state)
+    return check_sale(state)
+
+
+def check_sale(state: Any) -> str:
+    """What is impossible while the highest trump is for sale."""
+    phase, asked = state.phase, state.phase in (Phase.ANSWER, Phase.BID)
+    if asked == (state.player == state.holder):
+        return "player: the owner sells the highest trump, and others buy it"
+    if state.seller != NOBODY:
+        return "seller: the highest trump is for sale, not a face-down card"
+    if state.tries + (phase == Phase.SELL) > state.options.tries:
+        return "tries: the owner has no try left"
+    if state.waiting[state.holder] or (phase in (Phase.SELL, Phase.TARGET) and state.waiting.any()):
+        return "waiting: nobody is to be asked"
+    has_buyer = phase in (Phase.ANSWER, Phase.COUNTER, Phase.BEST_BID) or (phase == Phase.BID and state.price > 0)
+    if (state.buyer != NOBODY) != has_buyer or state.buyer == state.holder:
+        return "buyer: another player would buy at the price named"
+    if phase == Phase.ANSWER and (state.player != state.buyer or state.waiting[state.buyer]):
+        return "buyer: it is who is asked the price"
+    if phase == Phase.BID and not may_bid(state):
+        return "player: a bidder can pay more than the last bid, and has not passed"
+    return check_prices(state, phase in (Phase.SELL, Phase.BID), phase == Phase.COUNTER)
+
+
+def may_bid(state: Any) -> bool:
+    """Choices 3 and 7."""
+    most = min(state.chips[state.player], HIGHEST_PRICE)
+    return state.waiting[state.player] == 1 and state.player != state.buyer and state.price < most
+
+
+def check_blind_offer(state: Any) -> str:
+    """What is impossible while there may be an offer for a face-down card."""
+    phase, offered = state.phase, state.phase != Phase.BLIND
+    heights = state.stacks["height"]
+    if state.due in (NOBODY, state.holder) or heights[state.due] == 0:
+        return "due: a player other than the holder turns up a card"
+    if (state.buyer != NOBODY) != offered or (state.seller != NOBODY) != offered:
+        return "buyer: an offer has a buyer and a seller"
+    if state.player != (state.seller if phase == Phase.BLIND_ANSWER else state.buyer if offered else state.player):
+        return "player: buyer and seller decide in turn"
+    if offered and (state.buyer == state.seller or heights[state.seller] == 0):
+        return "seller: another player has face-down cards"
+    buyer = state.buyer if offered else state.player
+    if state.waiting[buyer] or state.chips[buyer] < LOWEST_PRICE:
+        return "waiting: who makes an offer has been asked, and has chips"
+    return check_prices(state, phase in (Phase.BLIND, Phase.BLIND_PRICE), phase == Phase.BLIND_COUNTER)
+
+
+def check_prices(state: Any, may_be_none: bool, countered: bool) -> str:
+    """What is impossible about the prices named."""
+    lower, higher = sorted((state.price, state.counter)) if countered else (state.price, state.price)
+    if countered != (state.counter != NO_PRICE) or (countered and lower == higher):
+        return "counter: it is another price, named in answer"
+    if state.phase != Phase.BID and may_be_none != (state.price == NO_PRICE):
+        return "price: it is named in an offer"
+    if state.buyer != NOBODY and state.chips[state.buyer] < higher:
+        return "price: the buyer cannot pay it"
+    return ""
+
+
 GAME = Game(
     name="speculation",
     version=0,
@@ -649,7 +753,8 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
-    score_range=START_CHIPS * (SEATS - 1),
+    check=check,
+    score_range=score_range,
     rest="stock",
     hands="hands_over",
 )

@@ -81,6 +81,28 @@ def test_all_begin_with_20_chips_and_ante_one(num_players):
     assert now(table, "pots") == [num_players]
 
 
+@pytest.mark.clause(1, "c2", 19)
+@pytest.mark.parametrize("num_players", [3, 8])
+def test_chips_and_ante_are_options(num_players):
+    table = GAME.table(seed=1, num_players=num_players, chips=33, ante=4, blind_offers="off")
+    assert now(table, "chips") == [29] * num_players
+    assert now(table, "pots") == [4 * num_players]
+    assert {table.view_words(player)["ante"] for player in range(num_players)} == {4}
+    for _ in play_quietly(table):
+        assert now(table, "pots")[0] in range(4, 4 * num_players + 1, 4)
+        assert sum(now(table, "chips") + now(table, "pots")) == 33 * num_players
+    assert sum(now(table, "score")) == 0
+
+
+@pytest.mark.clause("c15")
+def test_who_has_less_than_the_ante_sits_out():
+    table = turns("", "2♣", "", "", chips=[16, 2, 3, 9], pots=[4], options=NO_OFFERS | {"ante": 3})
+    assert now(table, "pots") == [9]
+    assert now(table, "chips") == [17, 2, 0, 6]
+    table = turns("", "2♣", "", "", chips=[16, 2, 2, 2], pots=[4], options=NO_OFFERS | {"ante": 3})
+    assert table.over
+
+
 @pytest.mark.clause(2, 3)
 def test_three_cards_each_are_dealt_one_by_one_then_the_dealer_s_upcard():
     table = GAME.table(num_players=5, deck=range(CARDS), dealer=2)
@@ -161,7 +183,7 @@ def test_an_owner_keeps_asks_a_price_or_holds_an_auction():
 @pytest.mark.clause("c3")
 def test_an_owner_asks_no_more_than_somebody_can_pay():
     assert sale(*LOW, "", chips=[20, 3, 0, 2]).legal() == ["keep", "auction", *prices(1, 2, 3)]
-    assert sale(*LOW, "", chips=[0, 31, 0, 2]).legal()[-1] == "price 20"
+    assert sale(*LOW, "", chips=[0, 61, 0, 2]).legal()[-1] == "price 40"
 
 
 @pytest.mark.clause("c3")
@@ -285,9 +307,9 @@ def test_who_cannot_outbid_is_not_asked():
 
 @pytest.mark.clause("c7", "c3")
 def test_the_highest_price_ends_an_auction():
-    table = sale(*LOW, "", chips=[0, 30, 30, 30]).play("auction", "pass", "price 20")
+    table = sale(*LOW, "", chips=[0, 50, 50, 50]).play("auction", "pass", "price 40")
     assert asked(table) == (0, "best_bid")
-    assert now(table.play("accept"), "chips") == [20, 30, 10, 30]
+    assert now(table.play("accept"), "chips") == [40, 50, 10, 50]
 
 
 @pytest.mark.clause("c7", "c4")
@@ -523,7 +545,7 @@ def test_an_offer_names_a_player_with_face_down_cards_then_a_price():
 
 @pytest.mark.clause("c3")
 def test_no_offer_is_above_the_highest_price():
-    assert before_turn(*LOW, "", chips=[20, 33, 20, 20]).play("seat 1").legal()[-1] == "price 20"
+    assert before_turn(*LOW, "", chips=[20, 53, 20, 20]).play("seat 1").legal()[-1] == "price 40"
 
 
 @pytest.mark.clause("c10", 17, 7)
@@ -698,9 +720,9 @@ def test_a_match_ends_when_only_one_player_can_pay():
 @pytest.mark.clause(2, "c17")
 def test_redeals_are_uniform():
     """Of four cards that nobody has seen, two are in stacks: all twelve ways are equally likely."""
-    hidden = ["2♣", "3♣", "4♣", "K♥"]
-    shown = ["9♥", " ".join(card for card in PACK if card not in [*hidden, "9♥"])]
-    table = before_turn("", "2♣", "3♣", "", shown=shown)
+    hidden = ["2♣", "3♣", "4♣", "A♥"]
+    shown = ["K♥", " ".join(card for card in PACK if card not in [*hidden, "K♥"])]
+    table = before_turn("", "2♣", "3♣", "", shown=shown, highest="K♥")
     draws = few(2400, 240)
     seen = Counter(tuple(now(table.redeal(1, seed), "stacks")[1:3]) for seed in range(draws))
     assert set(seen) == set(permutations(hidden, 2))
@@ -723,3 +745,54 @@ def test_the_view_tells_what_is_asked():
     assert blind["seller"] == [1, 0, 0, 0]
     assert blind["due"] == blind["buyer"] == [0, 0, 0, 1]
     assert blind["waiting"] == [1, 1, 1, 0]
+
+
+# Written positions
+
+ANSWER = {"phase": "answer", "player": 1, "buyer": 1, "price": 5, "tries": 1}
+BID = {"phase": "bid", "player": 1, "waiting": [0, 1, 1], "tries": 1}
+BLIND = {"phase": "blind", "player": 1, "due": 2}
+OFFER = {"phase": "blind_answer", "player": 2, "due": 1, "buyer": 1, "seller": 2, "price": 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"highest": None}, "highest"),
+        ({"highest": "5♥"}, "highest"),
+        ({"highest": "5♥", "holder": 1, "player": 1}, "highest"),
+        ({"stacks": ["2♣..K♣", "2♦..K♦", "2♠"]}, "stacks"),
+        ({"chips": [400]}, "chips"),
+        ({"hands_over": 10}, "hands_over"),
+        ({"player": 1}, "player"),
+        ({"tries": 3}, "tries"),
+        ({"seller": 1}, "seller"),
+        ({"waiting": [0, 1]}, "waiting"),
+        ({"buyer": 1}, "buyer"),
+        ({"price": 1}, "price"),
+        ({"counter": 1}, "counter"),
+        ({"phase": "target", "tries": 1}, "price"),
+        (ANSWER | {"player": 2}, "buyer"),
+        (ANSWER | {"chips": [20, 4, 20]}, "price"),
+        (ANSWER | {"counter": 2}, "counter"),
+        (ANSWER | {"phase": "counter", "player": 0, "counter": 5}, "counter"),
+        (BID | {"waiting": [0, 0, 1]}, "player"),
+        (BID | {"price": 3, "buyer": 1}, "player"),
+        (BID | {"price": 3}, "buyer"),
+        (BID | {"waiting": [1, 1, 1]}, "waiting"),
+        (BLIND | {"due": 0}, "due"),
+        (BLIND | {"due": None}, "due"),
+        (BLIND | {"waiting": [0, 1]}, "waiting"),
+        (BLIND | {"buyer": 1}, "buyer"),
+        (OFFER | {"seller": None}, "buyer"),
+        (OFFER | {"player": 1}, "player"),
+        (OFFER | {"buyer": 2}, "seller"),
+        (OFFER | {"seller": 0, "player": 0}, "seller"),
+        (OFFER | {"price": 0}, "price"),
+        ({"holder": 3}, "holder"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(words, problem):
+    shown = {"shown": ["9♥", "5♥"], "highest": "9♥", "holder": 0, "stacks": ["", "3♣", "4♣"]}
+    with pytest.raises(ValueError, match=f"position: {problem}"):
+        GAME.position(num_players=3, **shown | words)
