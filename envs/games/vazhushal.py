@@ -327,7 +327,7 @@ ACTIONS = Actions(
     Block("take", places("line", range(1, LONGEST_LINE + 1)), doc="draw so many newest cards of the line"),
     Block("pick up", GROUPS, doc="pick up own melds of a kind, to rearrange them"),
     Block("take back", doc="undo what was melded and picked up, as long as it does not lie properly"),
-    Block("meld", SEQUENCES + SETS, doc="lay down a meld that stands for these cards"),
+    Block("meld", SEQUENCES + SETS, among=("hand", "loose"), doc="lay down a meld that stands for these cards"),
     Block(
         "use",
         ("natural", JOKER, "lower wild", "higher wild"),
