@@ -272,6 +272,7 @@ DISCARDED = (*NATURAL, TWO, JOKER, THREE)
 
 
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
+WILD = {"2": TWO, "joker": JOKER}
 
 
 def begun(rank, naturals, twos, jokers):
@@ -292,7 +293,8 @@ ACTIONS = Actions(
     ),
     Block(
         "take with",
-        TAKE_WORDS,
+        [[WILD.get(word, word) for word in words.split()] for words in TAKE_WORDS],
+        names=NAMES,
         at=Place("discard_pile"),
         doc="take the pile, melding its top card with two cards of the hand",
     ),
