@@ -23,7 +23,7 @@ class Place:
         self.words = words
 
 
-Part: TypeAlias = int | str | Place  # the code of a card, wherever it is to be seen; a word; or a place
+Part: TypeAlias = int | str | Place  # the code of a card; a word; or a place
 Object: TypeAlias = Part | Sequence[Part]
 
 
@@ -41,6 +41,7 @@ class Block:
             object is the code of a card, a `Place`, a word, or several of these. Without objects the block is the
             single action ``verb``.
         at: the place that the verb itself touches, before the objects.
+        among: the fields of the view in which cards are meant; without them, cards that belong to no other player.
         names: what cards are called, by their codes.
         doc: when the actions are legal, for the game's page.
 
@@ -55,11 +56,13 @@ class Block:
         objects: int | Iterable[Object] | None = None,
         *,
         at: Place | None = None,
+        among: Sequence[str] = (),
         names: Sequence[str] | Mapping[int, str] = CARD_WORDS,
         doc: str = "",
     ) -> None:
         self.verb = verb
         self.doc = doc
+        self.among = among
         listed = [()] if objects is None else range(objects) if isinstance(objects, int) else objects
         parts = [_parts_of(thing) for thing in listed]
         self.words = tuple(" ".join([verb, *(_word_of(part, names) for part in some)]) for some in parts)
@@ -91,12 +94,14 @@ class Actions:
     Attributes:
         words: each action in words.
         touches: what each action touches, in order: codes of cards and places.
+        among: the fields in which cards are meant by each action, as of its block.
     """
 
     def __init__(self, *blocks: Block) -> None:
         self.blocks = blocks
         self.words = tuple(word for block in blocks for word in block.words)
         self.touches = tuple(touched for block in blocks for touched in block.touches)
+        self.among = tuple(block.among for block in blocks for _ in block.words)
         self._ids = {word.casefold(): action for action, word in enumerate(self.words)}
         if len(self._ids) != len(self.words):
             raise ValueError("two actions have the same words; give each block its own verb")

@@ -12,8 +12,8 @@ def find_moves(
 ) -> tuple[Move, ...]:
     """The legal actions with what they touch.
 
-    Where a card lies in several zones, the own ones come first, and a hand before others. What is not to be seen is
-    not touched.
+    Where a card lies in several zones, the own ones come first, and a hand before others; those of other players do
+    not count. What is not to be seen is not touched.
 
     Args:
         look: the view of the seat.
@@ -22,15 +22,18 @@ def find_moves(
         actions: the ids of the legal actions.
     """
     zones = [zone for band in bands for zone in band.zones if zone.cards]
-    nearest = sorted(zones, key=lambda zone: (zone.seat != look.player, zone.kind != Kind.HAND))
+    nearest = [zone for zone in zones if zone.seat in (look.player, None)]
+    nearest.sort(key=lambda zone: (zone.seat is None, zone.kind != Kind.HAND))
     moves = []
     for action in map(int, actions):
         targets: list[Target] = []
+        among = [starts.get(field, field) for field in look.game.actions.among[action]]
+        meant = [zone for zone in nearest if zone.id.split(".")[0] in among] if among else nearest
         for touched in look.game.actions.touches[action]:
             if isinstance(touched, Place):
                 target = _find_place(look, zones, starts.get(touched.field, touched.field), touched)
             else:
-                target = _find_card(nearest, look.faces.get(touched, touched), targets)
+                target = _find_card(meant, look.faces.get(touched, touched), targets)
             targets += [target] if target else []
         moves.append(Move(action, look.game.actions.words[action], tuple(targets)))
     return tuple(moves)

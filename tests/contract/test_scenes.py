@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -42,9 +43,9 @@ def cards_shown(scene: Scene) -> set[int]:
     return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
 
 
-def cards_to_draw(scene: Scene) -> Counter[int]:
+def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
     """The cards that a picture shows: of a pile the one on top, backs for those that are not known."""
-    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in scene.zones())
+    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in zones)
     return Counter(card for cards in shown for card in cards if card != EMPTY)
 
 
@@ -80,8 +81,6 @@ def test_every_legal_action_is_told_and_touches_places_that_are_there(key_settin
         for move in scene.moves:
             for target in move.targets:
                 assert 0 <= target.card < len(zones[target.zone].cards), move
-            named = {code for code, word in enumerate(CARD_WORDS) if word in move.words.split()}
-            assert move.targets or not named & cards_shown(scene), move
 
 
 def test_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(game):
@@ -90,25 +89,29 @@ def test_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(
         told = words.split()
         assert {code for code, word in enumerate(CARD_WORDS) if word in told} <= set(cards), words
         assert all(CARD_WORDS[card] in told or RANK_WORDS[card % RANKS] in told for card in cards), words
+        assert set(game.actions.among[game.actions.parse(words)]) <= set(game.view.fields), words
         for place in (touched for touched in touches if isinstance(touched, Place)):
             field = game.view.field(place.field)
-            shape = (*field.shape, field.capacity) if isinstance(field, Pile) else field.shape
+            within = [field.capacity] if isinstance(field, Pile) else [field.codes] if isinstance(field, Cards) else []
+            shape = (*field.shape, *within)
             assert all(0 <= at < size for at, size in zip(place.index, shape, strict=False)), words
             assert len(place.index) <= len(shape), words
 
 
 def test_moves_touch_all_that_is_declared_and_to_be_seen(key_setting):
-    layout = LAYOUTS.get(key_setting.game.name, Layout())
+    """Others' cards are not meant, unless they lie at a place that is declared."""
+    layout, actions = LAYOUTS.get(key_setting.game.name, Layout()), key_setting.game.actions
     for table, _ in scenes(key_setting, few(6, 2)):
         scene = table_scene(table, table.player)
         zones = {zone.id: zone for zone in scene.zones()}
-        seen = cards_to_draw(scene)
+        own = [zone for zone in zones.values() if zone.seat in (scene.player, None)]
         for move in scene.moves:
-            touches = key_setting.game.actions.touches[move.action]
-            cards = Counter(layout.faces.get(card, card) for card in touches if not isinstance(card, Place))
+            touches, among = actions.touches[move.action], actions.among[move.action]
+            seen = cards_to_draw(zone for zone in own if not among or zone.id.split(".")[0] in among)
+            named = Counter(layout.faces.get(card, card) for card in touches if not isinstance(card, Place)) & seen
             touched = [zones[target.zone].cards[target.card] for target in move.targets]
-            assert Counter(touched) >= cards & seen, move
-            assert len(touched) == (cards & seen).total() + sum(isinstance(place, Place) for place in touches), move
+            assert Counter(touched) >= named, move
+            assert len(touched) == named.total() + sum(isinstance(place, Place) for place in touches), move
             labelled = {zone.id for zone in zones.values() if zone.cards and is_named(move.words, zone)}
             assert labelled <= {target.zone for target in move.targets}, move
 
@@ -143,7 +146,7 @@ def test_texts_and_pictures_fit(setting):
         page = Page(scene, CARD_WIDTHS[-1])
         assert page.height <= PICTURE_HEIGHT, text
         drawn = Counter(item.card for item in page.cards.items if isinstance(item, Placed) and item.card != EMPTY)
-        assert drawn == cards_to_draw(scene), text
+        assert drawn == cards_to_draw(scene.zones()), text
         for item in page.cards.items + page.panel.items:
             width = item.width if isinstance(item, Placed) else text_width(item.words)
             assert 0 <= item.x <= item.x + width <= PICTURE_WIDTH, (item, text)
