@@ -160,7 +160,7 @@ class Phase(IntEnum):
 
 
 ACTIONS = Actions(
-    Block("take", CARDS, doc="take a card of the table"),
+    Block("take", CARDS, among=("table",), doc="take a card of the table"),
     Block("put down", CARDS, doc="put a card of the hand on the table"),
     Block("call", doc="end the turn with the call"),
     Block("go on", doc="end the turn without a call"),
