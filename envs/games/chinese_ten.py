@@ -118,7 +118,12 @@ class Phase(IntEnum):
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="play a card of the hand"),
-    Block("capture", CARDS, doc="if several cards on the table fit the one played or turned up: take this one"),
+    Block(
+        "capture",
+        CARDS,
+        among=("table",),
+        doc="if several cards on the table fit the one played or turned up: take this one",
+    ),
 )
 CAPTURE = ACTIONS.first("capture")
 
