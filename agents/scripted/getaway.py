@@ -1,7 +1,10 @@
 """Rule-of-thumb players of Getaway."""
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
+from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 from cardzoo.envs.families.tricks import has_suit
 from cardzoo.envs.games.getaway import DECLINE, TAKE_HAND, Phase
 
@@ -9,6 +12,10 @@ TAKEN_BACK = 60.0  # what taking a trick into hand costs, where being rid of an 
 GONE = 0.5  # what each discarded card of its suit adds to a card's worth
 STUCK = 0.7  # a leader whose every card is taken back with this chance would rather take a hand
 SMALL_HAND = 6
+
+BOTH_HANDS = 2 * SUITS
+LONGEST = 60  # tricks that two players are played on
+LANE = 16  # between the suits, where a card is a number in order of ranks, the ace being high
 
 
 @rule
@@ -35,10 +42,14 @@ def expert(view, mask, generator):
     - Following below the card that wins, and without the suit led, it plays the highest card.
     - Cards of a suit of which much is discarded count for more: soon nobody can follow to them.
     - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third is in.
+    - With two players left it knows both hands, plays the game on for each card by rules of thumb, and plays what ends
+      best.
     - In a shootout it answers with the highest card below the one turned up.
     """
     if mask[DECLINE]:
         return TAKE_HAND if is_stuck(view) else DECLINE
+    if view.phase != Phase.SHOOTOUT and count_others(view) == 1:
+        return play_duel(view, mask)
     best, best_worth = -1, -2 * TAKEN_BACK
     for card in range(CARDS):
         if mask[card]:
@@ -124,6 +135,143 @@ def is_stuck(view):
         if view.hand[card]:
             least = min(least, chance_to_take(view, card))
     return least > STUCK
+
+
+@rule
+def count_others(view):
+    """How many others are in."""
+    others = 0
+    for seat in range(1, len(view.trick)):
+        others += view.hand_sizes[seat] > 0 or view.trick[seat] != NO_CARD
+    return others
+
+
+@rule
+def play_duel(view, mask):
+    """What ends best for seat 0 with two players left; the other one has all cards that cannot be seen."""
+    hands, left = arrays.zeros(BOTH_HANDS, np.int64), arrays.zeros(BOTH_HANDS, np.int64)
+    lead = -1
+    for seat in range(1, len(view.trick)):
+        if view.trick[seat] != NO_CARD:
+            lead = place_of(view.trick[seat])
+    for card in range(CARDS):
+        place = place_of(card)
+        if view.hand[card] or not (view.discards[card] or place == lead):
+            hands[place // LANE + SUITS * (1 - view.hand[card])] |= 1 << place % LANE
+    best, best_worth = -1, -2.0
+    for card in range(CARDS):
+        if mask[card]:
+            arrays.copy(hands, left)
+            worth = play_on(left, lead, place_of(card))
+            if worth > best_worth or (worth == best_worth and rank_ace_high(card) > rank_ace_high(best)):
+                best, best_worth = card, worth
+    return best
+
+
+@rule
+def place_of(card):
+    """A card as its suit's lane and its place in it."""
+    return LANE * suit_of(card) + rank_ace_high(card) - 1
+
+
+@rule
+def play_on(hands, lead, card):
+    """What it brings seat 0 to play the card, if it leads or answers this lead, and both go on by rules of thumb.
+
+    Args:
+        hands: sets of cards by suit, of seat 0 and then of seat 1, changed.
+        lead: what seat 1 has led, or -1.
+        card: what seat 0 plays.
+    """
+    leader = 1 if lead >= 0 else 0
+    answer = card if lead >= 0 else -1
+    if lead < 0:
+        lead = card
+    hands[card // LANE] ^= 1 << card % LANE
+    for _ in range(LONGEST):
+        other = 1 - leader
+        if answer < 0:
+            answer = choose_answer(hands, other, lead)
+            hands[SUITS * other + answer // LANE] ^= 1 << answer % LANE
+        mine, theirs = count_hand(hands, leader), count_hand(hands, other)
+        ahead = 1.0 if leader == 0 else -1.0  # what it brings if the leader wins
+        if answer // LANE != lead // LANE:
+            if theirs == 0:
+                return -ahead
+            hands[SUITS * leader + lead // LANE] |= 1 << lead % LANE
+            hands[SUITS * leader + answer // LANE] |= 1 << answer % LANE
+        else:
+            if answer > lead:
+                leader, other, mine, theirs, ahead = other, leader, theirs, mine, -ahead
+            if theirs == 0:
+                return -ahead
+            if mine == 0:
+                return ahead * judge_shootout(hands, other, lead, answer)
+        lead, answer = choose_lead(hands, leader), -1
+        hands[SUITS * leader + lead // LANE] ^= 1 << lead % LANE
+    mine, theirs = count_hand(hands, 0), count_hand(hands, 1)
+    return (theirs - mine) / (mine + theirs + CARDS)
+
+
+@rule
+def count_hand(hands, seat):
+    """How many cards a seat holds."""
+    number = 0
+    for suit in range(SUITS):
+        number += COUNT[hands[SUITS * seat + suit]]
+    return number
+
+
+@rule
+def choose_lead(hands, seat):
+    """A card below all of the other's in a suit, the higher the better, or else the highest that can be followed."""
+    best, best_worth = -1, -1000
+    for suit in range(SUITS):
+        mine, theirs = hands[SUITS * seat + suit], hands[SUITS * (1 - seat) + suit]
+        if mine:
+            rank, worth = LOWEST[mine], -100 - LOWEST[mine]
+            if theirs:
+                below = mine & (1 << LOWEST[theirs]) - 1
+                rank = HIGHEST[below if below else mine]
+                worth = rank + 100 * (below > 0)
+            if worth > best_worth:
+                best, best_worth = LANE * suit + rank, worth
+    return best
+
+
+@rule
+def choose_answer(hands, seat, lead):
+    """The highest card below the lead, or else of the suit; without one, a high or a single card."""
+    suit, rank = lead // LANE, lead % LANE
+    mine = hands[SUITS * seat + suit]
+    if mine:
+        below = mine & (1 << rank) - 1
+        return LANE * suit + HIGHEST[below if below else mine]
+    best, best_worth = -1, -1
+    for suit in range(SUITS):
+        mine = hands[SUITS * seat + suit]
+        if mine:
+            worth = HIGHEST[mine] + RANKS * (COUNT[mine] == 1)
+            if worth > best_worth:
+                best, best_worth = LANE * suit + HIGHEST[mine], worth
+    return best
+
+
+@rule
+def judge_shootout(hands, seat, lead, answer):
+    """What the player without cards can expect of a shootout: from -1 to 1, by the cards that decide it at once."""
+    won = lost = 0
+    for suit in range(SUITS):
+        held = hands[SUITS * seat + suit]
+        pile = SUIT & ~held
+        for card in (lead, answer):
+            if card // LANE == suit:
+                pile &= ~(1 << card % LANE)
+        if held:
+            won += COUNT[pile & (1 << LOWEST[held]) - 1]
+        else:
+            lost += COUNT[pile]
+    return (won - lost) / (won + lost) if won + lost > 0 else -1.0
 
 
 AGENTS = {"novice": novice, "expert": expert}

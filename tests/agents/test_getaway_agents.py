@@ -104,6 +104,11 @@ def test_the_expert_declines_otherwise(hands, words):
     assert choice("expert", position("option", *hands, **words)) == "decline"
 
 
+def test_with_two_left_the_expert_looks_ahead():
+    """With 2♥ the other one must win and lead, and A♥ goes to a spade; after A♥ the 2♥ comes back."""
+    assert choice("expert", position("lead", "A♥ 2♥", "K♥ 5♠ 6♠", "", away=[0, 0, 1])) == "play 2♥"
+
+
 @pytest.mark.parametrize(("hand", "answer"), [("2♦ 8♦ J♦ A♠", "play 8♦"), ("J♦ Q♦ A♠", "play Q♦")])
 def test_the_expert_answers_a_shootout_with_the_highest_lower_card(hand, answer):
     assert choice("expert", shootout(hand, "9♦")) == answer
