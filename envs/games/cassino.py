@@ -147,6 +147,7 @@ ACTIONS = Actions(
     Block(
         "select",
         [*range(CARDS), *places("builds", [f"{place} build" for place in PLACES])],
+        among=("table",),
         doc="capture, bind or raise this too; cards in the order of their codes, then builds as they lie",
     ),
     Block("commit", doc="the choice is complete"),
