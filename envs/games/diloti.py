@@ -166,6 +166,7 @@ ACTIONS = Actions(
     Block(
         "select",
         [*range(CARDS), *places("declared", [f"{whose} declaration" for whose in WHOSE])],
+        among=("table",),
         doc="capture, bind or raise this too; cards in the order of their codes, then declarations in this order",
     ),
     Block("commit", doc="the choice is complete"),
