@@ -39,9 +39,10 @@ def test_actions_know_the_cards_and_places_that_they_touch():
     actions = Actions(
         Block("turn", at=stock),
         Block("move", [(13, "to", right), (left, "to", right)]),
-        Block("take", [6, "nothing"], at=stock, names={6: "7"}),
+        Block("take", [6, "nothing"], at=stock, among=("table",), names={6: "7"}),
     )
     assert actions.words == ("turn", "move A♦ to right", "move left to right", "take 7", "take nothing")
     assert actions.touches == ((stock,), (13, right), (left, right), (stock, 6), (stock,))
+    assert actions.among == ((), (), (), ("table",), ("table",))
     assert (right.field, right.index) == ("columns", (1,))
     assert [place.index for place in places("slots", range(1, 3), 0)] == [(0, 0), (0, 1)]
