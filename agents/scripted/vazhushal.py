@@ -297,7 +297,7 @@ def best_draw(view, mask):
     least = cards_left(view, ones, twos, wilds, opened) - STOCK_GAIN + OPENING * (not opened)
     best = DRAW if mask[DRAW] else TAKE_BACK
     newest = view.line[0]
-    if opened and newest < CARDS and bit(newest) & ~wild:
+    if opened and NO_CARD < newest < CARDS and bit(newest) & ~wild:
         group = group_for(view, mask, bit(newest))
         if group >= 0:
             best = PICK_UP + group
@@ -325,18 +325,19 @@ def group_for(view, mask, card):
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     for group in range(SUITS + RANKS):
         if mask[PICK_UP + group]:
-            ones, twos, wilds = lifted(view, group)
+            ones, twos, wilds, selves = lifted(view, group)
             room, natural = view.hand_sizes[0] - 1, has_natural_run(view, group)
             twos |= ones & card
-            if lay_most(ones | card, twos, hand, hand_twos, wilds, wilds, room, natural, TRIES)[0] >= 0:
+            if lay_most(ones | card, twos, hand, hand_twos, wilds, wilds, selves, room, natural, TRIES)[0] >= 0:
                 return group
     return -1
 
 
 @rule
 def lifted(view, group):
-    """The natural cards of a group of own melds, as ones and twos, and the number of wild cards."""
-    ones, twos, wilds = np.int64(0), np.int64(0), np.int64(0)
+    """A group of own melds: natural cards as ones and twos, the number of wild cards, and their kinds."""
+    wild = WILD_BITS[view.negative]
+    ones, twos, wilds, selves = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for place in range(MOST_MELDS):
         if view.melds[place, 0] == 0 and group_of(view.melds[place, 1]) == group:
             bits = MELD_BITS[view.melds[place, 1]]
@@ -344,9 +345,13 @@ def lifted(view, group):
                 if view.wilds[entry, 0] == place:
                     bits &= ~bit(view.wilds[entry, 1])
                     wilds += 1
-            twos |= ones & bits
-            ones |= bits
-    return ones, twos, wilds
+                    if view.wilds[entry, 2] < CARDS:
+                        selves |= bit(view.wilds[entry, 2])
+            wilds += count(bits & wild)
+            selves |= bits & wild
+            twos |= ones & bits & ~wild
+            ones |= bits & ~wild
+    return ones, twos, wilds, selves
 
 
 @rule
@@ -364,7 +369,7 @@ def has_natural_run(view, group):
 
 
 @rule
-def lay_most(ones, twos, hand, hand_twos, wilds, must, room, natural, tries):
+def lay_most(ones, twos, hand, hand_twos, wilds, must, selves, room, natural, tries):
     """The most cards of the hand that can be laid down with others that must be.
 
     Args:
@@ -374,6 +379,7 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, room, natural, tries):
         hand_twos: kinds of which the hand has two.
         wilds: wild cards that may be laid.
         must: how many of these must be; the others are of the hand.
+        selves: wild cards that can be used as themselves.
         room: how many cards of the hand may be laid.
         natural: whether a natural sequence lies already.
         tries: how many melds may still be tried.
@@ -392,7 +398,8 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, room, natural, tries):
         if meld < 0 or tries <= 0:
             break
         bits = MELD_BITS[meld]
-        used = count(bits & ~(ones | hand))
+        missing = bits & ~(ones | hand)
+        used = count(missing)
         given = bits & hand & ~ones
         if used <= wilds and count(given) <= room:
             number, tries = lay_most(
@@ -402,8 +409,9 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, room, natural, tries):
                 hand_twos & ~given,
                 wilds - used,
                 must - used,
+                selves & ~bits,
                 room - count(given),
-                natural or (used == 0 and meld < FIRST_SET),
+                natural or (missing & ~selves == 0 and meld < FIRST_SET),
                 tries - 1,
             )
             most = max(most, number + count(given))
@@ -420,7 +428,8 @@ def lay_again(view, mask):
     if view.phase == Phase.DRAW:
         return TAKE if mask[TAKE] else TAKE_BACK
     room = view.hand_sizes[0] - (view.phase != Phase.FINAL)
-    wilds = must + spare_wilds(view)
+    spare = spare_wilds(view)
+    wilds, selves = must + spare, (to_bits(view.loose) | to_bits(view.hand) * (spare > 0)) & wild
     if view.owed != NO_CARD and view.owed < CARDS:
         card = bit(view.owed)
         if view.table[0, view.owed] < view.owed_copies and card & hand:
@@ -433,7 +442,8 @@ def lay_again(view, mask):
     for meld in range(MELDS):
         bits = MELD_BITS[meld]
         if mask[MELD + meld] and (bits & ones & -ones or ones == 0):
-            used = count(bits & ~(ones | hand))
+            missing = bits & ~(ones | hand)
+            used = count(missing)
             given = bits & hand & ~ones
             if used <= wilds and count(given) <= room:
                 number, _ = lay_most(
@@ -443,8 +453,9 @@ def lay_again(view, mask):
                     hand_twos & ~given,
                     wilds - used,
                     must - used,
+                    selves & ~bits,
                     room - count(given),
-                    lies or (used == 0 and meld < FIRST_SET),
+                    lies or (missing & ~selves == 0 and meld < FIRST_SET),
                     TRIES,
                 )
                 number += count(given)
@@ -479,13 +490,15 @@ def best_group(view, mask):
     wild = WILD_BITS[view.negative]
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     own_wilds = spare_wilds(view)
+    own_selves = to_bits(view.hand) * (own_wilds > 0) & wild
     room = view.hand_sizes[0] - (view.phase != Phase.FINAL)
     best, most = -1, np.int64(0)
     for group in range(SUITS + RANKS):
         if mask[PICK_UP + group]:
-            ones, twos, wilds = lifted(view, group)
+            ones, twos, wilds, selves = lifted(view, group)
+            selves |= own_selves
             natural = has_natural_run(view, group)
-            number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, room, natural, TRIES)
+            number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, selves, room, natural, TRIES)
             if number > most:
                 best, most = group, number
     return best
