@@ -34,8 +34,9 @@ The rules of Chinese Ten in a playing-card maker's rule collection; other descri
 
 Choices where the text is silent
 --------------------------------
-1. Rule 8 asks for four cards of one rank. The text could be read as any four fives, tens and court cards, but then
-   their partners could not be captured.
+1. Rule 8 asks for four cards of one rank. To the letter, the dealer also captures four fives, tens and court cards of
+   several ranks, as with ``mixed_four=True``. Then of some ranks one or three cards are left, of which the last one
+   finds no partner: it stays on the table and scores for nobody, so rules 9 and 12 may not hold.
 2. A card that can capture must. If several cards on the table fit, its player chooses one, also for a card turned up.
 3. Of two tens on the table, or two cards of another rank of rule 7, one is taken.
 4. Three of such a rank cannot come together later, as every capture is made.
@@ -45,10 +46,13 @@ Choices where the text is silent
 8. The game is one deal. With ``deals`` it is a match: the deal passes to the left, and the sums decide.
 9. Players with the same highest score share the win.
 10. With four players A♣ counts more than A♠, as the text has it.
+11. All remember which cards each player has captured, and which each has played from the hand.
 
 Options
 -------
 ``deals``: deals of a match, whose scores are added up.
+``mixed_four``: whether the dealer captures any four fives, tens and court cards that open a deal, not four of a rank
+alone.
 
 Rewards
 -------
@@ -58,7 +62,8 @@ by 210 for each deal, which is the most that four players' best can be ahead of 
 
 End
 ---
-After 24 turns a deal is over: the hands, the stock and the table are empty. A turn has one to three steps.
+After 24 turns a deal is over: the hands and the stock are empty, and the table too unless choice 1 leaves cards there.
+A turn has one to three steps.
 
 Written deck
 ------------
@@ -67,6 +72,7 @@ stock, its top card first. Later deals of a match are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -80,6 +86,7 @@ from cardzoo.envs.engine import (
     Card,
     Cards,
     Choice,
+    Flag,
     Game,
     Number,
     Options,
@@ -134,6 +141,7 @@ STATE = State(
     Cards("table", doc="the cards on the table"),
     Card("card", doc="the card, played or turned up, that waits for its player to choose what it captures"),
     Cards("captured", SEATS, doc="what each player has captured"),
+    Cards("played", SEATS, memo=True, doc="what each player has played from the hand in this deal"),
     Number("deals", high=MOST_DEALS, doc="deals that are over"),
 )
 
@@ -142,6 +150,7 @@ VIEW = View(
     Cards("table", doc="the cards on the table"),
     Card("card", doc="the card, played or turned up, that waits for its player to choose what it captures"),
     Cards("captured", SEATS, doc="what each player has captured in this deal, as all have seen"),
+    Cards("played", SEATS, doc="what each player has played from the hand in this deal, as all have seen"),
     Number("hand_sizes", SEATS, high=HAND_CARDS // 2, doc="cards in each hand"),
     Number("stock_size", high=CARDS, doc="cards in the stock"),
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
@@ -154,6 +163,7 @@ VIEW = View(
 
 OPTIONS = Options(
     Number("deals", low=1, high=MOST_DEALS, default=1, doc="deals of a match"),
+    Flag("mixed_four", doc="whether the dealer captures any four fives, tens and court cards that open a deal"),
 )
 
 
@@ -165,9 +175,28 @@ def deal(state):
     for _ in range(TABLE_SIZE):
         state.table[piles.draw(state.stock)] = 1
     state.phase = Phase.PLAY
-    for rank in range(RANKS):
-        if pairs_with(rank) == rank and fishing.count_rank(state.table, rank) == SUITS:
+    if all_alike(state.table) or (state.options.mixed_four and all_pair_alike(state.table)):
+        for rank in range(RANKS):
             take_rank(state, state.dealer, rank)
+
+
+@rule
+def all_alike(cards):
+    """Rule 8: whether four cards have one rank, which pairs with itself."""
+    found = False
+    for rank in range(RANKS):
+        found |= pairs_with(rank) == rank and fishing.count_rank(cards, rank) == SUITS
+    return found
+
+
+@rule
+def all_pair_alike(cards):
+    """Choice 1: whether all cards are fives, tens and court cards."""
+    number = 0
+    for rank in range(RANKS):
+        if pairs_with(rank) != rank:
+            number += fishing.count_rank(cards, rank)
+    return number == 0
 
 
 @rule
@@ -225,6 +254,7 @@ def apply_action(state, action):
     """Rules 4, 5 and 16: a card of the hand, then one of the stock; each may have to wait for a choice."""
     if state.phase == Phase.PLAY:
         state.hands[state.player, action] = 0
+        state.played[state.player, action] = 1
         state.phase = Phase.CAPTURE
         meet_table(state, action)
     else:
@@ -233,7 +263,8 @@ def apply_action(state, action):
         state.card = NO_CARD
     if state.phase == Phase.CAPTURE and state.card == NO_CARD:
         state.phase = Phase.CAPTURE_TURNED_UP
-        meet_table(state, piles.draw(state.stock))
+        if state.stock.height > 0:  # as always but in written positions
+            meet_table(state, piles.draw(state.stock))
     if state.card == NO_CARD:
         end_turn(state)
 
@@ -255,11 +286,13 @@ def meet_table(state, card):
 
 @rule
 def end_turn(state):
-    """Rules 3 and 9."""
-    state.player = (state.player + 1) % state.num_players
+    """Rules 3 and 9. Only in a written position some have cards left when others have none, and go on."""
     state.phase = Phase.PLAY
-    if state.hands[state.player].sum() == 0:
-        end_deal(state)
+    for _ in range(state.num_players):
+        state.player = (state.player + 1) % state.num_players
+        if state.hands[state.player].sum() > 0:
+            return
+    end_deal(state)
 
 
 @rule
@@ -270,7 +303,9 @@ def end_deal(state):
         state.over = True
         rewards.reward_best_score(state)
         return
+    state.table[:] = 0
     state.captured[:] = 0
+    state.played[:] = 0
     piles.fill(state.stock, PACK)
     piles.shuffle(state, state.stock)
     state.dealer = (state.dealer + 1) % state.num_players
@@ -294,6 +329,7 @@ def observe(state, player, view):
     for seat in range(seats):
         other = (player + seat) % seats
         arrays.copy(state.captured[other], view.captured[seat])
+        arrays.copy(state.played[other], view.played[seat])
         view.hand_sizes[seat] = state.hands[other].sum()
         view.scores[seat] = state.score[other]
 
@@ -313,6 +349,31 @@ def redeal_hidden(state, player):
             state.hands[other] = 0
             for _ in range(size):
                 state.hands[other, piles.draw(state.stock)] = 1
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    if not state.over and state.deals >= state.options.deals:
+        return "deals: so many end the match; a finished one says over=True"
+    if (state.score > MOST_DEALS * MOST_POINTS - MOST_POINTS).any():
+        return "score: it is more than a match brings"
+    played = state.played.sum(axis=0)
+    out = state.table + state.captured.sum(axis=0)
+    if state.card != NO_CARD:
+        out[state.card] = 1
+    if (played > out).any():
+        return "played: one player each has played these cards, which are captured or on the table"
+    if (state.phase == Phase.PLAY) != (state.card == NO_CARD):
+        return "card: it waits in the phases of a capture, and in no other"
+    if state.card == NO_CARD:
+        return ""
+    if state.over:
+        return "card: none waits when the game is over"
+    rank = rank_of(state.card)
+    fitting = int(state.table[pairs_with(rank) :: RANKS].sum())
+    if fitting < 2 or (fitting == SUITS - 1 and pairs_with(rank) == rank):
+        return "card: it waits only if there is a choice of what it captures"
+    return ""
 
 
 def score_range(options):
@@ -336,6 +397,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     rest="stock",
     hands="deals",

@@ -239,8 +239,8 @@ LAYOUTS: dict[str, Layout] = {
             Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
             RankMelds("melds", twos="twos", jokers="jokers"),
         ),
-        told=("buried", "next_buried"),
-        labels={"canastas": ("7s", "5s", "wild", "natural", "mixed")},
+        told=("buried", "next_buried", "canasta_cards"),
+        titles={"canastas": "natural canastas", "scores": "tens of points", "score_rest": "and points"},
         faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
     ),
     "turnover_bridge": Layout(

@@ -789,6 +789,23 @@ def test_a_match_is_truncated_after_so_many_deals_and_the_scores_decide():
         assert now(table, "reward") == rewards
 
 
+@pytest.mark.clause(14)
+def test_a_target_and_so_many_deals_do_not_go_together():
+    with pytest.raises(ValueError, match="cassino: option target and deals do not go together; give one of them"):
+        GAME.table(seed=1, target=21, deals=3)
+    assert GAME.table(seed=1, target=30, deals=None).view_words(0)["needed"] == [30, 30]
+    for settings in ({"deals": 3}, {"target": 30}, {}):
+        options = GAME.options.to_words(GAME.table(seed=1, **settings).state.options, 2)
+        assert GAME.blank(2, **options).tobytes() == GAME.blank(2, **settings).tobytes()
+
+
+def test_a_view_tells_when_the_match_is_stopped():
+    table = GAME.table(seed=1, max_deals=3)
+    assert (table.view_words(0)["deals_to_stop"], table.view_words(0)["deals_left"]) == (3, 0)
+    table = last_turns("9♠", "K♣", options={"max_deals": 3, "deals": 3}).play("play 9♠", "trail")
+    assert (table.view_words(0)["deals_to_stop"], table.view_words(0)["deals_left"]) == (2, 2)
+
+
 @pytest.mark.clause(13)
 def test_a_deal_brings_11_points_or_8():
     for seed in range(few(100, 5)):
@@ -898,6 +915,70 @@ def test_who_cannot_raise_the_own_build_any_more_shows_another_card_of_its_value
         assert now(table.copy().play("play 4♦", *words), "known")[0][3] == shown, words
 
 
+SINGLE = {"builds": ["3♣ 4♣"], "values": [7], "multiple": [0], "owners": [1]}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"deals": 30}, "deals: so many end the match"),
+        ({"sweeps": [1, 0]}, "sweeps: "),
+        ({"score": [2000, 0]}, "could not see|score: "),
+        (SINGLE | {"values": [0]}, "builds: they lie in the first places|owners: "),
+        (SINGLE | {"values": [8]}, "builds: cards that add up to 7 are not one set of 8"),
+        (SINGLE | {"multiple": [1]}, "builds: cards that add up to 7 are not several sets of 7"),
+        (SINGLE | {"builds": ["7♠"]}, "builds: each has two cards"),
+        (SINGLE | {"builds": ["K♠ 7♠"]}, "builds: each has two cards"),
+        (SINGLE | {"owners": [None]}, "owners: "),
+        (SINGLE | {"owners": [0]}, "player 0 must hold a card of the value 7"),
+        (SINGLE | {"hands": ["2♦ 9♠", "7♥ 8♦ 8♥ 8♠ 2♥"]}, "hand_sizes"),
+        ({"known": [[0] * 10, [0] * 4 + [1] + [0] * 5]}, "player 1 must hold a card of the value 5"),
+        ({"aim": 9}, "aim: "),
+        ({"selected": "7♣"}, "selected: "),
+        ({"phase": "mode"}, "phase: "),
+        ({"card": "3♣"}, "card: "),
+        ({"card": "2♦", "hands": ["9♠", "7♥"], "phase": "select", "aim": 8}, "'build 8' was not legal"),
+        ({"card": "2♦", "hands": ["9♠", "7♥"], "phase": "mode", "over": True}, "card: "),
+        ({"card": "2♦", "hands": ["9♠", "7♥"], "phase": "select", "aim": 9, "selected": "K♣"}, "'select K♣' was not"),
+        ({"card": "2♦", "hands": ["9♠", "7♥"], "phase": "mode", "aim": 9}, "phase: "),
+        ({"hands": ["", "7♥"]}, "nothing is legal"),
+    ],
+    ids=str,
+)
+def test_impossible_positions_are_refused(words, problem):
+    given = {"hands": ["2♦ 9♠", "7♥"], "table": "7♣ K♣", "player": 0, "dealer": 1} | words
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**given)
+
+
+def test_no_more_builds_than_there_are_places():
+    builds = [(f"{low}{suit} {8 - low}{suit}", 8, 0) for low in (2, 3) for suit in "♣♦"]
+    with pytest.raises(ValueError, match="builds: there could be more than 6"):
+        position("8♠ A♠ A♥ A♦", "7♥ 7♠", *builds, other="Q♣")
+    assert position("8♠ A♠ A♥", "7♥ 7♠", *builds, other="Q♣").legal()
+
+
+@pytest.mark.clause("c12")
+def test_a_position_fills_in_what_builds_and_the_turn_tell():
+    table = position("9♠ 8♥ 4♠", "7♣ K♣", ("5♣ 3♣", 8, 1), other="8♦ J♦")
+    assert now(table, "known") == [[0] * 10, [0] * 7 + [1, 0, 0]]
+    words = now(table.play("play 4♠"), "known")
+    table = GAME.position(
+        hands=["9♠", "J♦"], player=0, dealer=1, table="7♣ K♣", card="2♦", phase="select", aim=9, selected="7♣"
+    )
+    assert now(table, "known")[0] == [0] * 8 + [1, 0]
+    assert table.legal() == ["commit"]
+    assert words[0] == [0] * 10
+
+
+def test_hands_of_a_position_may_have_different_sizes():
+    """Both play until their cards are gone; then four more are dealt."""
+    table = position("9♠", "K♣", other="7♥ 2♥ J♥").play("play 9♠", "trail", "play J♥", "trail")
+    assert table.player == 1
+    table.play("play 7♥", "trail", "play 2♥", "trail")
+    assert (table.player, [len(hand.split()) for hand in now(table, "hands")]) == (0, [4, 4])
+
+
 # Dealing again what a seat cannot know
 
 
@@ -929,6 +1010,23 @@ def test_all_hands_with_the_known_values_are_equally_likely(known):
     ]
     draws = few(3000, 300)
     assert_even(redealt(table, 0, draws), hands, draws)
+
+
+@pytest.mark.clause("c12")
+@pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦", "10♦ 10♣ 4♠"])
+def test_any_card_of_the_value_may_be_the_kept_one(hand):
+    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    table = position("Q♣ J♣ 3♣", "7♥ 4♦ 2♣", ("5♣ 5♠", 10, 1), other=hand)
+    tens = ["10♣", "10♦", "10♥", "10♠"]
+    hidden = len(hand.split()) + len(now(table, "stock").split())
+    number = len(hand.split())
+    without = np.prod([(hidden - 4 - place) / (hidden - place) for place in range(number)])
+    share = number / hidden / (1 - without)  # of each ten to be in a hand with a ten
+    draws = few(3000, 200)
+    found = Counter()
+    for seed in range(draws):
+        found.update(set(tens) & cards(now(table.redeal(0, seed), "hands")[1]))
+    assert max(abs(found[ten] / draws - share) for ten in tens) < 5 * np.sqrt(share * (1 - share) / draws)
 
 
 @pytest.mark.clause("c12", 11)

@@ -283,6 +283,32 @@ def test_the_dealer_takes_nothing_else(cards_there):
     assert on_table(table) == cards(cards_there)
 
 
+@pytest.mark.clause("c1", 8)
+@pytest.mark.parametrize("cards_there", ["K♣ Q♦ 10♥ 5♠", "K♣ K♦ K♥ Q♠", "K♣ K♦ Q♥ Q♠", "5♣ 5♦ 5♥ 5♠"])
+def test_to_the_letter_the_dealer_takes_any_four_that_pair_alike(cards_there):
+    table = written(cards_there, mixed_four=True)
+    assert captured(table, 1) == cards(cards_there)
+    assert on_table(table) == set()
+    ranks = Counter(card[:-1] for card in cards_there.split())
+    play_out(table)
+    assert Counter(card[:-1] for card in on_table(table)) == {rank: 1 for rank in ranks if ranks[rank] % 2}
+    assert sum(now(table, "score")) == TOTALS[2] - sum(points(card, 2) for card in on_table(table))
+
+
+@pytest.mark.clause("c1", 8)
+@pytest.mark.parametrize("cards_there", ["K♣ Q♦ 10♥ 9♠", "7♣ 7♦ 7♥ 7♠"])
+def test_to_the_letter_too_other_cards_stay(cards_there):
+    assert on_table(written(cards_there, mixed_four=True)) == cards(cards_there)
+
+
+@pytest.mark.clause("c1", "c8")
+def test_what_stays_on_the_table_is_shuffled_into_the_next_deal():
+    table = written("K♣ Q♦ 10♥ 5♠", mixed_four=True, deals=2)
+    for _ in walk(table, seed=1):
+        assert table.count_cards().sum() == CARDS
+    assert now(table, "deals") == 2
+
+
 @pytest.mark.clause("c6")
 def test_three_cards_of_another_rank_are_taken_one_by_one():
     table = position("3♦ 3♠", "7♣ 7♥ 7♠", "A♥ 8♣", "2♠ 2♥").play("play 3♦", "capture 7♥")
@@ -424,6 +450,7 @@ def test_a_seat_sees_all_but_hands_and_stock():
         "hand": "2♥ 2♠",
         "table": "7♣ 7♥ 9♠",
         "card": "3♦",
+        "played": ["", "3♦"],
         "hand_sizes": [2, 1],
         "stock_size": 2,
         "phase": "capture",
@@ -433,6 +460,21 @@ def test_a_seat_sees_all_but_hands_and_stock():
         "deals_left": 0,
         "num_players": 2,
     }
+
+
+@pytest.mark.clause("c11")
+def test_all_have_seen_which_cards_came_from_the_hands():
+    """Of the two pairs captured only 3♦ was played; 8♣ stays, and is known to be player 1's."""
+    table = position("3♦ 8♠", "7♣ 9♠", "A♥ 4♣", "8♣ 2♥").play("play 3♦", "play 8♣")
+    for player in range(2):
+        assert table.view_words(player)["played"] == ["3♦", "8♣"][:: 1 - 2 * player]
+    assert captured(table) == {"3♦", "7♣", "A♥", "9♠"}
+    for _ in walk(table := GAME.table(seed=2, num_players=3, deals=2), 2):
+        hands = now(table, "hands")
+        sizes = [
+            len(played.split()) + len(hand.split()) for played, hand in zip(now(table, "played"), hands, strict=True)
+        ]
+        assert sizes == [8, 8, 8]
 
 
 @pytest.mark.clause(6)
@@ -446,6 +488,33 @@ def test_all_have_seen_what_was_captured():
 def test_a_match_says_how_many_deals_are_left():
     assert GAME.table(seed=1, deals=3).view_words(0)["deals_left"] == 2
     assert GAME.table(seed=1).view_words(0)["deals_left"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"deals": 1}, "deals: so many end the match"),
+        ({"played": ["8♠", ""]}, "played: "),
+        ({"played": ["7♥", "7♥"]}, "played: "),
+        ({"phase": "capture"}, "card: it waits"),
+        ({"phase": "capture", "card": "4♣"}, "card: it waits only if there is a choice"),
+        ({"phase": "capture", "card": "4♣", "table": "6♣ 6♦", "over": True}, "card: none waits"),
+        ({"card": "3♣"}, "card: it waits"),
+        ({"score": [6000, 0]}, "score: "),
+        ({"hands": ["", ""]}, "nothing is legal"),
+    ],
+    ids=str,
+)
+def test_impossible_positions_are_refused(words, problem):
+    given = {"hands": ["3♦ 8♠", "2♠ 2♥"], "table": "7♣ 7♥ 9♠"} | words
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**given)
+
+
+def test_a_position_may_have_hands_of_different_sizes_and_a_short_stock():
+    table = position("3♦ 8♠ K♥", "7♣ 9♠", "A♥", "2♠", "4♦ 4♥", deals=0)
+    play_out(table)
+    assert now(table, "hands") == ["", "", ""]
 
 
 # Dealing again what a seat cannot know

@@ -930,6 +930,43 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
     assert set(tops) == set(hidden)
 
 
+@pytest.mark.clause("c17", 11)
+@pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦ 4♠", "10♦ 10♥ 4♠ 5♥ 6♥"])
+@pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
+def test_any_card_of_the_value_may_be_the_kept_one(hand, seats):
+    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    others = ["A♠ 2♠", "A♥ 2♥"][: seats - 2]
+    table = position(["Q♣ J♣ 3♣", hand, *others], "7♥ 4♦ 2♣", [(1, 10, "5♣ 5♠")])
+    tens, number = ["10♣", "10♦", "10♥", "10♠"], len(hand.split())
+    hidden = number + len(" ".join([now(table, "stock"), *others]).split())
+    without = np.prod([(hidden - 4 - place) / (hidden - place) for place in range(number)])
+    share = number / hidden / (1 - without)  # of each ten to be in a hand with a ten
+    draws = few(3000, 150)
+    found = Counter()
+    for seed in range(draws):
+        found.update(set(tens) & cards(now(table.redeal(0, seed), "hands")[1]))
+    assert max(abs(found[ten] / draws - share) for ten in tens) < 5 * np.sqrt(share * (1 - share) / draws)
+
+
+@pytest.mark.clause("c17", 11)
+def test_redeals_are_uniform_among_hands_that_must_hold_the_same_values():
+    """Three hands without a stock: two keep a 9, one of them a 3 too, as the third does."""
+    hidden = ["9♣", "9♦", "9♥", "3♠", "3♦", "K♣"]
+    known = [knows(), knows(9), knows(9, 3), knows(3)]
+    table = full_stop(hands=("4♣", "9♣ K♣", "9♦ 3♠", "3♦ 9♥"), known=known)
+    found = set()
+    for order in permutations(hidden):
+        values = [{value_of(card) for card in order[place : place + 2]} for place in (0, 2, 4)]
+        if 9 in values[0] and values[1] == {9, 3} and 3 in values[2]:
+            found.add(tuple(frozenset(order[place : place + 2]) for place in (0, 2, 4)))
+    draws = few(6000, 500)
+    dealt = Counter(
+        tuple(frozenset(hand.split()) for hand in now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws)
+    )
+    assert set(dealt) <= found
+    assert is_uniform(dealt, len(found))
+
+
 @pytest.mark.clause("c17")
 def test_redeals_leave_cards_that_went_back_in_the_stock():
     hidden = ["9♣", "9♦", "3♠", "K♣", "Q♣", "3♦"]
@@ -981,3 +1018,74 @@ def test_a_seat_sees_the_table_the_turn_and_its_own_hand(seats):
             len(now(table, "hands")[(player + seat) % seats].split()) for seat in range(seats)
         ]
         assert view["needed"] == [61, 61]
+
+
+# Written positions
+
+
+DECLARED = {"declared": ["", "3♣ 4♣"], "values": [0, 7], "groups": [0, 0]}
+SHOWN = {"card": "2♦", "hands": ["9♠", "7♥"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"options": {"hands": 2}, "hands_over": 2}, "hands_over: so many end the match"),
+        ({"xeris": [1, 0]}, "xeris: "),
+        ({"score": [3000, 0]}, "could not see|score: "),
+        ({"num_players": 4, "hands": ["2♦ 9♠", "7♥", "8♥", "8♦"], "score": [1, 0, 2, 0]}, "score: partners"),
+        ({"returned": "7♣"}, "returned: "),
+        (DECLARED | {"values": [0, 0]}, "declared: each has a value"),
+        (DECLARED | {"values": [0, 8]}, "declared: cards that add up to 7 are not one set of 8"),
+        (DECLARED | {"groups": [0, 1]}, "declared: cards that add up to 7 are not several sets of 7"),
+        (DECLARED | {"declared": ["", "7♠"]}, "declared: each has two cards"),
+        (DECLARED | {"declared": ["", "K♠ 7♠"]}, "declared: each has two cards"),
+        (DECLARED | {"declared": ["3♣ 4♣", ""], "values": [7, 0]}, "player 0 must hold a card of the value 7"),
+        ({"hands": ["2♦ 9♠", "7♥ 8♦ 8♥ 8♠ 2♥ 3♥ 4♥"]}, "hand_sizes"),
+        ({"known": [[0] * 10, [0] * 4 + [1] + [0] * 5]}, "player 1 must hold a card of the value 5"),
+        ({"aim": 9}, "aim: "),
+        ({"taken": [1, 0]}, "taken: "),
+        ({"phase": "mode"}, "phase: "),
+        ({"card": "3♣"}, "card: "),
+        (SHOWN | {"phase": "select", "aim": 8}, "'declare 8' was not legal"),
+        (SHOWN | {"phase": "mode", "over": True}, "card: "),
+        (SHOWN | {"phase": "select", "aim": 9, "selected": "K♣"}, "'select K♣' was not"),
+        (SHOWN | {"phase": "mode", "aim": 9}, "phase: "),
+        ({"hands": ["", "7♥"]}, "nothing is legal"),
+    ],
+    ids=str,
+)
+def test_impossible_positions_are_refused(words, problem):
+    given = {"hands": ["2♦ 9♠", "7♥"], "table": "7♣ K♣", "player": 0, "dealer": 1} | words
+    with pytest.raises(ValueError, match=problem):
+        GAME.position(**given)
+
+
+@pytest.mark.clause("c17")
+def test_a_position_fills_in_what_declarations_and_the_turn_tell():
+    table = position(["9♠ 8♥ 4♠", "8♦ J♦"], "7♣ K♣", [(1, 8, "5♣ 3♣")])
+    assert now(table, "known") == [[0] * 10, knows(8)]
+    words = {"table": "7♣ K♣", "card": "2♦", "phase": "select", "aim": 9, "selected": "7♣"}
+    table = GAME.position(hands=["9♠", "J♦"], player=0, dealer=1, **words)
+    assert now(table, "known")[0] == knows(9)
+    assert table.legal() == ["commit"]
+
+
+def test_hands_of_a_position_may_have_different_sizes():
+    """All play until their cards are gone; then six more are dealt."""
+    table = position(["9♠", "7♥ 2♥ J♥"], "K♣", dealer=1).play("play 9♠", "lay", "play J♥", "lay")
+    assert table.player == 1
+    table.play("play 7♥", "lay", "play 2♥", "lay")
+    assert (table.player, [len(hand.split()) for hand in now(table, "hands")]) == (0, [6, 6])
+
+
+def test_a_hand_of_a_position_may_bring_no_capture():
+    """Then the table is gathered with all other cards for the next hand."""
+    table = full_stop("K♠ K♥", hands=("6♠", ""), last_capturer=None).play("play 6♠", "lay")
+    assert (now(table, "hands_over"), table.count_cards().max()) == (1, 1)
+
+
+@pytest.mark.clause(23)
+def test_a_target_and_so_many_hands_do_not_go_together():
+    with pytest.raises(ValueError, match="diloti: option target and hands do not go together; give one of them"):
+        GAME.table(seed=1, target=61, hands=3)

@@ -1,0 +1,93 @@
+"""Worlds that a seat can imagine are drawn alike wherever the drawing starts: the truth does not shine through.
+
+In positions of real play worlds are drawn from the truth, and as many one from the other. Each card must lie in each
+place as often in the ones as in the others: a drawing that hangs on its start has more of the truth in the first ones.
+It is looked for in positions whose player knows most about the hands of others.
+"""
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.envs import Game, Table
+from cardzoo.envs.engine import Cards, Pile
+from tests.playing import few
+
+GAMES_PLAYED = few(10, 1)
+POSITIONS = few(25, 5)  # of a game
+LONGEST = few(1000, 40)
+TELLING = few(5, 1)  # positions that are looked at
+FEW_WORLDS = few(50, 8)
+MANY_WORLDS = few(2000, 60)
+FALSE_ALARMS = 1e-6  # the chance that a game fails though it draws well
+
+
+def test_worlds_drawn_from_the_truth_and_from_each_other_are_alike(game):
+    if not game.hides_cards:
+        pytest.skip("all cards are open")
+    tables = sorted(positions_of_experts(game), key=knowledge)[-TELLING:]
+    found = [distances(table) for table in tables]
+    worst = int(np.argmax([part.max() for part in found]))
+    limit = np.log(2 * sum(map(len, found)) / FALSE_ALARMS)
+    assert found[worst].max() < limit, (tables[worst].player, tables[worst].words())
+
+
+def positions_of_experts(game: Game) -> list[Table]:
+    """Positions throughout some games of experts."""
+    expert, generator = find_agent("expert", game), agent_generator(1)
+    kept = []
+    for seed in range(GAMES_PLAYED):
+        table, passed = game.table(seed), []
+        while not table.over and len(passed) < LONGEST:
+            passed.append(table.copy())
+            table.step_legal(int(expert.act(table.view(table.player), table.mask.copy(), generator)))
+        kept += [passed[place] for place in np.unique(np.linspace(0, len(passed) - 1, POSITIONS).astype(int))]
+    return kept
+
+
+def knowledge(table: Table) -> float:
+    """How far the player whose turn it is knows of some hidden cards rather than of others that they are in a hand.
+
+    By how many sigma chi square of the cards' numbers in some imagined worlds is too large, where it is most so.
+    """
+    records = np.concatenate([table.redeal(table.player, seed).records for seed in range(FEW_WORLDS)])
+    most = 0.0
+    for field in table.game.state.holders():
+        if isinstance(field, Cards):
+            for shares in (records[field.name] > 0).mean(axis=0).reshape(-1, field.codes):
+                unsure = shares[(shares > 0) & (shares < 1)]
+                if len(unsure) > 1:
+                    mean, freedom = unsure.mean(), len(unsure) - 1
+                    chi_square = FEW_WORLDS * ((unsure - mean) ** 2).sum() / (mean * (1 - mean))
+                    most = max(most, (chi_square - freedom) / (2 * freedom) ** 0.5)
+    return most
+
+
+def distances(table: Table) -> np.ndarray:
+    """For each card in each place, how far apart its numbers are in the worlds from the truth and in the others.
+
+    Of all worlds with this card there, each is one of the first or of the others with the same chance, if they are
+    alike. So a distance of x or more has a chance of at most 2 exp(-x), as Hoeffding showed.
+    """
+    ones = [table.redeal(table.player, FEW_WORLDS + 2 * number) for number in range(MANY_WORLDS)]
+    others = [ones[0]]
+    for number in range(MANY_WORLDS):
+        others.append(others[-1].redeal(table.player, FEW_WORLDS + 2 * number + 1))
+    first, second = where_cards_lie(ones), where_cards_lie(others[1:])
+    both = first + second
+    return np.append((first - second)[both > 0] ** 2 / (2 * both[both > 0]), 0)
+
+
+def where_cards_lie(tables: list[Table]) -> np.ndarray:
+    """In how many of the tables each card lies in each set of cards, single place and height of a pile."""
+    records = np.concatenate([table.records for table in tables])
+    numbers = []
+    for field in tables[0].game.state.holders():
+        value = records[field.name]
+        if isinstance(field, Cards):
+            numbers.append((value > 0).sum(axis=0).ravel())
+        else:
+            cards = (value["cards"] if isinstance(field, Pile) else value).reshape(len(tables), -1)
+            places = (cards + np.arange(cards.shape[1]) * field.codes)[cards >= 0]
+            numbers.append(np.bincount(places, minlength=cards.shape[1] * field.codes))
+    return np.concatenate(numbers)
