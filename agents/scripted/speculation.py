@@ -1,11 +1,13 @@
-"""Rule-of-thumb players of Speculation: one who looks at the highest trump alone, one who counts the cards.
+"""Rule-of-thumb players of Speculation: one who looks at the highest trump alone, one who counts cards and chips.
 
 If nothing is sold any more, the pot goes to whoever owns the highest of all trumps, face up or face down: one that
 stays face down to the end is a card of the owner of the highest trump shown, who has the pot anyhow. So each face-down
 card has the same chance of bringing the pot, whoever owns it, and the highest trump shown has what is left.
 """
 
-from cardzoo.envs.engine import CARDS, RANKS, rule
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, RANKS, arrays, rule
 from cardzoo.envs.games.speculation import (
     ACCEPT,
     ALL,
@@ -17,10 +19,15 @@ from cardzoo.envs.games.speculation import (
     PRICE,
     REFUSE,
     SEAT,
+    SEATS,
     Phase,
 )
 
-NEXT_DEAL = 1.5  # chips: what it is worth to deal the next hand, and so to get the upcard; measured against novices
+NEXT_DEAL = 1.5  # antes: what it is worth to deal the next hand, and so to get the upcard; measured against novices
+SPREAD = 0.4  # of the pot: how far chips spread in a hand
+LAST_SPREAD = 0.3  # chips: how exactly the last hand decides
+MOST_EXPONENT = 200.0
+ME = 0
 
 
 @rule
@@ -52,45 +59,47 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Values the highest trump and the face-down cards by their chances of winning the hand, and trades at a profit.
+    """Trades what raises its chance of winning the match, and names prices at which the other one gains as well.
 
-    - It puts the highest trump up for auction, since others may value it too high; then it asks all for the lowest
-      prices above what it is worth. It accepts any price above that.
-    - It buys for less than the card is worth, and names such a price when it is asked for more.
-    - It offers the lowest price for a face-down card that is worth more, and sells its own for more than that.
+    - The highest trump and each face-down card have their chances of winning the hand. With the pot, and something for
+      the next deal, they make the chips that each player may have after the hand; and a player's chance of winning the
+      match is the greater the more chips it has than the others, the surer the fewer hands are left. So the same card
+      is worth more to one player than to another, and two can gain at the cost of the others.
+    - It puts the highest trump up for auction; then it asks the highest price at which another player would gain, at
+      first a little more. It accepts any price at which it gains.
+    - It buys where it gains, and otherwise names the highest lower price at which it would.
+    - It offers the lowest price for a face-down card, of the player with whose card it gains most, and asks as much for
+      its own as the buyer would pay.
     """
-    trump, face_down = value(view)
-    if view.phase == Phase.SELL:
-        return sell(view, mask, trump)
-    if view.phase == Phase.TARGET:
+    phase = view.phase
+    if phase == Phase.SELL:
+        return sell(view, mask)
+    if phase == Phase.TARGET:
         return ALL
-    if view.phase == Phase.BID:
-        return bid_below(view, mask, trump)
-    if view.phase == Phase.ANSWER:
-        return buy(view, mask, trump)
-    if view.phase == Phase.COUNTER:
-        return ACCEPT if view.counter > trump else REFUSE
-    if view.phase == Phase.BEST_BID:
-        return ACCEPT if view.price > trump else REFUSE
-    if view.phase == Phase.BLIND:
-        return offer(view, mask, face_down)
-    if view.phase == Phase.BLIND_PRICE:
+    if phase == Phase.BID:
+        return bid(view, mask)
+    if phase == Phase.ANSWER:
+        return buy(view)
+    if phase == Phase.COUNTER:
+        return ACCEPT if gains_by_sale(view, ME, ME, seat_of(view.buyer), view.counter) else REFUSE
+    if phase == Phase.BEST_BID:
+        return ACCEPT if gains_by_sale(view, ME, ME, seat_of(view.buyer), view.price) else REFUSE
+    if phase == Phase.BLIND:
+        return offer(view, mask)
+    if phase == Phase.BLIND_PRICE:
         return price_action(LOWEST_PRICE)
-    if view.phase == Phase.BLIND_ANSWER:
-        return answer_offer(view, mask, face_down)
-    return ACCEPT if view.counter < face_down else REFUSE
+    if phase == Phase.BLIND_ANSWER:
+        return answer_offer(view, mask)
+    return ACCEPT if gains_by_offer(view, ME, ME, seat_of(view.seller), view.counter) else REFUSE
 
 
 @rule
-def value(view):
-    """What the highest trump and what a face-down card bring on average: the pot, and the next deal with it."""
-    prize = view.pot + NEXT_DEAL * (view.hands_left > 1)
-    face_down = view.stacks.sum()
-    unseen = CARDS - view.shown.sum()
-    stays = 1.0
-    for card in range(view.higher):
-        stays *= max(unseen - face_down - card, 0) / (unseen - card)
-    return prize * stays, prize * (1 - stays) / max(face_down, 1)
+def seat_of(ones):
+    """The seat that has a 1."""
+    for seat in range(SEATS):
+        if ones[seat]:
+            return seat
+    return ME
 
 
 @rule
@@ -107,40 +116,115 @@ def bid_below(view, mask, worth):
 
 
 @rule
-def sell(view, mask, worth):
-    """An auction, then prices."""
-    if mask[AUCTION] and view.tries_left > 2:
+def win_chance(view, who, owner, buyer, seller, price, moved):
+    """A player's chance of winning the match with so many face-down cards moved from the seller to the buyer.
+
+    The buyer has paid the price, and the owner has the highest trump then. Chances of the match are in proportion to
+    the exponentials of the chips.
+    """
+    prize = view.pot + NEXT_DEAL * view.ante * (view.hands_left > 1)
+    spread = LAST_SPREAD + SPREAD * view.pot * np.sqrt(view.hands_left - 1.0)
+    face_down, unseen = view.stacks.sum(), CARDS - view.shown.sum()
+    stays = 1.0
+    for card in range(view.higher):
+        stays *= max(unseen - face_down - card, 0) / (unseen - card)
+    most = float(arrays.largest(view.chips))
+    grown = np.exp(min(prize / spread, MOST_EXPONENT))
+    own, total = 0.0, 0.0
+    weights = arrays.zeros(SEATS, np.float64)
+    for seat in range(SEATS):
+        if view.chips[seat] > 0 or view.stacks[seat] > 0 or seat == owner:
+            chips = view.chips[seat] + price * ((seat == seller) - (seat == buyer))
+            weights[seat] = np.exp(max((chips - most) / spread, -MOST_EXPONENT))
+            total += weights[seat]
+    own = weights[who]
+    chance = 0.0
+    for seat in range(SEATS):
+        cards = view.stacks[seat] + moved * ((seat == buyer) - (seat == seller))
+        likely = stays * (seat == owner) + (1 - stays) * cards / max(face_down, 1)
+        if likely > 0:
+            wins = own * grown if seat == who else own
+            chance += likely * wins / (total + weights[seat] * (grown - 1))
+    return chance
+
+
+@rule
+def chance_now(view, who):
+    """A player's chance if nothing is traded."""
+    return win_chance(view, who, seat_of(view.holder), ME, ME, 0, 0)
+
+
+@rule
+def gains_by_sale(view, who, seller, buyer, price):
+    """Whether a player gains if the highest trump is sold at this price, rather than kept."""
+    return win_chance(view, who, buyer, buyer, seller, price, 0) > chance_now(view, who)
+
+
+@rule
+def gains_by_offer(view, who, buyer, seller, price):
+    """Whether a player gains if a face-down card is sold at this price."""
+    return win_chance(view, who, seat_of(view.holder), buyer, seller, price, 1) > chance_now(view, who)
+
+
+@rule
+def sell(view, mask):
+    """An auction, then the highest price at which the owner and another player gain, at first a little more."""
+    if not mask[AUCTION]:
+        return KEEP
+    if view.tries_left > 2:
         return AUCTION
-    asked = price_action(int(worth) + view.tries_left)
-    return asked if mask[asked] else KEEP
+    for price in range(HIGHEST_PRICE, LOWEST_PRICE - 1, -1):
+        if mask[price_action(price)]:
+            for seat in range(1, SEATS):
+                if view.chips[seat] >= price and gains_by_sale(view, seat, ME, seat, price):
+                    asked = price_action(price + view.tries_left - 1)
+                    return asked if mask[asked] and gains_by_sale(view, ME, ME, seat, price) else KEEP
+    return KEEP
 
 
 @rule
-def buy(view, mask, worth):
-    """At a price below what the card is worth; otherwise the highest such price is named."""
-    if view.price < worth:
-        return ACCEPT
-    lower = int(worth) if int(worth) < worth else int(worth) - 1
-    return price_action(lower) if LOWEST_PRICE <= lower < view.price else REFUSE
+def bid(view, mask):
+    """One chip more than the last bid, if that is better than to leave the card to the last bidder or the owner."""
+    action, owner = price_action(view.price + 1), seat_of(view.holder)
+    if not mask[action]:
+        return PASS
+    mine = win_chance(view, ME, ME, ME, owner, view.price + 1, 0)
+    bidder = seat_of(view.buyer)
+    if bidder == ME:
+        return action if mine > chance_now(view, ME) else PASS
+    return action if mine > win_chance(view, ME, bidder, bidder, owner, view.price, 0) else PASS
 
 
 @rule
-def offer(view, mask, worth):
-    """For the card of the next player who has one."""
-    if worth > LOWEST_PRICE:
-        for seat in range(1, len(view.stacks)):
-            if mask[SEAT + seat - 1]:
-                return SEAT + seat - 1
-    return PASS
+def buy(view):
+    """At a price at which the player gains; otherwise the highest such price is named."""
+    owner = seat_of(view.holder)
+    for price in range(view.price, LOWEST_PRICE - 1, -1):
+        if gains_by_sale(view, ME, owner, ME, price):
+            return ACCEPT if price == view.price else price_action(price)
+    return REFUSE
 
 
 @rule
-def answer_offer(view, mask, worth):
-    """A price above what the card is worth, or the next price that is."""
-    if view.price > worth:
-        return ACCEPT
-    higher = price_action(int(worth) + 1)
-    return higher if mask[higher] else REFUSE
+def offer(view, mask):
+    """To the player with whose card one gains most."""
+    best, most = PASS, chance_now(view, ME)
+    for seat in range(1, SEATS):
+        if mask[SEAT + seat - 1]:
+            chance = win_chance(view, ME, seat_of(view.holder), ME, seat, LOWEST_PRICE, 1)
+            if chance > most:
+                best, most = SEAT + seat - 1, chance
+    return best
+
+
+@rule
+def answer_offer(view, mask):
+    """The highest price at which the buyer gains, if the seller does; otherwise the lowest at which the seller does."""
+    buyer = seat_of(view.buyer)
+    for price in range(HIGHEST_PRICE, view.price, -1):
+        if mask[price_action(price)] and gains_by_offer(view, buyer, buyer, ME, price):
+            return price_action(price) if gains_by_offer(view, ME, buyer, ME, price) else REFUSE
+    return ACCEPT if gains_by_offer(view, ME, buyer, ME, view.price) else REFUSE
 
 
 AGENTS = {"novice": novice, "expert": expert}

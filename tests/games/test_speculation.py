@@ -7,7 +7,9 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import CARDS
+from cardzoo.agents import find_agent
+from cardzoo.agents.base import agent_generator
+from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.speculation import GAME, STACK_SIZE, START_CHIPS, BlindOffers
 from tests.playing import few, walk
@@ -796,3 +798,30 @@ def test_positions_that_cannot_be_are_refused(words, problem):
     shown = {"shown": ["9♥", "5♥"], "highest": "9♥", "holder": 0, "stacks": ["", "3♣", "4♣"]}
     with pytest.raises(ValueError, match=f"position: {problem}"):
         GAME.position(num_players=3, **shown | words)
+
+
+# The scripted players
+
+
+@pytest.mark.skipif(INTERPRETED, reason="matches of experts are slow as plain Python")
+def test_experts_sell_to_each_other_where_both_gain():
+    """Both the highest trump and face-down cards, as others' chances of winning the match fall."""
+    expert, sold = find_agent("expert", GAME), Counter()
+    for seed in range(10):
+        table, generator = GAME.table(seed), agent_generator(seed)
+        while not table.over:
+            action = expert.act(table.view(table.player), table.mask, generator)
+            if GAME.actions.words[action] == "accept":
+                sold["blind" in now(table, "phase")] += 1
+            table.step(action)
+    assert min(sold[False], sold[True]) > 5
+
+
+def test_in_the_last_hand_who_is_behind_pays_more_than_a_card_brings_on_average():
+    """9♥ stays the highest in one of three hands, and the pot is 4: that is less than 2 chips, but may win the match."""
+    expert, generator = find_agent("expert", GAME), agent_generator(1)
+    for chips, buys in ([15, 20, 21, 10], True), ([13, 30, 20, 13], False):
+        stacks = ["", "2♣ 3♣ 4♣", "2♦ 3♦ 4♦", "2♠ 3♠ 4♠"]
+        table = sale(*stacks, chips=chips, options={"hands": 1}).play("price 2", "seat 1")
+        action = expert.act(table.view(1), table.mask, generator)
+        assert GAME.actions.words[action] == ("accept" if buys else "refuse")
