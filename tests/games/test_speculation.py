@@ -818,7 +818,7 @@ def test_experts_sell_to_each_other_where_both_gain():
 
 
 def test_in_the_last_hand_who_is_behind_pays_more_than_a_card_brings_on_average():
-    """9♥ stays the highest in one of three hands, and the pot is 4: that is less than 2 chips, but may win the match."""
+    """9♥ stays the highest in one of three hands, and the pot is 4: less than 2 chips, but that may win the match."""
     expert, generator = find_agent("expert", GAME), agent_generator(1)
     for chips, buys in ([15, 20, 21, 10], True), ([13, 30, 20, 13], False):
         stacks = ["", "2♣ 3♣ 4♣", "2♦ 3♦ 4♦", "2♠ 3♠ 4♠"]
