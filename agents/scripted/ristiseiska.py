@@ -31,9 +31,9 @@ def novice(view, mask, generator):
     """Plays by simple rules.
 
     - It plays first what has an own card right behind it, then aces and kings, then other cards but sevens.
-    - It gives a card that is farthest from the sevens.
+    - It gives a card that is farthest from the sevens, and never begs falsely.
     """
-    if view.phase == Phase.GIVE:
+    if view.phase != Phase.TURN:
         return GIVE + choose_gift(melds.to_bits(view.hand))
     if mask[PASS]:
         return PASS
@@ -73,7 +73,7 @@ def expert(view, mask, generator):
     - The deals are true to the sizes of the hands, and to the cards that players are known to hold or to lack.
     - The deals are not asked whether a card can have been given, only where the seat knows it to be or not to be.
     - What a game brings is two if won, and one less for each card left otherwise: blocking others pays by itself, as
-      they beg of the one to their right.
+      they beg of the one to their right. It never begs falsely.
     """
     if mask.sum() == 1:
         return mask.argmax()
@@ -82,7 +82,7 @@ def expert(view, mask, generator):
     unseen = arrays.zeros(CARDS, np.int64)
     totals = arrays.zeros(CARDS, np.float64)
     seats = count_seats(view)
-    first = GIVE if view.phase == Phase.GIVE else 0
+    first = 0 if view.phase == Phase.TURN else GIVE
     legal, layout, number = 0, melds.to_bits(view.layout), 0
     hands[0] = melds.to_bits(view.hand)
     strict = six_is_first(view, layout)

@@ -8,7 +8,7 @@ import pytest
 
 from cardzoo.envs.engine import CARDS, RANKS
 from cardzoo.envs.engine.cards import CARD_WORDS, EIGHT, FIVE, SEVEN, SIX, card_words, parse_cards
-from cardzoo.envs.games.ristiseiska import GAME, GIVE, MOST_TURNS, PASS
+from cardzoo.envs.games.ristiseiska import GAME, GIVE, MOST_SHOWS, MOST_TURNS, PASS
 from tests.playing import few, walk
 
 PACK = set(CARD_WORDS[:CARDS])
@@ -313,6 +313,40 @@ def test_several_beggars_in_turn_may_get_none():
     assert now(table, "hands") == ["9♣", "K♦", "K♥", "K♠"]
 
 
+FALSELY = {"options": {"false_begging": True}}
+
+
+@pytest.mark.clause(10, "c1")
+def test_who_begs_though_able_to_play_gets_a_card_from_each_other_player():
+    """From the right, but nobody's last card; then the next player has the turn."""
+    table = rows("7♣", "8♣ 9♣", "6♣ 7♦ Q♦", "K♥", "5♣ 2♠ 3♠", player=0, **FALSELY)
+    assert table.legal() == ["play 8♣", "beg"]
+    table.play("beg")
+    assert asked(table) == (0, 3, "fine")
+    assert table.legal() == ["give 5♣", "give 2♠", "give 3♠"]
+    table.play("give 2♠")
+    assert asked(table) == (0, 1, "fine")
+    table.play("give Q♦")
+    assert now(table, "hands") == ["8♣ 9♣ Q♦ 2♠", "6♣ 7♦", "K♥", "5♣ 3♠"]
+    assert asked(table) == (1, 1, "turn")
+    assert now(table, "turns") == LATER + 1
+    assert table.view_words(2)["lacks"] == [""] * 4
+
+
+@pytest.mark.clause(10, "c1")
+def test_nobody_begs_falsely_without_the_option_or_in_the_first_turn_or_where_nobody_can_give():
+    hands = "8♣ 9♣", "6♣ 7♦ Q♦", "K♥ 2♥"
+    assert rows("7♣", *hands).legal() == ["play 8♣"]
+    assert rows("7♣", *hands, turns=2, on_turn=0, **FALSELY).legal() == ["play 8♣"]
+    assert rows("7♣", "8♣ 9♣", "6♣", "K♥", **FALSELY).legal() == ["play 8♣"]
+
+
+@pytest.mark.clause("c1")
+def test_with_false_begging_who_cannot_play_begs_as_ever():
+    table = rows("7♣", "8♣ 9♣", "K♦ Q♦", "K♥ 2♥", **FALSELY).play("play 8♣")
+    assert asked(table) == (1, 2, "give")
+
+
 @pytest.mark.clause(10, "c1")
 @pytest.mark.parametrize("strict", [False, True])
 def test_nobody_begs_who_can_play(strict):
@@ -456,7 +490,8 @@ def test_a_seat_sees_its_own_hand_the_rows_and_how_many_cards_others_hold():
     assert set(view["layout"].split()) == PACK - {"K♦", "A♦", "K♥", "A♥", "K♠", "K♣", "A♣", "2♣"}
     assert view["hand_sizes"] == [2, 1, 3, 2]
     assert view["on_turn"] == [0, 1, 0, 0]
-    assert view["turns"] == LATER
+    assert view["asked"] == [0, 1, 0, 0]
+    assert (view["turns"], view["turns_left"], view["shows_left"]) == (LATER, MOST_TURNS - LATER, MOST_SHOWS)
     assert view["phase"] == "turn"
     assert view["known"] == view["lacks"] == [""] * 4
 
@@ -476,6 +511,18 @@ def test_all_know_who_holds_the_seven_of_clubs_before_it_is_played():
     for seed in range(10):
         assert "7♣" in cards(table.redeal(other, seed), "hands")[starter]
     assert table.play("play 7♣").view_words(other)["known"] == [""] * 4
+
+
+def test_a_seat_sees_who_begged_of_whom():
+    table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣")
+    assert table.view_words(2)["asked"] == [0, 0, 1, 0]
+    assert table.view_words(2)["on_turn"] == [0, 0, 0, 1]
+    table.play("give 6♣")
+    for seat in range(4):
+        begged = table.view_words(seat)["begged"]
+        assert begged[(1 - seat) % 4][-seat % 4] == 1
+        assert sum(map(sum, begged)) == 1
+    assert table.view_words(0)["shows_left"] == MOST_SHOWS - 1
 
 
 def thinks(table, name, witness, player):
@@ -691,3 +738,49 @@ def test_what_nobody_can_know_is_dealt_evenly():
         share = table.state.hands[other].sum() / hidden.sum()
         spread = np.sqrt(share * (1 - share) / draws)
         assert np.abs(hands[other, hidden] / draws - share).max() < 5 * spread
+
+
+@pytest.mark.parametrize("seed", range(few(6, 2)))
+def test_redealing_keeps_who_could_play_and_who_could_not_where_some_begged_falsely(seed):
+    table = GAME.table(seed=seed, num_players=3 + seed % 3, false_begging=True)
+    for place, _ in enumerate(walk(table, seed, 60)):
+        if place % 20 == 19:
+            table.copy().set_position(table.redeal(place % table.num_players, place).words())
+
+
+# Written positions
+
+
+def test_what_all_have_in_mind_is_filled_in():
+    table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣", "give 6♣")
+    words = table.words()
+    table.set_position({name: value for name, value in words.items() if name != "ruled_out"})
+    assert table.words() == words
+
+
+HANDS = "8♣ 9♣", "6♣ 5♣", "K♥ 2♥", "K♠ 2♠"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"player": 2}, "the turn of the player in on_turn"),
+        ({"phase": "give"}, "the next one with more than one card gives"),
+        ({"phase": "give", "player": 3}, "has shown that no card fits"),
+        ({"phase": "fine", "player": 3}, "nobody pays here"),
+        ({"hands": ["9♣", "6♣ 5♣", "K♥ 2♥", "K♠ 2♠"]}, "who cannot play begs"),
+        ({"hands": ["8♣ 9♣", "", "K♥ 2♥", "K♠ 2♠"]}, "has won"),
+        ({"turns": MOST_TURNS - 1, "options": {"max_turns": 30}}, "has been stopped"),
+        ({"turns": 0}, "is played in the first one"),
+        ({"shows": 1, "show_turns": [18], "gifts": [52 * 1 + 8]}, "did not get"),
+        (
+            {"shows": 1, "show_turns": [18], "gifts": [260], "hands": ["8♣", "7♦", "7♥ K♥", "K♠"]},
+            "held a card that fitted",
+        ),
+        ({"played_in": [None] * 5 + [3]}, "lies in a row"),
+        ({"ruled_out": [[1] * 52]}, "something else has been shown"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, problem):
+    with pytest.raises(ValueError, match=problem):
+        rows("7♣", *words.get("hands", HANDS), **{name: words[name] for name in words if name != "hands"})
