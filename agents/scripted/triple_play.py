@@ -147,14 +147,20 @@ def is_in_a_hurry(view):
 @rule
 def finishes_first_canasta(view, rank):
     """Whether a wild card makes a meld of six cards or seven that is to become the first canasta."""
-    return view.canastas[0].sum() == 0 and meld_size(view, 0, rank) >= 5
+    return not has_canasta(view) and meld_size(view, 0, rank) >= 5
+
+
+@rule
+def has_canasta(view):
+    """Whether the own side has one."""
+    return view.canastas[0].sum() + view.mixed_canastas[0].sum() > 0
 
 
 @rule
 def is_pair_for_the_pile(view, rank, naturals):
     """Whether a card to add is better kept with another one to take the pile."""
     is_one_of_two = rank != TWO and naturals == 1 and view.hand[rank] == 2
-    can_wait = meld_size(view, 0, rank) <= 4 and view.canastas[0].sum() > 0
+    can_wait = meld_size(view, 0, rank) <= 4 and has_canasta(view)
     return is_one_of_two and can_wait and view.discard_pile.sum() >= LARGE_PILE
 
 

@@ -106,6 +106,7 @@ times. Later deals are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -148,13 +149,18 @@ STOCK_SIZE = len(PACK) - SEATS * (HAND_SIZE + KNEE_SIZE + FOOT_SIZE)
 BURIED_AT = (STOCK_SIZE - 1) // 2  # the lowest place of buried cards in the stock
 MOST_BURIED = 4 * COPIES
 CANASTA_SIZE = 7
+MOST_CANASTAS = 5  # of one kind and rank, as there are 36 wild cards and 24 of each other rank
 MOST_DEALS = 4
 MINIMUMS = (50, 90, 120, 150)
-CANASTA_POINTS = (5000, 3000, 2500, 500, 300)
+CANASTA_POINTS = np.full(RANKS, 500, np.int64)  # of natural ones, by rank, and for rank 2 of wild ones
+CANASTA_POINTS[[SEVEN, FIVE, TWO]] = 5000, 3000, 2500
+MIXED_CANASTA_POINTS = 300
+LEAST_NATURALS = 5  # in a mixed canasta
 RED_THREE_POINTS = 100
 MANY_RED_THREES = 7
 MANY_RED_THREES_POINTS = 300
 OUT_POINTS = 200
+TENS = 10  # in which a view tells scores: in points they are too large for its numbers
 NOT_YET = -1
 # Arguments of one type wherever they are given, so that rules are compiled once.
 NOBODY = NO_RANK = np.int64(-1)
@@ -217,16 +223,6 @@ class Answer(IntEnum):
 
     NO = 0
     YES = 1
-
-
-class Canasta(IntEnum):
-    """Kinds of canastas."""
-
-    SEVENS = 0
-    FIVES = 1
-    WILD = 2
-    NATURAL = 3
-    MIXED = 4
 
 
 # What an action lays down: the meld's rank, then how many cards of this rank, 2s and jokers. Wild melds have rank 2.
@@ -330,7 +326,8 @@ STATE = State(
     Cards("melds", SIDES, packs=CANASTA_SIZE, codes=RANKS, memo=True, doc="unfinished melds' cards of their own ranks"),
     Number("twos", SIDES, RANKS, high=2, doc="2s in the unfinished meld of each other rank, ace to king"),
     Number("jokers", SIDES, RANKS, high=CANASTA_SIZE, doc="jokers in it; for rank 2 those in the wild meld"),
-    Number("canastas", SIDES, len(Canasta), high=36, doc="canastas: of 7s, of 5s, wild, other natural, mixed"),
+    Number("canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="natural canastas by rank, for rank 2 wild ones"),
+    Number("mixed_canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="mixed canastas by rank"),
     Choice("source", Source, default=None, doc="what the turn has begun with"),
     Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
     Number("deals_over", high=MOST_DEALS, doc="deals that are over"),
@@ -354,25 +351,28 @@ VIEW = View(
     ),
     Number("twos", SIDES, RANKS, high=2, doc="2s in the unfinished meld of each other rank, ace to king"),
     Number("jokers", SIDES, RANKS, high=CANASTA_SIZE, doc="jokers in it; for rank 2 those in the wild meld"),
-    Number("canastas", SIDES, len(Canasta), high=36, doc="canastas: of 7s, of 5s, wild, other natural, mixed"),
+    Number("canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="natural canastas by rank, for rank 2 wild ones"),
+    Number("mixed_canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="mixed canastas by rank"),
+    Cards("canasta_cards", SIDES, packs=COPIES, codes=CARDS_AND_JOKERS, doc="the cards in a side's canastas"),
     Number("book", SIDES, doc="1 for a side with the basic book"),
     Number("red_threes", SIDES, high=THREES, doc="a side's red 3s"),
     Number("melded", SIDES, high=ALL_POINTS, doc="what a side's melded cards count"),
     Number("minimum", high=MINIMUMS[-1], doc="what they must count in the turn of a side's first melds"),
     Choice("source", Source, default=None, doc="what the turn has begun with"),
     Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
-    Number("stock_size", high=STOCK_SIZE, doc="cards in the stock"),
+    Number("stock_size", high=len(PACK), doc="cards in the stock"),
     Cards("buried", packs=COPIES, codes=CARDS_AND_JOKERS, doc="buried cards that are still in the stock"),
     Card("next_buried", codes=CARDS_AND_JOKERS, doc="the highest of them"),
-    Number("above_buried", high=STOCK_SIZE, doc="how many cards lie above it"),
+    Number("above_buried", high=len(PACK), doc="how many cards lie above it"),
     Number("deals_left", high=MOST_DEALS, doc="deals to be scored, this one included"),
     Number(
         "scores",
         SIDES,
-        low=-MOST_DEALS * MOST_LOSS // 10,
-        high=MOST_DEALS * MOST_POINTS // 10,
+        low=-MOST_DEALS * MOST_LOSS // TENS,
+        high=MOST_DEALS * MOST_POINTS // TENS,
         doc="points of the deals that are over, in tens, rounded down",
     ),
+    Number("score_rest", SIDES, high=TENS - 1, doc="how many points more than these tens"),
 )
 
 OPTIONS = Options(
@@ -576,34 +576,25 @@ def lay(state, laid, way):
 def count_canasta(state, side, rank, way):
     """Rules 18, 23 and 26: if the meld is complete, it becomes a canasta, or one less."""
     if meld_size(state, side, rank) == CANASTA_SIZE:
-        state.canastas[side, kind_of(rank, state.twos[side, rank] + state.jokers[side, rank])] += way
-
-
-@rule
-def kind_of(rank, wilds):
-    """Rules 23 and 26: the kind of a canasta with so many wild cards."""
-    if rank == TWO:
-        return Canasta.WILD
-    if wilds > 0:
-        return Canasta.MIXED
-    if rank == SEVEN:
-        return Canasta.SEVENS
-    return Canasta.FIVES if rank == FIVE else Canasta.NATURAL
+        if state.twos[side, rank] + state.jokers[side, rank] > 0 and rank != TWO:
+            state.mixed_canastas[side, rank] += way
+        else:
+            state.canastas[side, rank] += way
 
 
 @rule
 def has_canasta(state, side):
     """Whether the side has a canasta of any kind."""
-    return state.canastas[side].sum() > 0
+    return state.canastas[side].sum() + state.mixed_canastas[side].sum() > 0
 
 
 @rule
 def has_book(state, side):
     """Rule 23, choice 15."""
     canastas = state.canastas[side]
-    naturals = canastas[Canasta.SEVENS] + canastas[Canasta.FIVES] + canastas[Canasta.NATURAL]
-    complete = canastas[Canasta.SEVENS] > 0 and canastas[Canasta.FIVES] > 0 and naturals > 2
-    return complete and canastas[Canasta.WILD] > 0 and canastas[Canasta.MIXED] > 0
+    naturals = canastas.sum() - canastas[TWO]
+    complete = canastas[SEVEN] > 0 and canastas[FIVE] > 0 and naturals > 2
+    return complete and canastas[TWO] > 0 and state.mixed_canastas[side].sum() > 0
 
 
 @rule
@@ -969,8 +960,9 @@ def score_table(state, side):
     total = points(state.laid[side]) + RED_THREE_POINTS * red_threes
     if red_threes >= MANY_RED_THREES:
         total += MANY_RED_THREES_POINTS
-    for kind in range(len(CANASTA_POINTS)):
-        total += CANASTA_POINTS[kind] * state.canastas[side, kind]
+    for rank in range(RANKS):
+        total += CANASTA_POINTS[rank] * state.canastas[side, rank]
+        total += MIXED_CANASTA_POINTS * state.mixed_canastas[side, rank]
     return total
 
 
@@ -994,6 +986,7 @@ def deal_again(state):
     state.twos[:] = 0
     state.jokers[:] = 0
     state.canastas[:] = 0
+    state.mixed_canastas[:] = 0
     state.part[:] = Part.HAND
     state.buried = 0
     piles.fill(state.stock, PACK)
@@ -1028,10 +1021,24 @@ def observe(state, player, view):
         arrays.copy(state.twos[side], view.twos[place])
         arrays.copy(state.jokers[side], view.jokers[place])
         arrays.copy(state.canastas[side], view.canastas[place])
+        arrays.copy(state.mixed_canastas[side], view.mixed_canastas[place])
+        show_canasta_cards(state, side, view.canasta_cards[place])
         view.book[place] = has_book(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
         view.melded[place] = points(state.laid[side])
-        view.scores[place] = state.score[side] // 10
+        view.scores[place] = state.score[side] // TENS
+        view.score_rest[place] = state.score[side] % TENS
+
+
+@rule
+def show_canasta_cards(state, side, cards):
+    """Of what a side has on the table, the cards that are in no unfinished meld, but for red 3s."""
+    arrays.copy(state.laid[side], cards)
+    cards[RED_THREE] = 0
+    for rank in range(RANKS):
+        cards[rank] -= state.melds[side, rank]
+        cards[TWO] -= state.twos[side, rank]
+        cards[JOKER] -= state.jokers[side, rank]
 
 
 @rule
@@ -1121,7 +1128,7 @@ def redeal_opener(state, buried):
     hand, known = state.hands[state.player], state.known[state.player]
     cards = state.stock.cards
     hidden = hand.sum() - known.sum()
-    if hidden == 0:
+    if hidden == 0 or state.stock.height == buried:
         return
     for _ in range(EXCHANGES):
         card = find_hidden(hand, known, rng.below(state, hidden))
@@ -1152,6 +1159,81 @@ def score_range(options):
     return MOST_LEAD / 2 * deals_in_all(options)
 
 
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
+
+
+def wrong_scores(state: Any) -> str:
+    """What is wrong about the deals and what they have brought."""
+    to_come = int(deals_in_all(state.options) - state.deals_over)
+    if state.over != (to_come == 0) or to_come < 0:
+        return f"deals_over: the match is over after {deals_in_all(state.options)}, and not before"
+    most, least = (MOST_DEALS - to_come) * MOST_POINTS, (to_come - MOST_DEALS) * MOST_LOSS
+    if (
+        not least <= state.score.min() <= state.score.max() <= most
+        or (state.score[:SIDES] != state.score[SIDES:]).any()
+    ):
+        return f"score: partners have the same, and it is {least} to {most} before so many deals"
+    return ""
+
+
+def wrong_cards(state: Any) -> str:
+    """What is wrong about hands, knees and feet."""
+    if state.hands[:, RED_THREE].any() and not state.over:
+        return "hands: red 3s are laid down at once"
+    if (state.known > state.hands).any():
+        return "known: these cards are not in the hand"
+    if state.knees[state.part != Part.HAND].any() or state.feet[state.part == Part.FOOT].any():
+        return "part: what has been taken is not there any more"
+    if state.over and (state.knees.any() or state.feet.any()):
+        return "knees, feet: after the end they are in the hands"
+    return ""
+
+
+def wrong_turn(state: Any) -> str:
+    """What does not go with the phase."""
+    phase, is_answered = state.phase, state.answer != NOT_YET
+    on_turn = partner_of(state.player) if phase == Phase.ANSWER else state.player
+    if phase != Phase.ANSWER and (phase == Phase.MELD) != (state.source != NOT_YET):
+        return "source: a turn has begun with something when the player melds, and not before"
+    if (is_answered or phase == Phase.ANSWER) and (
+        state.part[on_turn] != Part.FOOT or is_answered == (phase == Phase.ANSWER)
+    ):
+        return "answer: a player with the foot asks once a turn"
+    if state.upcard != NO_CARD and not state.discard_pile[state.upcard]:
+        return "upcard: it is not in the discard pile"
+    if (state.upcard != NO_CARD) != (state.source != Source.PILE and state.discard_pile.sum() > 0):
+        return "upcard: a discard pile has one until it is taken"
+    return ""
+
+
+def wrong_table(state: Any) -> str:
+    """What is wrong about what the sides have laid down."""
+    for side in range(SIDES):
+        laid, melds, twos, jokers = state.laid[side], state.melds[side], state.twos[side], state.jokers[side]
+        naturals, mixed = state.canastas[side], state.mixed_canastas[side]
+        for rank in range(RANKS):
+            size, wilds = melds[rank] + twos[rank] + jokers[rank], twos[rank] + jokers[rank]
+            is_meld = rank != THREE and 3 <= size < CANASTA_SIZE and wilds <= most_wilds(rank, size)
+            if size and not (is_meld and (rank != TWO or twos[rank] == 0)):
+                return "melds, twos, jokers: they are unfinished melds of three to six cards"
+            if (
+                rank not in (TWO, THREE)
+                and melds[rank] + CANASTA_SIZE * naturals[rank] + LEAST_NATURALS * mixed[rank] > laid[rank]
+            ):
+                return "laid: it has the cards of all melds and canastas"
+        if naturals[THREE] or mixed[[TWO, THREE, FIVE, SEVEN]].any():
+            return "canastas: 3s are in none, and only natural cards besides wild ones make mixed ones"
+        wilds = melds[TWO] + twos.sum() + jokers.sum() + CANASTA_SIZE * naturals[TWO] + mixed.sum()
+        if melds[TWO] + twos.sum() > laid[TWO] or jokers.sum() > laid[JOKER] or wilds > laid[TWO] + laid[JOKER]:
+            return "laid: it has the wild cards of all melds and canastas"
+        is_melding = state.phase == Phase.MELD and side == side_of(state.player)
+        if 0 < points(laid) < minimum(state) and not state.over and not (is_melding and can_finish(state)):
+            return "laid: first melds reach the minimum, or in this turn they still can"
+    return ""
+
+
 GAME = Game(
     name="triple_play",
     version=0,
@@ -1169,6 +1251,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     score_range=score_range,
     pack=tuple(PACK.tolist()),
     rest="stock",
