@@ -1044,6 +1044,15 @@ def test_with_the_memory_aid_each_agent_beats_the_one_before(better, worse):
     assert compare(GAME, *agents, 400, options=AID).low > 0
 
 
+@pytest.mark.parametrize(("own", "other", "call"), [("K♣ K♦", "A♣ A♦ A♥", True), ("", "2♣", True), ("K♣", "K♦", False)])
+def test_the_expert_calls_with_a_known_total_of_0_if_that_wins(own, other, call):
+    """The other player's cards are known too, and the lead is small."""
+    sights = [[["seen"] * len(cards.split()) for cards in (own, other)]]
+    table = on_turn("end", own, other, sights=sights, options=AID)
+    action = find_agent("expert", GAME).act(table.view(0), table.mask, agent_generator(1))
+    assert GAME.actions.words[action] == ("cactus" if call else "end turn")
+
+
 @pytest.mark.parametrize("options", [{}, AID])
 def test_the_expert_never_matches_what_it_does_not_know(options):
     """So all its matches are right."""
