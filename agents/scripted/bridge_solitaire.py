@@ -7,6 +7,7 @@ from cardzoo.envs.engine.cards import JACK, rank_ace_high, suit_of
 from cardzoo.envs.families.ranks import COUNT
 from cardzoo.envs.games.bridge_solitaire import (
     FIRST_BID,
+    LEVELS,
     MOST_TURNED,
     PASS,
     STRAINS,
@@ -22,8 +23,9 @@ NO_TRUMP = np.int64(Strain.NO_TRUMP)
 NO_LEAD = np.int64(NO_CARD)
 JOKERS = SUITS  # the place of the jokers in a list of suits
 SUITS_AND_JOKERS = SUITS + 1
+BIDS = LEVELS * STRAINS
 ENOUGH = 14  # points with which novices bid
-WORLDS = 30  # orders of the stock that a bid looks at
+WORLDS = 60  # orders of the stock that a bid looks at
 KEPT_JOKER = 0.3  # taken off the worth of leading a joker, which can win a trick that the stock leads
 A_TRICK = 10.0  # more than all else
 
@@ -73,15 +75,15 @@ def bid_by_points(view):
 
 @rule
 def expert(view, mask, generator):
-    """Knows how likely each card wins when it is led, exactly, and bids what pays best in thirty plays in thought.
+    """Knows how likely each card wins when it is led, exactly, and bids what pays best in sixty plays in thought.
 
     - What counts is which cards have not been seen: the stock answers with the first of three that may answer, and all
       that may are equally likely to come first.
     - It leads the likeliest winner, but rather keeps a joker for a trick that the stock leads. There it wins whenever
       it can, with the card that is worth least as a lead, or throws that card away.
     - For the hand it chooses the likeliest winners without trumps, which pays best with most hands.
-    - It bids one: more never pays more. It plays the deal through in thought, with the stock shuffled anew each time,
-      in each suit and without trumps, and passes if it expects to lose points.
+    - It plays the deal through in thought, with the stock shuffled anew each time, in each suit and without trumps, and
+      makes the bid that would have scored most, or passes if it expects to lose points.
     """
     unseen = arrays.zeros(SUITS_AND_JOKERS, np.int64)
     number = find_unseen(view, unseen)
@@ -163,7 +165,7 @@ def win_chance(card, strain, unseen, number, stock):
 
 @rule
 def bid(view, number, generator):
-    """One in the strain that brings most points on average, or a pass."""
+    """The bid that brings most points on average, or a pass."""
     stock = arrays.zeros(CARDS_AND_JOKERS, np.int64)
     place = 0
     for card in range(CARDS_AND_JOKERS):
@@ -172,7 +174,7 @@ def bid(view, number, generator):
             place += 1
     hand, legal = arrays.zeros(CARDS_AND_JOKERS, np.int64), arrays.zeros(CARDS_AND_JOKERS, np.int64)
     unseen = arrays.zeros(SUITS_AND_JOKERS, np.int64)
-    worths = arrays.zeros(STRAINS, np.float64)
+    worths = arrays.zeros(BIDS, np.float64)
     for _ in range(WORLDS):
         for last in range(number - 1, 0, -1):
             other = rng.below(generator, last + 1)
@@ -181,7 +183,8 @@ def bid(view, number, generator):
             find_unseen(view, unseen)
             arrays.copy(view.hand, hand)
             won = play_out(hand, legal, stock, number, np.int64(strain), unseen)
-            worths[strain] += points(1, strain, won)
+            for level in range(1, LEVELS + 1):
+                worths[STRAINS * (level - 1) + strain] += points(level, strain, won)
     best = worths.argmax()
     return FIRST_BID + best if worths[best] > 0 else PASS
 

@@ -16,7 +16,8 @@ Rules
 Sources
 -------
 The name in a playing-card maker's rule collection; what could be read of Stephen Rogers's rules, on pagat.com and in a
-playing-card maker's description, for rules 1 to 4.
+playing-card maker's description, for rules 1 to 4. What contracts score is told alike by all descriptions of rubber
+bridge.
 
 Choices where the text is silent
 --------------------------------
@@ -36,10 +37,11 @@ Choices where the text is silent
 8. A joker that is led asks for trumps; with no trump the first card turned up is the answer to it, and any card may be
    played to it. A joker that is turned up is always the answer.
 9. When the stock is empty, the player leads and wins every trick that is left.
-10. A made contract scores for each trick over six, whether bid or not: 20 with clubs or diamonds as trumps, 30 with
-    hearts or spades, and with no trump 30, the first of them 40. A contract that is not made costs 50 for each trick
-    that is missing. There are no other points, and nobody is ever vulnerable. So a bid of more than 1 brings nothing
-    but risk.
+10. A deal is scored like a rubber that is broken off after it, and nobody is ever vulnerable. A made contract scores
+    for each trick over six, whether bid or not: 20 with clubs or diamonds as trumps, 30 with hearts or spades, and with
+    no trump 30, the first of them 40. If the tricks that were bid are worth 100 or more, that is a game: 300 more. A
+    made bid of 6, a small slam, scores another 500, one of 7, a grand slam, another 1000. A contract that is not made
+    costs 50 for each trick that is missing. There are no points for honours, nor for a game that is not finished.
 11. One deal is a game. With ``deals`` several are played, and their scores are added up.
 
 Options
@@ -48,8 +50,8 @@ Options
 
 Rewards
 -------
-The score over 400 for each deal that is played, but no more than 1 and no less than -1. What ``reward="score"`` divides
-by is 650 a deal, the most that a contract can cost.
+The score over 1520 for each deal that is played, the most that a contract can bring: a grand slam without trumps.
+With ``reward="score"`` it is the same, but paid after each deal.
 
 End
 ---
@@ -62,6 +64,7 @@ Later deals are shuffled.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -95,12 +98,13 @@ BOOK = 6  # tricks that a bid does not count
 LEVELS = TRICKS - BOOK
 MOST_TURNED = 3
 MINOR_POINTS, MAJOR_POINTS, NO_TRUMP_EXTRA = 20, 30, 10
+ENOUGH_FOR_GAME = 100
+GAME_POINTS, SMALL_SLAM_POINTS, GRAND_SLAM_POINTS = 300, 500, 1000
 PENALTY = 50
-FULL_REWARD = 400
 MOST_DEALS = 10
 NO_STRAIN = -1
 MOST_LOST = PENALTY * TRICKS
-MOST_WON = LEVELS * MAJOR_POINTS + NO_TRUMP_EXTRA
+MOST_WON = LEVELS * MAJOR_POINTS + NO_TRUMP_EXTRA + GAME_POINTS + GRAND_SLAM_POINTS
 PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
 
 
@@ -164,7 +168,7 @@ VIEW = View(
         codes=CARDS_AND_JOKERS,
         doc="the cards of the last trick: the lead, then the answer, after cards turned up in vain",
     ),
-    Number("stock_size", high=CARDS_AND_JOKERS - FACE_DOWN - FACE_UP, doc="cards in the stock"),
+    Number("stock_size", high=CARDS_AND_JOKERS, doc="cards in the stock"),
     Number("level", high=LEVELS, doc="the number of the bid, 0 before it"),
     Choice("strain", Strain, default=None, doc="the trump suit of the bid"),
     Number("tricks", high=TRICKS, doc="tricks that the player has won"),
@@ -317,9 +321,22 @@ def points(level, strain, won):
     over = won - BOOK
     if over < level:
         return -PENALTY * (level - over)
+    scored = trick_points(over, strain)
+    if trick_points(level, strain) >= ENOUGH_FOR_GAME:
+        scored += GAME_POINTS
+    if level == LEVELS:
+        scored += GRAND_SLAM_POINTS
+    elif level == LEVELS - 1:
+        scored += SMALL_SLAM_POINTS
+    return scored
+
+
+@rule
+def trick_points(number, strain):
+    """What so many tricks over six score, or are worth when they are bid (choice 10)."""
     if strain == Strain.NO_TRUMP:
-        return MAJOR_POINTS * over + NO_TRUMP_EXTRA
-    return over * (MINOR_POINTS if strain <= Strain.DIAMONDS else MAJOR_POINTS)
+        return MAJOR_POINTS * number + NO_TRUMP_EXTRA
+    return number * (MINOR_POINTS if strain <= Strain.DIAMONDS else MAJOR_POINTS)
 
 
 @rule
@@ -329,8 +346,7 @@ def end_deal(state, scored):
     state.deals_over += 1
     if state.deals_over == state.options.deals:
         state.over = True
-        mean = state.score[0] / state.deals_over
-        state.reward[0] = min(1.0, max(-1.0, mean / FULL_REWARD))
+        state.reward[0] = state.score[0] / state.deals_over / MOST_WON
     else:
         deal_again(state)
 
@@ -380,8 +396,35 @@ def redeal_hidden(state, player):
 
 
 def score_range(options):
-    """The most that the contracts can cost."""
-    return MOST_LOST * options.deals
+    """The most that the contracts can bring."""
+    return MOST_WON * options.deals
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    hand = state.hand.sum()
+    deals = state.options.deals
+    if state.over != (state.deals_over == deals) or state.deals_over > deals:
+        return f"the game is over after {deals} deals, not before"
+    if not -MOST_LOST * state.deals_over <= state.score[0] <= MOST_WON * state.deals_over:
+        return "the deals that are over cannot have brought this score"
+    playing = state.phase == Phase.PLAY
+    if (state.level > 0) != playing or (state.strain != NO_STRAIN) != playing:
+        return "level and strain are of the bid, and so of the play"
+    if not playing and (state.lead != NO_CARD or state.tricks > 0):
+        return "tricks are won in the play"
+    if state.phase == Phase.SELECT:
+        if hand >= CHOSEN or state.face_up.sum() + hand < CHOSEN or state.face_down.sum() != TRICKS - CHOSEN:
+            return f"{CHOSEN} cards are chosen for the hand, to join {FACE_DOWN} cards that lie face down"
+        return ""
+    if state.face_down.any():
+        return "the cards that were face down are in the hand"
+    if hand > TRICKS - state.tricks or (hand == 0 and not state.over):
+        return "a hand has a card for each trick that is left"
+    shown = state.last_trick.cards[: state.last_trick.height]
+    if not state.played[shown].all() or len({*shown}) < len(shown):
+        return "the cards of the last trick have been played"
+    return ""
 
 
 GAME = Game(
@@ -400,6 +443,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="played",

@@ -6,6 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from cardzoo.agents import bots
+from cardzoo.envs import Batch
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.bridge_solitaire import GAME
 from tests.playing import few, play_out, walk
@@ -341,12 +343,20 @@ def test_a_stock_that_runs_out_answers_with_what_it_has():
         (1, "diamonds", 9, 60),
         (3, "diamonds", 9, 60),
         (1, "hearts", 7, 30),
-        (4, "spades", 10, 120),
-        (7, "spades", 13, 210),
+        (3, "spades", 10, 120),
+        (4, "spades", 10, 420),
+        (4, "hearts", 11, 450),
+        (4, "clubs", 11, 100),
+        (5, "clubs", 11, 400),
+        (5, "diamonds", 13, 440),
         (1, "no_trump", 7, 40),
         (1, "no_trump", 9, 100),
-        (3, "no_trump", 9, 100),
-        (7, "no_trump", 13, 220),
+        (2, "no_trump", 13, 220),
+        (3, "no_trump", 9, 400),
+        (6, "clubs", 12, 920),
+        (6, "no_trump", 13, 1020),
+        (7, "spades", 13, 1510),
+        (7, "no_trump", 13, 1520),
         (1, "clubs", 6, -50),
         (1, "no_trump", 4, -150),
         (4, "spades", 9, -50),
@@ -366,17 +376,39 @@ def test_tricks_that_are_lost_do_not_count():
     assert now(cards(playing("2♥", "A♥", "clubs", tricks=6), "2♥"), "score") == [-50]
 
 
-@pytest.mark.parametrize(("score", "reward"), [(100, 0.25), (-150, -0.375), (-650, -1.0)])
-def test_the_reward_is_the_score_over_400(score, reward):
-    tricks = {100: 8, -150: 3, -650: 0}[score]
-    level, hand = (7, "2♥") if score == -650 else (1, "A♥")
-    table = cards(playing(hand, "2♥" if hand == "A♥" else "A♥", "no_trump", level, tricks=tricks), hand)
-    assert table.words("score", "reward") == {"score": [score], "reward": [reward]}
+@pytest.mark.parametrize("paid", ["outcome", "score"])
+@pytest.mark.parametrize(("level", "tricks", "score"), [(1, 8, 100), (1, 3, -150), (7, 12, 1520), (7, 0, -600)])
+def test_the_reward_is_the_score_over_the_most_that_can_be_won(level, tricks, score, paid):
+    table = cards(playing("A♥", "2♥", "no_trump", level, tricks=tricks, reward=paid), "A♥")
+    assert table.words("score", "reward") == {"score": [score], "reward": [round(score / 1520, 6)]}
 
 
-def test_score_rewards_are_the_score_over_the_most_that_can_be_lost():
-    table = playing("A♥", "2♥", "no_trump", tricks=8, reward="score")
-    assert now(cards(table, "A♥"), "reward") == [round(100 / 650, 6)]
+@pytest.mark.clause(4, "c10")
+def test_experts_bid_games_and_slams():
+    """The contracts that bring more than their tricks; nobody knows before the play how it ends."""
+    batch = Batch(GAME, few(200, 5), bots=bots(GAME), restart=False)
+    batch.actors[:] = list(bots(GAME)).index("expert")
+    batch.reset(1)
+    assert {3, 6, 7} & {*batch.records["level"].tolist()}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"phase": "select"}, "6 cards are chosen for the hand, to join 7 cards that lie face down"),
+        ({"phase": "bid"}, "a hand has a card for each trick that is left"),
+        ({"phase": "bid", "hand": "A♥", "level": 2}, "level and strain are of the bid, and so of the play"),
+        ({"phase": "play", "hand": "A♥", "level": 2}, "level and strain are of the bid, and so of the play"),
+        ({"phase": "bid", "hand": "A♥", "lead": "2♥"}, "tricks are won in the play"),
+        ({"phase": "bid", "hand": "A♥", "face_down": "2♥"}, "the cards that were face down are in the hand"),
+        ({"phase": "bid", "hand": "A♥", "last_trick": "A♥"}, "the cards of the last trick have been played"),
+        ({"phase": "bid", "hand": "A♥", "deals_over": 1}, "the game is over after 1 deals, not before"),
+        ({"phase": "bid", "hand": "A♥", "score": [50]}, "the deals that are over cannot have brought this score"),
+    ],
+)
+def test_impossible_positions_are_refused(words, message):
+    with pytest.raises(ValueError, match=message):
+        GAME.position(**words)
 
 
 @pytest.mark.clause("c11")
@@ -400,7 +432,7 @@ def test_the_scores_of_several_deals_are_added_up():
     while now(table, "phase") == "select":
         table.step(int(np.flatnonzero(table.mask)[0]))
     table.play("pass")
-    assert table.words("over", "score", "reward") == {"over": True, "score": [100], "reward": [0.125]}
+    assert table.words("over", "score", "reward") == {"over": True, "score": [100], "reward": [round(50 / 1520, 6)]}
 
 
 @pytest.mark.clause("c11")
