@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Card, Cards, Choice, Game, Number, Pile, Seats
 from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, rank_of
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, card_name
@@ -67,7 +67,7 @@ class Look:
         size = field.shape[dimension]
         if field.name in self.labels and dimension == len(field.shape) - 1:
             return self.labels[field.name]
-        if dimension == 0 and field.by_seat:
+        if isinstance(size, Seats):
             return [self.names[self.seat(chair)] for chair in range(self.num_players)]
         if dimension == 0 and self.is_by_side(field):
             return [self.side(side) for side in range(size)]
