@@ -949,7 +949,6 @@ def test_score_rewards_are_half_the_difference_over_sixty_a_hand():
         ({"phase": "match", "next_phase": "draw"}, "goes on with use"),
         ({"phase": "match", "next_phase": "use", "drawn": "K♥", "source": "stock"}, "nobody is asked"),
         ({"phase": "match", "next_phase": "end", "layouts": [[], ["4♣"]]}, "0 cards is not asked"),
-        ({"score": [1, 0]}, "scores"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(words, problem):
