@@ -55,7 +55,8 @@ Choices where the text is silent
 Options
 -------
 ``target``: points that win.
-``deals``: play so many deals instead, after which most points win; None for a match to the target.
+``deals``: play so many deals instead, after which most points win; None for a match to the target. Only one of the two
+may be given.
 ``sweeps``: whether a sweep scores.
 ``max_deals``: deals after which the match is stopped.
 

@@ -73,7 +73,8 @@ Choices where the text is silent
 Options
 -------
 ``target``: points that win.
-``hands``: play so many hands instead, after which most points win; None for a match to the target.
+``hands``: play so many hands instead, after which most points win; None for a match to the target. Only one of the two
+may be given.
 
 Rewards
 -------
