@@ -20,9 +20,11 @@ from cardzoo.envs.games.superfecta import (
 )
 
 FIRST = np.array([WIN, EXA, SFC, DONE], np.int64)  # of each pool's bets, and the end of the last one's
-PREDICTABLE = 0.25  # how far others are trusted to make the likeliest bets rather than any
+PREDICTABLE = 0.25  # how far others are trusted to make the likeliest bets rather than any, at the least
 TAKEN = -1.0  # in place of the worth of a bet that is on the ticket
 STRANGERS = 4  # one player of so many is not taken for an expert
+SHARPNESS = 2.0  # how much likelier the bets are made that are worth more
+LEAST_WEIGHT = 1e-12  # of a bet that cannot win
 
 
 @rule
@@ -50,32 +52,62 @@ def expert(view, mask, generator):
     """Buys from each pool as many bets as bring most for what they cost, once each, from the exact chances.
 
     - It expects that each of the others pays as much into a pool as in the last race (at first, the minimum), and makes
-      as many different bets: a quarter of the time the likeliest ones, else any.
+      as many different bets: a quarter of the time the likeliest ones, else any; the likeliest ones more often, if the
+      others have made the same bets in the last race.
     - A bet is worth its chance, divided by the number of winners to be expected. The pool, with what the others and the
       own bets add, times the worth of all bets bought, is what they bring. To buy nearly all bets of a pool in which
       much has been left by earlier races is all but certain to win it.
     - The pool that promises the largest gain comes first; the next ones get what bets and chips are left. It never bets
       twice on the same, since shares do not depend on stakes; where they do, it plays alike.
+    - Which bets it buys is left to chance, the more likely the more they are worth. Who bets as all others do shares
+      with all of them.
     """
-    plan = arrays.zeros(BETS, np.int64)
-    fill_plan(view, plan)
-    for bet in range(BETS):
-        if view.ticket[bet] < plan[bet] and mask[bet]:
-            return bet
+    worths, counts = arrays.zeros(BETS, np.float64), arrays.zeros(POOLS, np.int64)
+    fill_plan(view, worths, counts)
+    for pool in range(POOLS):
+        made = 0
+        for bet in range(FIRST[pool], FIRST[pool + 1]):
+            made += view.ticket[bet] > 0
+        if made < counts[pool]:
+            bet = draw_bet(worths, view.ticket, pool, generator)
+            if mask[bet]:
+                return bet
     return DONE
 
 
 @rule
-def fill_plan(view, plan):
-    """The whole ticket: 1 for each bet to be made. It is the same however much of it has been written."""
+def draw_bet(worths, ticket, pool, generator):
+    """A bet of the pool that is not on the ticket, at random."""
+    total = 0.0
+    for bet in range(FIRST[pool], FIRST[pool + 1]):
+        total += weight(worths[bet]) * (ticket[bet] == 0)
+    place = rng.uniform(generator) * total
+    drawn = FIRST[pool]
+    for bet in range(FIRST[pool], FIRST[pool + 1]):
+        if ticket[bet] == 0 and place >= 0:
+            drawn = bet
+            place -= weight(worths[bet])
+    return drawn
+
+
+@rule
+def weight(worth):
+    """How likely a bet is to be made, by what it is worth."""
+    return worth**SHARPNESS + LEAST_WEIGHT
+
+
+@rule
+def fill_plan(view, worths, counts):
+    """What each bet is worth, and how many of each pool are to be made. It is the same however many are written."""
     bets, chips = view.bets_left + view.ticket.sum(), int(view.chips[0])
-    worths, left = arrays.zeros(BETS, np.float64), arrays.zeros(BETS, np.float64)
+    left = arrays.zeros(BETS, np.float64)
     pots = arrays.zeros(POOLS, np.float64)
-    for bet in range(BETS):
-        chips += view.ticket[bet] * view.minimums[pool_of(bet)]
-        worths[bet] = view.chances[bet] / CERTAIN / (1 + expect_winners(view, bet))
     for pool in range(POOLS):
+        predictable = agreement(view, pool)
         pots[pool] = expect_pot(view, pool)
+        for bet in range(FIRST[pool], FIRST[pool + 1]):
+            chips += view.ticket[bet] * view.minimums[pool]
+            worths[bet] = view.chances[bet] / CERTAIN / (1 + expect_winners(view, bet, predictable))
     for _ in range(POOLS):
         best_pool, best_gain, best_count = -1, 0.0, 0
         for pool in range(POOLS):
@@ -88,12 +120,9 @@ def fill_plan(view, plan):
         if best_pool < 0:
             return
         pots[best_pool] = TAKEN
+        counts[best_pool] = best_count
         bets -= best_count
         chips -= best_count * view.minimums[best_pool]
-        for _ in range(best_count):
-            bet = best_of(worths, best_pool)
-            plan[bet] = 1
-            worths[bet] = TAKEN
 
 
 @rule
@@ -124,7 +153,27 @@ def expect_pot(view, pool):
 
 
 @rule
-def expect_winners(view, bet):
+def agreement(view, pool):
+    """How far the others have made the same bets in the last race, from what chance would bring to 1 if all agreed."""
+    bettors, bets, pairs = 0, 0, 0
+    for seat in range(1, SEATS):
+        bettors += view.last_tickets[seat, FIRST[pool] : FIRST[pool + 1]].sum() > 0
+    for bet in range(FIRST[pool], FIRST[pool + 1]):
+        same = 0
+        for seat in range(1, SEATS):
+            same += view.last_tickets[seat, bet] > 0
+        bets += same
+        pairs += same * (same - 1)
+    if bettors < 2:
+        return PREDICTABLE
+    by_chance = bets / bettors / (FIRST[pool + 1] - FIRST[pool])
+    if by_chance >= 1:
+        return PREDICTABLE
+    return max(PREDICTABLE, (pairs / (bets * (bettors - 1)) - by_chance) / (1 - by_chance))
+
+
+@rule
+def expect_winners(view, bet, predictable):
     """How many of the others make this bet."""
     pool = pool_of(bet)
     first, last = FIRST[pool], FIRST[pool + 1]
@@ -140,24 +189,24 @@ def expect_winners(view, bet):
                 different = 0
                 for other in range(first, last):
                     different += view.last_tickets[seat, other] > 0
-            winners += PREDICTABLE * (different > likelier) + (1 - PREDICTABLE) * different / (last - first)
+            winners += predictable * (different > likelier) + (1 - predictable) * different / (last - first)
     return winners
 
 
 @rule
 def guess(state, player, blank_view, view):
     """Others who have bet have mostly bet as the expert does, the others anything."""
-    plan = arrays.zeros(BETS, np.int64)
+    worths, counts = arrays.zeros(BETS, np.float64), arrays.zeros(POOLS, np.int64)
     for other in range(state.num_players):
         if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:
             take_back_ticket(state, other)
             view[0] = blank_view[0]
             observe(state, other, view[0])
-            plan[:] = 0
-            fill_plan(view[0], plan)
-            for bet in range(BETS):
-                if plan[bet]:
-                    place_bet(state, other, bet)
+            counts[:] = 0
+            fill_plan(view[0], worths, counts)
+            for pool in range(POOLS):
+                for _ in range(counts[pool]):
+                    place_bet(state, other, draw_bet(worths, state.tickets[other], pool, state))
 
 
 AGENTS = {"novice": novice, "expert": expert}

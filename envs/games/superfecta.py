@@ -1,6 +1,6 @@
 """Superfecta.
 
-A betting game on horse races, for two to eight players with chips. The aces are the horses; the cards of a suit move
+A betting game on horse races, for two to sixteen players with chips. The aces are the horses; the cards of a suit move
 its horse. Six cards lie face up, and tell who is slow. Then everybody bets in secret on who wins, on the first two, or
 on the whole order, and those who were right divide what all have paid.
 
@@ -76,6 +76,7 @@ Choices where the text is silent
 12. No cards are dealt after the third horse has finished: they would change nothing.
 13. The rail does not move the horses. It shows how long the way is, and which cards are not in the stock.
 14. Players with equally many chips share the win.
+15. Any number may play; here it is two to sixteen.
 
 Options
 -------
@@ -89,7 +90,7 @@ Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or lost
 in the races that are over. With ``reward="score"`` a match brings a player the final chips less their mean, divided by
-the most that this can be: seven times what each player begins with.
+the most that this can be: fifteen times what each player begins with.
 
 End
 ---
@@ -105,6 +106,7 @@ cards are shuffled.
 from collections import defaultdict
 from enum import IntEnum
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 
@@ -134,7 +136,7 @@ from cardzoo.envs.engine.cards import ACE, SUIT_WORDS, rank_of, suit_of
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.tricks import Suit
 
-SEATS = Seats(8)
+SEATS = Seats(16)
 RAIL_SIZE = 6
 SPACES = 7  # from the start to the finish
 MOST_RACES = 30
@@ -507,8 +509,42 @@ def redraw_ticket(state, player):
 
 
 def score_range(options: np.record) -> float:
-    """A player who wins all chips has as many more than the mean as seven others began with."""
+    """A player who wins all chips has as many more than the mean as fifteen others began with."""
     return float((SEATS - 1) * options.chips)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position, in words."""
+    options = state.options
+    total = int(state.chips.sum() + state.pots.sum() + state.unclaimed)
+    if total > MOST_CHIPS:
+        return f"chips: players and pools have at most {MOST_CHIPS}"
+    if state.over:
+        return ""
+    if state.races_over >= options.races:
+        return "races_over: all races of the match are over"
+    if state.rail.height != RAIL_SIZE or state.dealt.height > 0:
+        return f"rail: it has {RAIL_SIZE} cards, and the stock all others before a race"
+    if state.unclaimed:
+        return "unclaimed: the house keeps chips after the last race only"
+    return check_tickets(state)
+
+
+def check_tickets(state: Any) -> str:
+    """What is impossible about the bets of this race, by which hidden ones are drawn again."""
+    minimums = np.array([minimum(state.options, pool_of(bet)) for bet in range(BETS)])
+    paid = state.tickets * minimums
+    if (state.tickets.sum(axis=1) > state.options.bets).any():
+        return f"tickets: a ticket has at most {state.options.bets} bets"
+    for player in range(state.num_players):
+        if betting_place(state, player) > betting_place(state, state.player) and paid[player].any():
+            return "tickets: nobody has bet before the own turn"
+    for pool, bets in enumerate(np.split(paid.sum(axis=0), [EXA, SFC])):
+        if state.pots_shown[pool] + bets.sum() != state.pots[pool]:
+            return "pots: they hold what they held before this race and what has been bet"
+    if (state.chips + paid.sum(axis=1) != state.chips_shown).any():
+        return "chips: they are those from before this race without what has been bet"
+    return ""
 
 
 GAME = Game(
@@ -527,6 +563,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     redeal_hidden=redeal_hidden,
+    check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="stock",
