@@ -40,6 +40,7 @@ CONTRACT = [
     test_legality.test_every_masked_out_action_is_refused,
     test_scenes.test_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise,
     test_scenes.test_every_legal_action_is_told_and_touches_places_that_are_there,
+    test_scenes.test_moves_touch_all_that_is_declared_and_to_be_seen,
     test_scenes.test_texts_and_pictures_fit,
     test_words.test_positions_in_words_rebuild_the_table,
 ]
