@@ -15,6 +15,7 @@ SMALL_HAND = 6
 
 BOTH_HANDS = 2 * SUITS
 LONGEST = 60  # tricks that two players are played on
+UNDECIDED = 9.0
 LANE = 16  # between the suits, where a card is a number in order of ranks, the ace being high
 
 
@@ -42,8 +43,8 @@ def expert(view, mask, generator):
     - Following below the card that wins, and without the suit led, it plays the highest card.
     - Cards of a suit of which much is discarded count for more: soon nobody can follow to them.
     - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third is in.
-    - With two players left it knows both hands, plays the game on for each card by rules of thumb, and plays what ends
-      best.
+    - With two players left it knows both hands. It looks at each card with each answer and each lead to the next trick,
+      plays on by rules of thumb from there, and plays what ends best.
     - In a shootout it answers with the highest card below the one turned up.
     """
     if mask[DECLINE]:
@@ -149,7 +150,7 @@ def count_others(view):
 @rule
 def play_duel(view, mask):
     """What ends best for seat 0 with two players left; the other one has all cards that cannot be seen."""
-    hands, left = arrays.zeros(BOTH_HANDS, np.int64), arrays.zeros(BOTH_HANDS, np.int64)
+    hands, trial = arrays.zeros(BOTH_HANDS, np.int64), arrays.zeros(BOTH_HANDS, np.int64)
     lead = -1
     for seat in range(1, len(view.trick)):
         if view.trick[seat] != NO_CARD:
@@ -161,8 +162,10 @@ def play_duel(view, mask):
     best, best_worth = -1, -2.0
     for card in range(CARDS):
         if mask[card]:
-            arrays.copy(hands, left)
-            worth = play_on(left, lead, place_of(card))
+            place = place_of(card)
+            arrays.copy(hands, trial)
+            trial[place // LANE] ^= 1 << place % LANE
+            worth = judge_lead(trial, place) if lead < 0 else judge_trick(trial, 1, lead, place)
             if worth > best_worth or (worth == best_worth and rank_ace_high(card) > rank_ace_high(best)):
                 best, best_worth = card, worth
     return best
@@ -175,42 +178,75 @@ def place_of(card):
 
 
 @rule
-def play_on(hands, lead, card):
-    """What it brings seat 0 to play the card, if it leads or answers this lead, and both go on by rules of thumb.
+def judge_lead(hands, lead):
+    """What it brings seat 0 to have led this card, if seat 1 follows in the best way, or throws off a likely card.
 
-    Args:
-        hands: sets of cards by suit, of seat 0 and then of seat 1, changed.
-        lead: what seat 1 has led, or -1.
-        card: what seat 0 plays.
+    Hands are sets of cards by suit, those of seat 0 and then those of seat 1.
     """
-    leader = 1 if lead >= 0 else 0
-    answer = card if lead >= 0 else -1
-    if lead < 0:
-        lead = card
-    hands[card // LANE] ^= 1 << card % LANE
+    trial = arrays.zeros(BOTH_HANDS, np.int64)
+    least, suit = 1.0, lead // LANE
+    likely = choose_answer(hands, 1, lead)
+    for rank in range(RANKS):
+        answer = LANE * suit + rank
+        if hands[SUITS + suit] >> rank & 1 or (likely // LANE != suit and rank == 0):
+            if likely // LANE != suit:
+                answer = likely
+            arrays.copy(hands, trial)
+            trial[SUITS + answer // LANE] ^= 1 << answer % LANE
+            least = min(least, judge_trick(trial, 0, lead, answer))
+    return least
+
+
+@rule
+def judge_trick(hands, leader, lead, answer):
+    """What these two cards bring seat 0, if the next lead is the best one; they are in no hand any more."""
+    left = arrays.zeros(BOTH_HANDS, np.int64)
+    leader, worth = settle(hands, leader, lead, answer)
+    if worth != UNDECIDED:
+        return worth
+    sign = 1.0 if leader == 0 else -1.0
+    best = -1.0
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            if hands[SUITS * leader + suit] >> rank & 1 and best < 1:
+                arrays.copy(hands, left)
+                left[SUITS * leader + suit] ^= 1 << rank
+                best = max(best, sign * play_on(left, leader, LANE * suit + rank))
+    return sign * best
+
+
+@rule
+def play_on(hands, leader, lead):
+    """What a lead brings seat 0 if both go on by rules of thumb; the hands are changed."""
     for _ in range(LONGEST):
         other = 1 - leader
-        if answer < 0:
-            answer = choose_answer(hands, other, lead)
-            hands[SUITS * other + answer // LANE] ^= 1 << answer % LANE
-        mine, theirs = count_hand(hands, leader), count_hand(hands, other)
-        ahead = 1.0 if leader == 0 else -1.0  # what it brings if the leader wins
-        if answer // LANE != lead // LANE:
-            if theirs == 0:
-                return -ahead
-            hands[SUITS * leader + lead // LANE] |= 1 << lead % LANE
-            hands[SUITS * leader + answer // LANE] |= 1 << answer % LANE
-        else:
-            if answer > lead:
-                leader, other, mine, theirs, ahead = other, leader, theirs, mine, -ahead
-            if theirs == 0:
-                return -ahead
-            if mine == 0:
-                return ahead * judge_shootout(hands, other, lead, answer)
-        lead, answer = choose_lead(hands, leader), -1
+        answer = choose_answer(hands, other, lead)
+        hands[SUITS * other + answer // LANE] ^= 1 << answer % LANE
+        leader, worth = settle(hands, leader, lead, answer)
+        if worth != UNDECIDED:
+            return worth
+        lead = choose_lead(hands, leader)
         hands[SUITS * leader + lead // LANE] ^= 1 << lead % LANE
     mine, theirs = count_hand(hands, 0), count_hand(hands, 1)
     return (theirs - mine) / (mine + theirs + CARDS)
+
+
+@rule
+def settle(hands, leader, lead, answer):
+    """Who leads after a trick, and what it brings seat 0 if it ends the game."""
+    other = 1 - leader
+    is_stopped = answer // LANE != lead // LANE
+    if is_stopped:
+        hands[SUITS * leader + lead // LANE] |= 1 << lead % LANE
+        hands[SUITS * leader + answer // LANE] |= 1 << answer % LANE
+    elif answer > lead:
+        leader, other = other, leader
+    won = 1.0 if leader == 0 else -1.0
+    if count_hand(hands, other) == 0:
+        return leader, -won
+    if count_hand(hands, leader) == 0:
+        return leader, won * judge_shootout(hands, other, lead, answer)
+    return leader, UNDECIDED
 
 
 @rule
