@@ -13,11 +13,13 @@ from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families import tricks
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 from cardzoo.envs.games.king import (
+    AUCTION,
     DOWN,
     FIRST_BID,
     LAST_TRICKS,
     PASS,
     SEATS,
+    TRICKS,
     TRUMP,
     UP,
     Direction,
@@ -40,6 +42,7 @@ DEALS_TRIED = 10  # until one fits all shown voids
 SPREAD = 60.0  # points by which a hand still to come moves a score, about
 HIGH = 11  # ranks from here on are likely to win a trick: queens and above
 SHORT_OF_LONGEST = 4  # by so much less than the length of the longest suit the novice bids
+TRUMPS_DRAWN = 3  # rounds after which the novice counts its trumps as tricks
 TRICKS_FOR_UP = 4  # that the novice wants to see before it plays up
 WORST = -1000
 
@@ -51,14 +54,14 @@ def novice(view, mask, generator):
     - Where tricks are bad it leads the lowest card, follows below the card that wins, and throws off what costs points
       or else its highest card.
     - Where they are good it leads the highest card and wins with the lowest that does, or plays its lowest card.
-    - It names its longest suit trumps, bids four tricks less than that suit has cards, and plays up with four high
-      cards, the bid counted.
+    - It names its longest suit trumps, bids four tricks less than that suit has cards, and plays up if it counts on
+      four tricks, with high cards, trumps after the third, and the bid.
     """
     if view.phase == Phase.AUCTION:
         may_bid = not mask[PASS] or view.bid < size_of_longest(view) - SHORT_OF_LONGEST
         return FIRST_BID + view.bid if may_bid else PASS
     if view.phase == Phase.DIRECTION:
-        return UP if view.bid + count_high(view) >= TRICKS_FOR_UP else DOWN
+        return UP if view.bid + count_tricks(view) >= TRICKS_FOR_UP else DOWN
     if view.phase != Phase.PLAY:
         return TRUMP + longest_suit(view)
     best, best_worth = NO_CARD, WORST
@@ -89,12 +92,17 @@ def size_of_longest(view):
 
 
 @rule
-def count_high(view):
-    """Queens, kings and aces of the hand."""
-    number = 0
+def count_tricks(view):
+    """About how many tricks the hand takes: queens, kings and aces, and lower trumps after the third trump."""
+    high, trumps, high_trumps = 0, 0, 0
     for card in range(CARDS):
-        number += view.hand[card] > 0 and rank_ace_high(card) >= HIGH
-    return number
+        if view.hand[card] > 0:
+            is_high = rank_ace_high(card) >= HIGH
+            high += is_high
+            if card // RANKS == view.trump:
+                trumps += 1
+                high_trumps += is_high
+    return high + max(trumps - max(high_trumps, TRUMPS_DRAWN), 0)
 
 
 @rule
@@ -128,7 +136,8 @@ def expert(view, mask, generator):
     There all seats play by simple rules that see all cards (`avoid` and `win`). It chooses the card, the direction,
     the trumps or the bid after which it is most likely to come first in the end, as far as the scores tell
     (`chance_to_win`). A bidder expects the direction that brings the dealer more points. It raises a bid by one if
-    naming trumps at that price is better than what the highest bidder's longest suit would bring.
+    naming trumps at that price is better than what the highest bidder's longest suit would bring. As the dealer it
+    auctions if that is better than to name trumps; `hold_auction` tells what it expects of the others.
 
     A decision takes some 50 microseconds.
     """
@@ -140,7 +149,7 @@ def expert(view, mask, generator):
         return choose_call(view, mask, hands, room, counted, scores, generator)
     if view.phase == Phase.DIRECTION:
         return choose_direction(view, hands, room, counted, scores, generator)
-    return choose_trumps(view, hands, room, counted, scores, generator)
+    return choose_trumps(view, mask, hands, room, counted, scores, generator)
 
 
 @rule
@@ -183,9 +192,12 @@ def choose_direction(view, hands, room, counted, scores, generator):
 
 
 @rule
-def choose_trumps(view, hands, room, counted, scores, generator):
-    """The trumps, or none, with the best mean result; a dealer already thinks of the direction that goes with them."""
-    unseen, totals = unseen_places(view), arrays.zeros((CHOICES, 2), np.float64)
+def choose_trumps(view, mask, hands, room, counted, scores, generator):
+    """The trumps, or none, with the best mean result, or the auction if that is better.
+
+    A dealer already thinks of the direction that goes with the trumps.
+    """
+    unseen, totals, auction = unseen_places(view), arrays.zeros((CHOICES, 2), np.float64), 0.0
     for _ in range(WORLDS_FOR_CALLS):
         imagine(view, unseen, hands, room, generator)
         for choice in range(CHOICES):
@@ -198,7 +210,36 @@ def choose_trumps(view, hands, room, counted, scores, generator):
                 worth = as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid, 0, scores)
                 for direction in range(2):
                     totals[choice, direction] += worth
-    return TRUMP + totals.argmax() // 2
+        if mask[AUCTION]:
+            auction += hold_auction(view, hands, counted, scores)
+    best = totals.argmax()
+    if mask[AUCTION] and auction > totals[best // 2, best % 2]:
+        return AUCTION
+    return TRUMP + best // 2
+
+
+@rule
+def hold_auction(view, hands, counted, scores):
+    """The chance to win after an auction in which each other player knows what its longest suit is worth.
+
+    That is how many more tricks it takes in it, played up, than in those of the other two. The one to whom it is worth
+    most wins the auction, for one trick more than it is worth to the next.
+    """
+    tricks_taken, gains = arrays.zeros((PLAYERS, PLAYERS), np.int64), arrays.zeros(PLAYERS, np.int64)
+    for namer in range(1, SEATS):
+        play_hand(view, hands, counted, best_suit(hands[namer]), Direction.UP)
+        for seat in range(1, SEATS):
+            tricks_taken[namer, seat] = counted[seat]
+    winner, price = 0, 0
+    for seat in range(1, SEATS):
+        gains[seat] = 3 * tricks_taken[seat, seat] - tricks_taken[:, seat].sum()  # twice the difference
+        if winner == 0 or gains[seat] > gains[winner]:
+            price = gains[winner]
+            winner = seat
+        else:
+            price = max(price, gains[seat])
+    bid = min(max(price // 2, 0) + 1, TRICKS)
+    return as_the_dealer_likes(view, hands, counted, best_suit(hands[winner]), bid, winner, scores)
 
 
 @rule

@@ -1,0 +1,49 @@
+"""What the scripted players of Vazhushal say they do."""
+
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.envs.games.vazhushal import GAME
+from tests.games.test_vazhushal import position
+from tests.playing import few
+
+
+def play_turn(table):
+    """The expert's actions until its turn is over."""
+    expert, generator, player, played = find_agent("expert", GAME), agent_generator(1), table.player, []
+    while table.player == player and not table.over:
+        action = expert.act(table.view(player), table.mask, generator)
+        played.append(GAME.actions.describe(action))
+        table.step(action)
+    return played
+
+
+def test_the_expert_rearranges_its_melds_to_go_out():
+    """All diamonds in one sequence would need the joker: then no sequence of natural cards would be left."""
+    own = ["10♦ J♦ Q♦ K♦ A♦", "5♦ joker=6♦ 7♦ 8♦", "6♣ 6♥ 6♠"]
+    table = position(["9♦ 3♠", "3♦ 4♥", "3♠", "4♠"], [own], negative="2♠")
+    played = play_turn(table)
+    assert "take back" not in played
+    assert (table.over, table.scores()[0]) == (True, 832)
+
+
+def test_the_expert_keeps_a_card_to_discard_when_it_takes_one_of_the_line():
+    """7♠ makes a sequence with all of its hand."""
+    own = ["Q♠ K♠ A♠", "4♦ 5♦ 6♦ 7♦"]
+    table = position(["5♠ 6♠", "3♥ 4♥"], [own], phase="draw", line="10♣ 7♠")
+    assert "take back" not in play_turn(table)
+
+
+def test_the_expert_takes_a_wild_card_for_itself_in_a_natural_sequence():
+    """8♣ is wild, and the sequence that 7♣ is added to is the only natural one."""
+    own = ["8♣ 9♣ 10♣", "Q♦ Q♥ Q♠", "K♣ K♦ K♠"]
+    table = position(["7♣ 3♦ 5♦ 9♥ J♥ 10♠", "3♥ 4♥"], [own], negative="8♥", line="A♦")
+    played = play_turn(table)
+    assert played[:2] == ["pick up sequences of ♣", "meld 7♣ 8♣ 9♣ 10♣"]
+    assert "take back" not in played
+
+
+def test_the_expert_takes_nothing_back():
+    """What it picks up it can lay down again."""
+    for seed in range(few(60, 2)):
+        table = GAME.table(seed, num_players=2)
+        while not table.over:
+            assert "take back" not in play_turn(table)
