@@ -14,7 +14,7 @@ STUCK = 0.7  # a leader whose every card is taken back with this chance would ra
 SMALL_HAND = 6
 
 BOTH_HANDS = 2 * SUITS
-LONGEST = 60  # tricks that two players are played on
+LONGEST = 30  # tricks that two players are played on
 UNDECIDED = 9.0
 LANE = 16  # between the suits, where a card is a number in order of ranks, the ace being high
 
@@ -208,7 +208,7 @@ def judge_trick(hands, leader, lead, answer):
     best = -1.0
     for suit in range(SUITS):
         for rank in range(RANKS):
-            if hands[SUITS * leader + suit] >> rank & 1 and best < 1:
+            if hands[SUITS * leader + suit] >> rank & 3 == 1 and best < 1:  # the highest of cards in a row
                 arrays.copy(hands, left)
                 left[SUITS * leader + suit] ^= 1 << rank
                 best = max(best, sign * play_on(left, leader, LANE * suit + rank))

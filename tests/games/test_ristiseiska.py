@@ -706,6 +706,12 @@ ENDGAMES = [
         ["play K♣", "give K♦", "play A♦", "play 10♦", "give 2♥", "give Q♥"],
         6,
     ),
+    (  # players 2 and 0 give each other a card three times, and player 1 sees none of them
+        ["A♠ Q♣ A♦", "2♣ K♥ A♣ Q♦", "K♦ K♣ K♠ J♣"],
+        1,
+        ["play A♠", "play 2♣", "play K♠", "play A♦", "play Q♦", "play K♦", "give J♣", "play A♣", "give J♣", "give J♣"],
+        3,
+    ),
     (["K♣ Q♥ 2♥", "A♣ K♥ 3♥", "K♦ Q♦ 4♥"], 2, ["play K♣", "play A♣", "play Q♦"], 3),
     (["K♣ 3♦ 2♥", "A♥ 2♦ 3♥", "K♦ Q♦ 4♥"], 2, ["play K♣", "give 3♦", "play Q♦"], 4),
 ]
