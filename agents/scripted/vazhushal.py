@@ -127,7 +127,8 @@ def expert(view, mask, generator):
     - Draws from the line if that leaves clearly fewer cards than a draw from the stock promises to; opening its
       melds is worth some cards more. It also takes a newest card that makes an own meld longer, and picks that up.
     - Lays down the natural melds that take most cards together, then those in which a wild card joins a pair.
-    - Then picks up melds with which more cards of the hand, or wild ones, can be laid down.
+    - Then picks up melds with which more cards of the hand, or wild ones, can be laid down. It picks up only what it
+      can lay down again with a natural sequence among its melds and a card left to discard.
     - Discards the card for which the fewest cards are left that would complete a meld or make an own one longer;
       before the first meld, sequences count more than sets.
     """
