@@ -1229,7 +1229,8 @@ def wrong_table(state: Any) -> str:
         if melds[TWO] + twos.sum() > laid[TWO] or jokers.sum() > laid[JOKER] or wilds > laid[TWO] + laid[JOKER]:
             return "laid: it has the wild cards of all melds and canastas"
         is_melding = state.phase == Phase.MELD and side == side_of(state.player)
-        if 0 < points(laid) < minimum(state) and not state.over and not (is_melding and can_finish(state)):
+        is_begun = not state.over and 0 < points(laid) < minimum(state)
+        if is_begun and not (is_melding and can_finish(state)):
             return "laid: first melds reach the minimum, or in this turn they still can"
     return ""
 
