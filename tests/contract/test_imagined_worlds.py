@@ -14,10 +14,10 @@ from cardzoo.envs.engine import Cards, Pile
 from tests.playing import few
 
 GAMES_PLAYED = few(10, 1)
-POSITIONS = few(25, 5)  # of a game
-LONGEST = few(1000, 40)
+POSITIONS = few(25, 2)  # of a game
+LONGEST = few(1000, 30)
 TELLING = few(5, 1)  # positions that are looked at
-FEW_WORLDS = few(50, 8)
+FEW_WORLDS = few(50, 4)
 MANY_WORLDS = few(2000, 60)
 FALSE_ALARMS = 1e-6  # the chance that a game fails though it draws well
 
