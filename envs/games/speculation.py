@@ -704,7 +704,7 @@ def check_sale(state: Any) -> str:
 def may_bid(state: Any) -> bool:
     """Choices 3 and 7."""
     most = min(state.chips[state.player], HIGHEST_PRICE)
-    return state.waiting[state.player] == 1 and state.player != state.buyer and state.price < most
+    return bool(state.waiting[state.player] and state.player != state.buyer and state.price < most)
 
 
 def check_blind_offer(state: Any) -> str:
