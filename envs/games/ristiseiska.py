@@ -59,9 +59,9 @@ The winner gets +1, the others share -1. In a stopped game those with the fewest
 End
 ---
 When a player has no cards left. Somebody can always play, but a single card that can be played may be handed on with
-the turn for ever: after ``max_turns`` the game is truncated, and also when passes and cards begged for come near to 500,
-which only false begging can bring about before. Random players need 49 turns on average when there are three of them
-and 46 when there are five.
+the turn for ever: after ``max_turns`` the game is truncated, and also when passes and cards begged for come near to
+500, which only false begging can bring about before. Random players need 49 turns on average when there are three of
+them and 46 when there are five.
 
 Written deck
 ------------
