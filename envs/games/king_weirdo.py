@@ -52,14 +52,14 @@ Choices where the text is silent
 11. Each player knows the other's cards that both have seen: those taken from the discard pile, and those drawn from a
     reserve that had been turned over. The order of such a reserve is known to both.
 12. Players show each other their hands when they are compared.
-13. Players may keep cards that the other one needs, for ever. So play also stops after ``max_idle_turns`` turns in a
+13. Players may keep cards that the other one needs, for ever. So play also stops after ``idle_turns`` turns in a
     row in which nobody has built a card, and rules 11 to 13 decide.
 14. A game that goes on for ``max_turns`` turns is stopped and decided by rules 11 and 12; if the sums are equal too, it
     is a draw.
 
 Options
 -------
-``max_idle_turns``: turns in a row without a card built, of both players together, after which play stops.
+``idle_turns``: turns in a row without a card built, of both players together, after which play stops.
 ``max_turns``: turns after which the game is stopped.
 
 Rewards
@@ -69,7 +69,7 @@ The winner gets +1, the other player -1; a draw brings 0. The score is 1 for the
 End
 ---
 When both piles of a player are complete, when a turn begins without a card to take, when a hand cannot have five cards
-again, or after ``max_idle_turns`` turns without a card built; otherwise truncated after ``max_turns``, which hardly
+again, or after ``idle_turns`` turns without a card built; otherwise truncated after ``max_turns``, which hardly
 happens at the defaults: the longest of 30,000 games had 459 turns. Of 10,000 games of each kind ended so:
 
 - of random players 52 % with complete piles, 42 % without cards to go on with, 6 % without a card built for 60 turns;
@@ -222,7 +222,7 @@ VIEW = View(
 )
 
 OPTIONS = Options(
-    Number("max_idle_turns", low=2, high=MOST_IDLE_TURNS, default=60, doc="turns without a card built that end play"),
+    Number("idle_turns", low=2, high=MOST_IDLE_TURNS, default=60, doc="turns without a card built that end play"),
     Number("max_turns", low=1, high=MOST_TURNS, default=500, doc="turns after which the game is truncated"),
 )
 
@@ -358,7 +358,7 @@ def end_turn(state):
     state.turns += 1
     state.player = 1 - state.player
     state.phase = Phase.TAKE
-    if cards_to_draw(state) == 0 or state.idle_turns >= state.options.max_idle_turns:
+    if cards_to_draw(state) == 0 or state.idle_turns >= state.options.idle_turns:
         stop(state)
     elif state.turns >= state.options.max_turns:
         state.truncated = True
@@ -419,7 +419,7 @@ def observe(state, player, view):
     arrays.copy(state.hands[player], view.hand)
     view.phase = state.phase
     view.decided_by = state.decided_by
-    view.idle_turns_left = state.options.max_idle_turns - state.idle_turns
+    view.idle_turns_left = state.options.idle_turns - state.idle_turns
     view.turns_left = state.options.max_turns - state.turns
     view.reserve_size = state.stock.height
     view.discard_pile.height = state.discard_pile.height
@@ -525,7 +525,7 @@ def check(state: Any) -> str:
             return f"hands: a hand has at most {HAND_SIZE} cards, and one more before the discard"
         if (state.king_piles["height"].sum(axis=1) == KINGS * LENGTH).any():
             return "king_piles: who completes both piles has won"
-        if state.turns >= state.options.max_turns or state.idle_turns >= state.options.max_idle_turns:
+        if state.turns >= state.options.max_turns or state.idle_turns >= state.options.idle_turns:
             return "turns: the game is over by then"
         if state.decided_by != NOBODY:
             return "decided_by: nothing is decided before the end"

@@ -450,7 +450,7 @@ def test_hands_that_are_compared_are_shown():
 
 def idle(discard, turns=5, most=6, **words):
     """After a turn of player 0 who holds a queen that fits; so many turns in a row nobody had built before."""
-    options = {"max_idle_turns": most}
+    options = {"idle_turns": most}
     heights = words.pop("heights", ((1, 0), (0, 0)))
     hands = "Q♦ 2♣ 3♣ 4♣ 5♣ 6♣", words.pop("other", "7♣ 7♥ 7♠ 8♥ 8♠")
     return discarding(*hands, heights, options=options, idle_turns=turns, **words).play(f"discard {discard}")
