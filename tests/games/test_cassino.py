@@ -628,7 +628,7 @@ def random_position(seed):
     for _ in range(choose.integers(0, 4 if len(hand) < 3 else 3)):
         bound, rest = rest[:2], rest[2:]
         total = sum(map(value_of, bound))
-        if all(map(value_of, bound)) and total <= 10:
+        if all(map(value_of, bound)) and total in map(value_of, PACK - set(pack)):
             equal = [card for card in rest if value_of(card) == total]
             if equal and choose.random() < 0.3:
                 bound, rest = [*bound, equal[0]], [card for card in rest if card != equal[0]]
