@@ -1,6 +1,6 @@
 """Rule-of-thumb players of Cactus."""
 
-from cardzoo.envs.engine import RANKS, SUITS, rng, rule
+from cardzoo.envs.engine import RANKS, SUITS, Choice, Memory, Number, Remembering, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.cactus import (
     CACTUS,
@@ -13,14 +13,19 @@ from cardzoo.envs.games.cactus import (
     LOOK_AT_OTHER,
     LOOK_AT_OWN,
     MATCH,
+    MOST_HANDS,
     NO_MATCH,
     POINTS,
     POWERS,
     PUT,
+    SEATS,
     SLOTS,
     TAKE,
+    Event,
     Phase,
     Power,
+    Rank,
+    Source,
 )
 
 OWN, OTHER = 0, 1  # seats of a view
@@ -40,8 +45,6 @@ SHOWN = 0.3  # points lost by showing the other player the card that is put
 LEAD = 2.0  # expected lead with which it calls, if all cards are known
 OWN_DOUBT = 3.0  # what it wants more for each own card that is not
 OTHER_DOUBT = 1.0  # the same for each card of the other player
-REPLACED = 0.72  # what a place counts after each round of turns in which a lower card could have come there
-FEW_POINTS = 6.0  # expected total with which it calls if it cannot remember
 
 
 @rule
@@ -58,7 +61,7 @@ def novice(view, mask, generator):
         wanted = slot >= 0 and (is_low(view.drawn) or not mask[DISCARD])
         return PUT + slot if wanted else DISCARD
     if view.phase == Phase.MATCH:
-        return known_match(view)
+        return known_match(view, view.ranks)
     if view.phase == Phase.END:
         done = view.turns >= 2 * SHORT_GAME or knows_low_total(view)
         return CACTUS if mask[CACTUS] and done else END_TURN
@@ -95,10 +98,10 @@ def highest(view, mask, generator):
 
 
 @rule
-def known_match(view):
+def known_match(view, ranks):
     """To match a card that is known to be of the upcard's rank, or not to match."""
     for slot in range(SLOTS):
-        if view.ranks[OWN, slot] == rank_of(view.upcard):
+        if ranks[OWN, slot] == rank_of(view.upcard):
             return MATCH + slot
     return NO_MATCH
 
@@ -115,8 +118,74 @@ def knows_low_total(view):
     return total <= LOW_TOTAL
 
 
+MEMORY = Memory(
+    Choice("ranks", Rank, SEATS, SLOTS, default=None, doc="the cards of the layouts that are remembered"),
+    Number("known_to_other", SEATS, SLOTS, doc="1 for a card that the other player has seen"),
+    Number("hands_left", high=MOST_HANDS, doc="hands to be scored, by which a new one is told"),
+    Number("action", high=END_TURN, doc="the player's latest action"),
+)
+
+
 @rule
-def expert(view, mask, generator):
+def recall(view, memory):
+    """Bring the memory up to date: by what the seat sees of the time since it was asked last."""
+    if view.hands_left != memory.hands_left:
+        memory.hands_left = view.hands_left
+        memory.ranks[:] = UNKNOWN
+        memory.known_to_other[:] = 0
+    if view.memory_aid:
+        arrays.copy(view.ranks, memory.ranks)
+        arrays.copy(view.known_to_other, memory.known_to_other)
+        return
+    follow_exchange(view, memory)
+    for seat in range(SEATS):
+        for slot in range(SLOTS):
+            is_seen = view.ranks[seat, slot] != UNKNOWN
+            if not view.occupied[seat, slot] or view.events[seat, slot] in (Event.PUT, Event.DEALT):
+                memory.ranks[seat, slot] = UNKNOWN
+                memory.known_to_other[seat, slot] = 0
+            if is_seen:
+                memory.ranks[seat, slot] = view.ranks[seat, slot]
+            if view.events[seat, slot] == Event.PUT:
+                memory.known_to_other[seat, slot] = seat == OTHER or is_open(view)
+            elif view.events[seat, slot] == Event.LOOKED_AT:
+                looked = memory.action == (LOOK_AT_OWN if seat == OWN else LOOK_AT_OTHER) + slot
+                memory.known_to_other[seat, slot] |= not looked
+            elif is_seen:  # it was shown to both
+                memory.known_to_other[seat, slot] = 1
+
+
+@rule
+def is_open(view):
+    """Whether the card of this turn was drawn from the discard pile, so that both know it."""
+    return view.source != Source.STOCK
+
+
+@rule
+def follow_exchange(view, memory):
+    """A card of each layout has changed places, and what is known of them with it."""
+    own, other, exchanged = -1, -1, 0
+    for slot in range(SLOTS):
+        if view.events[OWN, slot] == Event.EXCHANGED:
+            own, exchanged = slot, exchanged + 1
+        if view.events[OTHER, slot] == Event.EXCHANGED:
+            other, exchanged = slot, exchanged + 1
+    if exchanged == 2 and own >= 0 and other >= 0:
+        rank, known = memory.ranks[OWN, own], memory.known_to_other[OWN, own]
+        memory.ranks[OWN, own] = memory.ranks[OTHER, other]
+        memory.known_to_other[OWN, own] = memory.known_to_other[OTHER, other]
+        memory.ranks[OTHER, other] = rank
+        memory.known_to_other[OTHER, other] = known
+        return
+    for slot in range(SLOTS):
+        for seat in range(SEATS):
+            if view.events[seat, slot] == Event.EXCHANGED:  # for what is not to be seen any more
+                memory.ranks[seat, slot] = UNKNOWN
+                memory.known_to_other[seat, slot] = 0
+
+
+@rule
+def expert(view, mask, generator, memory):
     """Weighs points: what each way to use a card is expected to gain on the other player.
 
     - It draws the upcard if that gains more than a card of the stock can be expected to, all cards that it has not seen
@@ -128,203 +197,199 @@ def expert(view, mask, generator):
     - It matches only what it knows.
     - It calls when it expects to be ahead, by the more points the more cards it does not know. A total that is known
       to be 0 is always enough, unless the other player's is known to be 0 too.
-    - Without the memory aid it goes by the number of its turns: it puts cards from the first place to the last, round
-      and round, takes places to be the lower the more often it has been there, and calls when all should be low.
+    - It remembers what it has seen, as the memory aid would show it.
     """
-    if view.phase == Phase.DRAW:
-        return draw(view, mask)
-    mean = mean_points(view)
-    if view.phase == Phase.USE:
-        return use_drawn(view, mask, mean)
-    if view.phase == Phase.MATCH:
-        return known_match(view)
-    if view.phase == Phase.END:
-        return CACTUS if mask[CACTUS] and wants_to_call(view, mean) else END_TURN
-    if mask[DECLINE] and power_gain(view, rank_of(view.upcard), mean) <= 0:
-        return DECLINE
-    return use_power(view, mask, mean)
+    recall(view, memory)
+    memory.action = choose(view, memory, mask)
+    return memory.action
 
 
 @rule
-def unseen(view, rank):
-    """How many cards of a rank the player has not seen, or does not remember in a layout."""
+def choose(view, memory, mask):
+    """The expert's action, by what it sees and what it remembers."""
+    if view.phase == Phase.DRAW:
+        return draw(view, memory, mask)
+    mean = mean_points(view, memory)
+    if view.phase == Phase.USE:
+        return use_drawn(view, memory, mask, mean)
+    if view.phase == Phase.MATCH:
+        return known_match(view, memory.ranks)
+    if view.phase == Phase.END:
+        return CACTUS if mask[CACTUS] and wants_to_call(view, memory, mean) else END_TURN
+    if mask[DECLINE] and power_gain(view, memory, rank_of(view.upcard), mean) <= 0:
+        return DECLINE
+    return use_power(view, memory, mask, mean)
+
+
+@rule
+def unseen(view, memory, rank):
+    """How many cards of a rank the player has not seen, or does not remember."""
     number = SUITS
     for place in range(view.discard_pile.height):
         number -= rank_of(view.discard_pile.cards[place]) == rank
     for slot in range(SLOTS):
-        number -= view.ranks[OWN, slot] == rank
-        number -= view.ranks[OTHER, slot] == rank
+        number -= memory.ranks[OWN, slot] == rank
+        number -= memory.ranks[OTHER, slot] == rank
     if view.drawn >= 0:
         number -= rank_of(view.drawn) == rank
     return number
 
 
 @rule
-def mean_points(view):
+def mean_points(view, memory):
     """What a card that has not been seen counts in the mean."""
     points, cards = 0, 0
     for rank in range(RANKS):
-        number = unseen(view, rank)
+        number = unseen(view, memory, rank)
         points += number * POINTS[rank]
         cards += number
     return points / max(cards, 1)
 
 
 @rule
-def estimate(view, seat, slot, mean):
+def estimate(view, memory, seat, slot, mean):
     """What the card at a place of a layout is expected to count."""
-    rank = view.ranks[seat, slot]
+    rank = memory.ranks[seat, slot]
     if rank != UNKNOWN:
         return float(POINTS[rank])
-    if view.memory_aid:
-        return KEPT * mean if seat == OTHER and view.known_to_other[OTHER, slot] else mean
-    before, cards = 0, 0
-    for place in range(SLOTS):
-        before += view.occupied[seat, place] and place < slot
-        cards += view.occupied[seat, place]
-    turns = (view.turns + (seat == OTHER)) // 2 + (seat == OWN and view.phase == Phase.END)
-    for _ in range((turns - before + cards - 1) // cards):
-        mean *= REPLACED
-    return mean
+    return KEPT * mean if seat == OTHER and memory.known_to_other[OTHER, slot] else mean
 
 
 @rule
-def put_gain(view, slot, rank, mean):
+def put_gain(view, memory, slot, rank, mean):
     """What it gains to put a card of this rank at a place."""
-    gain = estimate(view, OWN, slot, mean) - POINTS[rank]
-    replaced = view.ranks[OWN, slot]
+    gain = estimate(view, memory, OWN, slot, mean) - POINTS[rank]
+    replaced = memory.ranks[OWN, slot]
     if replaced == UNKNOWN:
         return gain + (0.0 if view.caller[OTHER] else OWN_LOOK)
-    return gain + match_gain(view, replaced) - POINTS[replaced]
+    return gain + match_gain(view, memory, replaced) - POINTS[replaced]
 
 
 @rule
-def match_gain(view, rank):
+def match_gain(view, memory, rank):
     """What the own cards count that are known to be of a rank."""
     gain = 0.0
     for slot in range(SLOTS):
-        if view.ranks[OWN, slot] == rank:
+        if memory.ranks[OWN, slot] == rank:
             gain += POINTS[rank]
     return gain
 
 
 @rule
-def best_put_gain(view, rank, mean):
+def best_put_gain(view, memory, rank, mean):
     """What it gains to put a card at the best place."""
     best = -1000.0
     for slot in range(SLOTS):
         if view.occupied[OWN, slot]:
-            best = max(best, put_gain(view, slot, rank, mean))
+            best = max(best, put_gain(view, memory, slot, rank, mean))
     return best
 
 
 @rule
-def power_gain(view, rank, mean):
+def power_gain(view, memory, rank, mean):
     """What the power of a rank gains."""
     power = POWERS[rank]
     if power == Power.EXCHANGE:
-        give, take = highest_own(view, mean), lowest_other(view, mean)
+        give, take = highest_own(view, memory, mean), lowest_other(view, memory, mean)
         if give < 0 or take < 0:
             return 0.0
-        return 2 * (estimate(view, OWN, give, mean) - estimate(view, OTHER, take, mean))
-    if power == Power.NONE or view.caller[OTHER] or not view.memory_aid:
+        return 2 * (estimate(view, memory, OWN, give, mean) - estimate(view, memory, OTHER, take, mean))
+    if power == Power.NONE or view.caller[OTHER]:
         return 0.0
     seat = OWN if power == Power.LOOK_AT_OWN else OTHER
     for slot in range(SLOTS):
-        if view.occupied[seat, slot] and view.ranks[seat, slot] == UNKNOWN:
+        if view.occupied[seat, slot] and memory.ranks[seat, slot] == UNKNOWN:
             return OWN_LOOK if seat == OWN else OTHER_LOOK
     return 0.0
 
 
 @rule
-def highest_own(view, mean):
+def highest_own(view, memory, mean):
     """The place of the own card expected to count most; -1 if there is none."""
     best, most = -1, -1.0
     for slot in range(SLOTS):
-        if view.occupied[OWN, slot] and estimate(view, OWN, slot, mean) > most:
-            best, most = slot, estimate(view, OWN, slot, mean)
+        if view.occupied[OWN, slot] and estimate(view, memory, OWN, slot, mean) > most:
+            best, most = slot, estimate(view, memory, OWN, slot, mean)
     return best
 
 
 @rule
-def lowest_other(view, mean):
+def lowest_other(view, memory, mean):
     """The place of the other player's card expected to count least; -1 if there is none."""
     best, least = -1, 1000.0
     for slot in range(SLOTS):
-        if view.occupied[OTHER, slot] and estimate(view, OTHER, slot, mean) < least:
-            best, least = slot, estimate(view, OTHER, slot, mean)
+        if view.occupied[OTHER, slot] and estimate(view, memory, OTHER, slot, mean) < least:
+            best, least = slot, estimate(view, memory, OTHER, slot, mean)
     return best
 
 
 @rule
-def draw(view, mask):
+def draw(view, memory, mask):
     """The upcard if it gains more than a card of the stock."""
     if not mask[DRAW_UPCARD]:
         return DRAW_STOCK
-    mean = mean_points(view)
+    mean = mean_points(view, memory)
     total, cards = 0.0, 0
     for rank in range(RANKS):
-        number = unseen(view, rank)
+        number = unseen(view, memory, rank)
         if number > 0:
-            discarded = match_gain(view, rank) + max(power_gain(view, rank, mean), 0.0)
-            total += number * max(best_put_gain(view, rank, mean), discarded)
+            discarded = match_gain(view, memory, rank) + max(power_gain(view, memory, rank, mean), 0.0)
+            total += number * max(best_put_gain(view, memory, rank, mean), discarded)
             cards += number
     upcard = rank_of(view.upcard)
-    gain = best_put_gain(view, upcard, mean) - SHOWN
+    gain = best_put_gain(view, memory, upcard, mean) - SHOWN
     if view.unused_power[OTHER]:
-        gain = max(gain, match_gain(view, upcard) + power_gain(view, upcard, mean))
+        gain = max(gain, match_gain(view, memory, upcard) + power_gain(view, memory, upcard, mean))
     return DRAW_UPCARD if gain * cards > total else DRAW_STOCK
 
 
 @rule
-def use_drawn(view, mask, mean):
+def use_drawn(view, memory, mask, mean):
     """Put the card where it gains most, or discard it."""
     rank = rank_of(view.drawn)
     best, most = DISCARD, -1000.0
     if mask[DISCARD]:
-        most = match_gain(view, rank) + max(power_gain(view, rank, mean), 0.0)
+        most = match_gain(view, memory, rank) + max(power_gain(view, memory, rank, mean), 0.0)
     for slot in range(SLOTS):
         if mask[PUT + slot]:
-            gain = put_gain(view, slot, rank, mean)
+            gain = put_gain(view, memory, slot, rank, mean)
             if gain > most:
                 best, most = PUT + slot, gain
     return best
 
 
 @rule
-def use_power(view, mask, mean):
+def use_power(view, memory, mask, mean):
     """Look at a card that is not known, or exchange the own highest card for the other's lowest."""
     if view.phase == Phase.EXCHANGE:
-        return TAKE + lowest_other(view, mean)
+        return TAKE + lowest_other(view, memory, mean)
     best = mask.argmax()
     for slot in range(SLOTS):
         if mask[GIVE + slot]:
-            return GIVE + highest_own(view, mean)
-        if mask[LOOK_AT_OWN + slot] and view.ranks[OWN, slot] == UNKNOWN:
+            return GIVE + highest_own(view, memory, mean)
+        if mask[LOOK_AT_OWN + slot] and memory.ranks[OWN, slot] == UNKNOWN:
             return LOOK_AT_OWN + slot
-        if mask[LOOK_AT_OTHER + slot] and view.ranks[OTHER, slot] == UNKNOWN:
+        if mask[LOOK_AT_OTHER + slot] and memory.ranks[OTHER, slot] == UNKNOWN:
             best = LOOK_AT_OTHER + slot
-            if view.known_to_other[OTHER, slot]:
+            if memory.known_to_other[OTHER, slot]:
                 return best
     return best
 
 
 @rule
-def wants_to_call(view, mean):
+def wants_to_call(view, memory, mean):
     """Whether the own layout is low enough."""
     own, other, wanted, own_unknown = 0.0, 0.0, LEAD, 0
     for slot in range(SLOTS):
         if view.occupied[OWN, slot]:
-            own += estimate(view, OWN, slot, mean)
-            own_unknown += view.ranks[OWN, slot] == UNKNOWN
+            own += estimate(view, memory, OWN, slot, mean)
+            own_unknown += memory.ranks[OWN, slot] == UNKNOWN
         if view.occupied[OTHER, slot]:
-            other += estimate(view, OTHER, slot, mean)
-            wanted += OTHER_DOUBT * (view.ranks[OTHER, slot] == UNKNOWN)
-    if not view.memory_aid:
-        return own <= FEW_POINTS
+            other += estimate(view, memory, OTHER, slot, mean)
+            wanted += OTHER_DOUBT * (memory.ranks[OTHER, slot] == UNKNOWN)
     if own_unknown == 0 and own == 0:
         return other > 0
     return other - own >= wanted + OWN_DOUBT * own_unknown
 
 
-AGENTS = {"novice": novice, "expert": expert}
+AGENTS = {"novice": novice, "expert": Remembering(expert, MEMORY)}

@@ -175,6 +175,7 @@ class Event(IntEnum):
     PUT = 0
     LOOKED_AT = 1
     EXCHANGED = 2
+    DEALT = 3  # as a penalty
 
 
 class Rank(IntEnum):
@@ -562,6 +563,7 @@ def add_penalty(state, player):
         while state.layouts[player, slot] != NO_CARD:
             slot += 1
         state.layouts[player, slot] = piles.draw(state.stock)
+        note(state, player, slot, Event.DEALT)
 
 
 @rule

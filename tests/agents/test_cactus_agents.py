@@ -1,0 +1,58 @@
+"""Without the memory aid Cactus is a game of memory, and its expert remembers what it has seen."""
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import CompiledAgent, agent_generator, bots, find_agent, memory_of
+from cardzoo.envs import find_game
+from cardzoo.training.evaluate import compare
+from tests.playing import few
+
+GAME = find_game("cactus")
+
+
+@pytest.mark.parametrize("other", ["novice", "random"])
+def test_the_expert_remembers_what_the_aid_would_show(other):
+    """At each of its decisions, in games of two hands against players who make mistakes too."""
+    expert, generator = find_agent("expert", GAME), agent_generator(1)
+    for seed in range(few(60, 8)):
+        table, aided = GAME.table(seed, hands=2), GAME.table(seed, hands=2, memory_aid=True)
+        players = [expert, find_agent(other, GAME)]
+        memory = memory_of(expert)
+        while not table.over:
+            player = table.player
+            if player == 0:
+                action = expert.act(table.view(0), table.mask, generator, memory)
+                assert np.array_equal(memory[0].ranks, aided.view(0).ranks), (seed, table.state.steps)
+            else:
+                action = players[1].act(table.view(1), table.mask, generator)
+            table.step(action)
+            aided.step(action)
+
+
+def test_among_experts_the_memory_knows_what_the_other_has_seen_too():
+    expert, generator = find_agent("expert", GAME), agent_generator(1)
+    for seed in range(few(60, 8)):
+        table, aided = GAME.table(seed), GAME.table(seed, memory_aid=True)
+        memories = [memory_of(expert) for _ in range(2)]
+        while not table.over:
+            player = table.player
+            action = expert.act(table.view(player), table.mask, generator, memories[player])
+            seen = aided.view(player)
+            assert np.array_equal(memories[player][0].known_to_other * seen.occupied, seen.known_to_other)
+            table.step(action)
+            aided.step(action)
+
+
+@pytest.mark.slow
+def test_who_remembers_beats_who_forgets():
+    class Forgetful:
+        """The expert, asked without its memory."""
+
+        name = "forgetful"
+        expert = CompiledAgent("expert", bots(GAME)["expert"], GAME)
+
+        def act(self, view, mask, generator):
+            return self.expert.act(view, mask, generator)
+
+    assert compare(GAME, find_agent("expert", GAME), Forgetful(), deals=500).low > 0
