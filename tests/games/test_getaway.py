@@ -748,3 +748,27 @@ def test_redealing_a_shootout_shuffles_its_pile():
     redealt = [now(table.redeal(1, seed), "stock") for seed in range(5)]
     assert len(set(redealt)) == 5
     assert all(set(pile.split()) == cards(table, "stock") for pile in redealt)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ({"known": ["A♥", "", "", ""]}, "known"),
+        ({"void": [[1, 0, 0, 0]]}, "void"),
+        ({"away": [0, 1, 0, 0]}, "away"),
+        ({"leader": 1, "phase": "follow"}, "phase"),
+        ({"phase": "shootout"}, "leader"),
+        ({"player": 2}, "player"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(words, part):
+    position = {
+        "hands": ["2♣ 3♣", "4♣ A♥", "5♣ 6♥", "7♣ 8♥"],
+        "player": 0,
+        "leader": 0,
+        "phase": "lead",
+        "tricks": 3,
+    }
+    assert GAME.position(**position).legal() == ["play 2♣", "play 3♣"]
+    with pytest.raises(ValueError, match=part):
+        GAME.position(**position | words)
