@@ -23,6 +23,7 @@ from cardzoo.envs.games.speculation import (
     Phase,
 )
 
+PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 NEXT_DEAL = 1.5  # antes: what it is worth to deal the next hand, and so to get the upcard; measured against novices
 SPREAD = 0.4  # of the pot: how far chips spread in a hand
 LAST_SPREAD = 0.3  # chips: how exactly the last hand decides
@@ -131,7 +132,7 @@ def win_chance(view, who, owner, buyer, seller, price, moved):
     most = float(arrays.largest(view.chips))
     grown = np.exp(min(prize / spread, MOST_EXPONENT))
     own, total = 0.0, 0.0
-    weights = arrays.zeros(SEATS, np.float64)
+    weights = arrays.zeros(PLAYERS, np.float64)
     for seat in range(SEATS):
         if view.chips[seat] > 0 or view.stacks[seat] > 0 or seat == owner:
             chips = view.chips[seat] + price * ((seat == seller) - (seat == buyer))
