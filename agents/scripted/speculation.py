@@ -5,6 +5,8 @@ stays face down to the end is a card of the owner of the highest trump shown, wh
 card has the same chance of bringing the pot, whoever owns it, and the highest trump shown has what is left.
 """
 
+import math
+
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, RANKS, arrays, rule
@@ -124,19 +126,19 @@ def win_chance(view, who, owner, buyer, seller, price, moved):
     the exponentials of the chips.
     """
     prize = view.pot + NEXT_DEAL * view.ante * (view.hands_left > 1)
-    spread = LAST_SPREAD + SPREAD * view.pot * np.sqrt(view.hands_left - 1.0)
+    spread = LAST_SPREAD + SPREAD * view.pot * math.sqrt(view.hands_left - 1.0)
     face_down, unseen = view.stacks.sum(), CARDS - view.shown.sum()
     stays = 1.0
     for card in range(view.higher):
         stays *= max(unseen - face_down - card, 0) / (unseen - card)
     most = float(arrays.largest(view.chips))
-    grown = np.exp(min(prize / spread, MOST_EXPONENT))
+    grown = math.exp(min(prize / spread, MOST_EXPONENT))
     own, total = 0.0, 0.0
     weights = arrays.zeros(PLAYERS, np.float64)
     for seat in range(SEATS):
         if view.chips[seat] > 0 or view.stacks[seat] > 0 or seat == owner:
             chips = view.chips[seat] + price * ((seat == seller) - (seat == buyer))
-            weights[seat] = np.exp(max((chips - most) / spread, -MOST_EXPONENT))
+            weights[seat] = math.exp(max((chips - most) / spread, -MOST_EXPONENT))
             total += weights[seat]
     own = weights[who]
     chance = 0.0
