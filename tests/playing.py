@@ -17,7 +17,7 @@ from numba.core import config
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Batch, CardEnv, Game, ParallelCardEnv, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
+from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number, Remembering
 from cardzoo.envs.single import SingleSeat
 
 ROOT = Path(__file__).parents[1]
@@ -139,6 +139,11 @@ ENCODED = [(setting, "flat") for setting in KEY_SETTINGS] + [
     (usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"
 ]
 """Settings with an encoding: one game in all of them, as every game compiles a batch step of its own for each."""
+
+
+def bots_without_memory(game: Game) -> dict[str, Any]:
+    """A game's compiled agents that may play on a GPU."""
+    return {name: bot for name, bot in bots(game).items() if not isinstance(bot, Remembering)}
 
 
 def game_of(parameter: Any) -> Game | None:

@@ -2,13 +2,12 @@
 
 import pytest
 
-from cardzoo.agents import bots
 from cardzoo.envs import find_game
 from cardzoo.envs.cuda.batch import CudaBatch
 from cardzoo.envs.cuda.devices import SIMULATED, Nowhere
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.envs.engine import INTERPRETED, Remembering
-from tests.playing import GAMES
+from cardzoo.envs.engine import INTERPRETED
+from tests.playing import GAMES, bots_without_memory
 
 pytest.importorskip("numba_cuda")
 if SIMULATED or INTERPRETED:
@@ -40,11 +39,7 @@ TOO_LARGE = {"mate": "expert"}
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_rules_and_agents_compile(game):
-    players = {
-        name: bot
-        for name, bot in bots(game).items()
-        if name != TOO_LARGE.get(game.name) and not isinstance(bot, Remembering)
-    }
+    players = {name: bot for name, bot in bots_without_memory(game).items() if name != TOO_LARGE.get(game.name)}
     code = compiled(game, intermediate_code, bots=players)
     assert {name.split("-")[0] for name in code} == set(OWN)
 

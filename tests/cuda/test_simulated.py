@@ -10,7 +10,7 @@ from cardzoo.envs import find_game, make_batch
 from cardzoo.envs.cuda.devices import SIMULATED
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from tests.playing import GAMES
+from tests.playing import GAMES, bots_without_memory
 
 if not SIMULATED:
     pytest.skip("for CUDA's simulator", allow_module_level=True)
@@ -86,7 +86,7 @@ class Twins:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_are_the_same(game):
     """At half of the tables other seats are played by agents, so that games get further."""
-    twins = Twins(game.name, bots=bots(game), rotate=True, keep_final=True)
+    twins = Twins(game.name, bots=bots_without_memory(game), rotate=True, keep_final=True)
     actors = np.array(twins.cpu.actors)
     actors[TABLES // 2 :, 1:] = RANDOM
     actors[-1:, 1:] = NOVICE
@@ -276,3 +276,8 @@ def test_agents_seeds_are_the_same():
 def test_texts_are_for_the_cpu():
     with pytest.raises(ValueError, match=r"^the_clock: encoding='text' is for the CPU; a GPU takes numbers, such as"):
         make_batch("the_clock", 2, device="cuda", encoding="text")
+
+
+def test_agents_with_a_memory_are_refused():
+    with pytest.raises(ValueError, match="memory"):
+        make_batch("cactus-v0", num_tables=2, bots=bots(find_game("cactus")), device="cuda")
