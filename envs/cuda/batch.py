@@ -92,7 +92,7 @@ class CudaBatch(Batch):
         self.records.copy_from(np.repeat(self.blank, tables))
 
         self._generators = device.lanes(tables, rng.GENERATOR)
-        self._memories: Any = device.array((0, 0), np.int16)
+        self._memories: Any = device.array((tables, seats, 0), np.int16)
         self._actions: Any = device.array((tables,), np.int64)
         self._sampled: Any = device.array((tables,), np.int64)
         self._wrong: Any = device.array((1,), np.int64, tables)

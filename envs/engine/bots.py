@@ -70,10 +70,10 @@ def without_memory(bot: Bot) -> Rule:
 
 
 def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
-    """Memories after a deal: records with a part for each of the bots that has one; of shape (0, 0) if none has."""
+    """Memories after a deal: records with a part for each of the bots that has one; of shape (..., 0) if none has."""
     fields = {_part(number): bot.memory for number, bot in enumerate(bots) if isinstance(bot, Remembering)}
     if not fields:
-        return np.zeros((0,) * len(shape), np.int16)
+        return np.zeros((*shape, 0), np.int16)
     dtype = np.dtype((np.record, [(name, memory.dtype) for name, memory in fields.items()]))
     memories = np.zeros(shape, dtype)
     for name, memory in fields.items():
