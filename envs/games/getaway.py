@@ -270,6 +270,7 @@ def take_hand(state, player, neighbour):
     for suit in range(SUITS):
         state.void[player, suit] = lacks_unknown(state, player, suit) and lacks_unknown(state, neighbour, suit)
         state.void[neighbour, suit] = 0
+    state.asked[neighbour] = 0
     for card in range(CARDS):
         state.hands[player, card] += state.hands[neighbour, card]
         state.hands[neighbour, card] = 0

@@ -8,7 +8,7 @@ import pytest
 from cardzoo.envs.engine import INTERPRETED
 from tests.playing import GAMES, SETTINGS, few, phase_of, play_out, positions, scattered, walk
 
-LONGEST = 20_000  # steps that no game with a bound may reach
+LONGEST = 200_000  # steps that no game with a bound may reach
 TOLERANCE = 1e-5
 
 
