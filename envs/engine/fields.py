@@ -66,7 +66,7 @@ class Field(ABC):
 
     def count(self, num_players: int) -> int:
         """How many elements are in use with this many players."""
-        sizes = [num_players if isinstance(size, Seats) else size for size in self.shape]
+        sizes = [num_players, *self.shape[1:]] if self.by_seat else self.shape
         return int(np.prod(sizes, dtype=int))
 
     def to_words(self, value: Any, num_players: int) -> Any:

@@ -12,13 +12,24 @@ from tests.playing import few, illegal_action, same, scattered
 pytestmark = pytest.mark.views
 
 
+def begins_with_a_choice(setting):
+    """Whether games go on for more than a step; the checker takes it for an error if a bound ends them at once."""
+    env = setting.single(opponents="random")
+    _, info = env.reset(seed=123)
+    return not env.step(int(info["action_mask"].argmax()))[3]
+
+
 def test_check_env(encoded):
     setting, encoding = encoded
+    if not begins_with_a_choice(setting):
+        pytest.skip("a bound ends the first game with the first step")
     id = f"cardzoo/{setting.game.id}"
     check_env(gymnasium.make(id, encoding=encoding, opponents="random", **setting.arguments).unwrapped)
 
 
 def test_check_env_of_settings(key_setting):
+    if not begins_with_a_choice(key_setting):
+        pytest.skip("a bound ends the first game with the first step")
     check_env(key_setting.single(opponents="random", reward="score"), skip_render_check=True)
 
 

@@ -23,7 +23,7 @@ def test_games_as_json_has_a_line_a_game():
         "players": [3, 4, 5, 6, 7, 8],
         "default_players": 4,
         "actions": 54,
-        "observation_size": 556,
+        "observation_size": 561,
         "agents": ["random", "novice", "expert"],
     }
 

@@ -131,12 +131,12 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
 
 
 def test_a_card_given_to_another_player_is_seen_by_both_and_by_nobody_else():
-    table = find_game("ristiseiska").position(
-        num_players=3, player=1, phase="give", on_turn=0, hands=["A♣", "2♣ 3♦", "4♥"]
-    )
-    give = table.game.actions.parse("give 3♦")
-    assert is_seen(table, give, 0)
-    assert not is_seen(table, give, 2)
+    table = find_game("ristiseiska").table(seed=1, num_players=3)
+    while table.words("phase")["phase"] != "give":
+        table.step(int(table.mask.argmax()))
+    beggar, give = int(table.state.on_turn), int(table.mask.argmax())
+    assert is_seen(table, give, beggar)
+    assert not is_seen(table, give, 3 - beggar - table.player)
 
 
 def test_who_watches_is_told_everything_and_may_look_from_any_seat():

@@ -52,7 +52,8 @@ def from_first_seat(tables: SelfPlay) -> np.ndarray:
 def test_tables_are_in_all_parts_of_a_game_from_the_start():
     config = parse_config({"game": "colours-v0", "tables": TABLES}, "")
     tables = deal(SelfPlay(GAME, config, threads=1, all_seats=True))
-    assert set(tables.batch.records["answers"].ravel().tolist()) == set(range(ANSWERS))
+    answers = set(tables.batch.records["answers"].ravel().tolist())
+    assert answers - {ANSWERS} == set(range(ANSWERS))  # some are over, by opponents, before the learner's turn
 
 
 def test_a_run_begins_with_the_learner_in_each_seat_alike(monkeypatch):
