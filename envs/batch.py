@@ -200,10 +200,10 @@ class Batch:
             (N,) bool, the tables that have moved.
         """
         turns = self.actors[np.arange(self.num_tables), self.players]
-        running = ~self.records["over"]
+        over, untold = self.records["over"], self.action_masks.any(axis=1)
         actions = np.full(self.num_tables, WAIT, np.int64)
-        actions[~running & self.action_masks.any(axis=1)] = 0  # over before anybody's turn: there is nothing to choose
-        turns[~running | ~self.action_masks.any(axis=1)] = 0
+        actions[over & untold] = 0  # over before anybody's turn: there is nothing to choose
+        turns[over | ~untold] = 0
         for code, policy in policies.items():
             rows = np.flatnonzero(turns == code)
             if len(rows):

@@ -34,6 +34,7 @@ from cardzoo.envs.games.vazhushal import (
     Work,
     count_wilds,
     group_of,
+    is_natural,
     is_wild,
     to_bits,
     to_places,
@@ -360,12 +361,9 @@ def has_natural_run(view, group):
     """Whether there is a sequence of natural cards among the own melds, without those of a group."""
     for place in range(MOST_MELDS):
         meld = view.melds[place, 1]
-        if view.melds[place, 0] == 0 and meld < FIRST_SET and group_of(meld) != group:
-            natural = True
-            for entry in range(MOST_WILDS):
-                natural &= view.wilds[entry, 0] != place
-            if natural:
-                return True
+        is_own_sequence = view.melds[place, 0] == 0 and meld < FIRST_SET
+        if is_own_sequence and group_of(meld) != group and is_natural(view, place):
+            return True
     return False
 
 

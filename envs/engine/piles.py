@@ -46,13 +46,18 @@ def fill(pile, pack):
 
 
 @rule
+def swap(cards, place, other):
+    """Two cards of a pile change places."""
+    card = cards[place]
+    cards[place] = cards[other]
+    cards[other] = card
+
+
+@rule
 def shuffle(source, pile):
     """Put the pile in random order (Fisher and Yates), drawing from the source's generator."""
     for last in range(pile.height - 1, 0, -1):
-        other = rng.below(source, last + 1)
-        card = pile.cards[last]
-        pile.cards[last] = pile.cards[other]
-        pile.cards[other] = card
+        swap(pile.cards, last, rng.below(source, last + 1))
 
 
 @rule

@@ -276,17 +276,9 @@ def gather(state, player, not_in_hands):
     below = 0
     for place in range(stock.height):
         if not_in_hands[stock.cards[place]] > 0:
-            exchange(stock.cards, below, place)
+            piles.swap(stock.cards, below, place)
             below += 1
     return below
-
-
-@rule
-def exchange(cards, place, other):
-    """Two cards of a pile change places."""
-    card = cards[place]
-    cards[place] = cards[other]
-    cards[other] = card
 
 
 @rule
@@ -305,7 +297,7 @@ def draw_witnesses(state, player, below):
                 for place in range(below, first + 1):
                     if CARD_VALUES[cards[place]] == value:
                         if chosen == 0:
-                            exchange(cards, place, first)
+                            piles.swap(cards, place, first)
                             break
                         chosen -= 1
     return first
@@ -319,7 +311,7 @@ def fill_hands(state, player, below, first):
         if other != player:
             for _ in range(state.hands[other].sum() - state.known[other].sum()):
                 start -= 1
-                exchange(state.stock.cards, start, below + rng.below(state, start - below + 1))
+                piles.swap(state.stock.cards, start, below + rng.below(state, start - below + 1))
     return start
 
 

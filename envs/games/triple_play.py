@@ -1059,7 +1059,7 @@ def redeal_hidden(state, player):
     if not state.over:  # after the end all hands are open
         redeal_players(state, player, buried)
     for last in range(state.stock.height - buried - 1, 0, -1):
-        swap(cards, place_of(last, buried), place_of(rng.below(state, last + 1), buried))
+        piles.swap(cards, place_of(last, buried), place_of(rng.below(state, last + 1), buried))
 
 
 @rule
@@ -1103,7 +1103,7 @@ def put_back_hidden(state, cards, barred, buried):
     while number > 0:
         place = place_of(rng.below(state, stock.height - buried), buried)
         if stock.cards[place] != barred:
-            swap(stock.cards, place, stock.height - 1)
+            piles.swap(stock.cards, place, stock.height - 1)
             cards[piles.draw(stock)] += 1
             number -= 1
 
@@ -1112,14 +1112,6 @@ def put_back_hidden(state, cards, barred, buried):
 def place_of(number, buried):
     """The place in the stock of a card that is not buried, counted from the bottom."""
     return number if number < BURIED_AT else number + buried
-
-
-@rule
-def swap(cards, place, other):
-    """Two cards change places."""
-    card = cards[place]
-    cards[place] = cards[other]
-    cards[other] = card
 
 
 @rule

@@ -974,13 +974,19 @@ def lies_properly(state):
 def has_natural_sequence(state):
     """Rule 17, of the player's melds."""
     for place in range(count_melds(state)):
-        if state.melds[place, 0] == state.player and state.melds[place, 1] < FIRST_SET:
-            natural = True
-            for entry in range(MOST_WILDS):
-                natural &= state.wilds[entry, 0] != place
-            if natural:
-                return True
+        is_own_sequence = state.melds[place, 0] == state.player and state.melds[place, 1] < FIRST_SET
+        if is_own_sequence and is_natural(state, place):
+            return True
     return False
+
+
+@rule
+def is_natural(melds, place):
+    """Whether a meld has no wild card; the melds are those of a state or of a view."""
+    natural = True
+    for entry in range(MOST_WILDS):
+        natural &= melds.wilds[entry, 0] != place
+    return natural
 
 
 @rule
