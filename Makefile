@@ -18,11 +18,11 @@ help:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.train: $(BIN)/python pyproject.toml constraints.txt
+$(VENV)/.train: $(BIN)/python pyproject.toml setup.py constraints.txt
 	$(BIN)/python -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[train]"
 	@touch $@
 
-$(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
+$(VENV)/.dev: $(BIN)/python pyproject.toml setup.py constraints.txt
 	$(BIN)/python -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.train
 
@@ -76,4 +76,4 @@ bench: $(VENV)/.train
 	$(BIN)/cardzoo bench
 
 clean:
-	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -5,10 +5,12 @@
 >>> batch = envs.make_batch("getaway-v0", num_tables=1024)  # many tables in one compiled step
 
 Importing this package also registers the games with Gymnasium and PettingZoo, as ``"cardzoo/getaway-v0"`` and so on,
-and ``from cardzoo.envs import getaway_v0`` gives what PettingZoo users expect.
+and `cardzoo.envs.getaway_v0` is a module as PettingZoo users expect it.
 """
 
-from typing import Any
+import sys
+from importlib import import_module
+from types import ModuleType
 
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
@@ -22,8 +24,8 @@ from cardzoo.envs.registry import (
     make_batch,
     make_parallel,
     register,
-    versioned_module,
 )
+from cardzoo.envs.versioned import MODULES, VersionedModules
 
 __all__ = [
     "IDS",
@@ -41,13 +43,20 @@ __all__ = [
 ]
 
 register()
+sys.meta_path.append(VersionedModules())
 
 
-def __getattr__(name: str) -> Any:
-    """``cardzoo.envs.getaway_v0`` and the like."""
+def __getattr__(name: str) -> ModuleType:
+    """``cardzoo.envs.getaway_v0`` and the like, without an import of its own."""
+    if name in MODULES:
+        return import_module(f"{__name__}.{name}")
     if name.rpartition("_v")[2].isdigit():
         try:
-            return versioned_module(name)
+            find_game(name.replace("_v", "-v"))
         except ValueError as problem:
             raise AttributeError(str(problem)) from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *MODULES})

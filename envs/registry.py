@@ -3,7 +3,6 @@
 import re
 from functools import cache
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -111,25 +110,6 @@ def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -
     from cardzoo.envs.cuda import CudaBatch
 
     return CudaBatch(find_game(id), num_tables, device, **settings)
-
-
-def versioned_module(name: str) -> SimpleNamespace:
-    """What PettingZoo users import as ``from cardzoo.envs import getaway_v0``: ``env``, ``raw_env``, ``parallel_env``.
-
-    Raises:
-        ValueError: if there is no such game or version.
-    """
-    game = find_game(re.sub(r"_v(\d+)$", r"-v\1", name))
-
-    def env(**settings: Any) -> CardEnv:
-        """The game as a PettingZoo AEC environment, with all checks built in."""
-        return CardEnv(game, **settings)
-
-    def parallel_env(**settings: Any) -> ParallelCardEnv:
-        """The game as a PettingZoo parallel environment."""
-        return ParallelCardEnv(game, **settings)
-
-    return SimpleNamespace(env=env, raw_env=env, parallel_env=parallel_env, game=game)
 
 
 def register() -> None:

@@ -1,8 +1,10 @@
 """What is built and listed: the wheel holds what the tree holds, and each game is complete."""
 
 import importlib
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 
@@ -14,60 +16,87 @@ from tests.golden.write import golden_file
 from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-FOLDERS = PROJECT["tool"]["setuptools"]["package-dir"]
+FOLDERS = ("agents", "configs", "envs", "training")
 PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed")
+BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks")
+
+
+def files_of(folder, kinds):
+    """The files of some kinds in a folder of the tree, by their paths there."""
+    return {
+        file.relative_to(ROOT / folder).as_posix()
+        for file in (ROOT / folder).rglob("*")
+        if file.name.endswith(kinds) and "__pycache__" not in file.parts
+    }
 
 
 def tree():
     """Every file that a user needs, by its path in the wheel."""
-    files = set()
-    for package, folder in FOLDERS.items():
-        for file in (ROOT / folder).rglob("*"):
-            if file.name.endswith(PACKAGED) and "__pycache__" not in file.parts:
-                files.add("/".join([*package.split("."), *file.relative_to(ROOT / folder).parts]))
-    return files
+    inside = {f"cardzoo/{folder}/{name}" for folder in FOLDERS for name in files_of(folder, PACKAGED)}
+    return inside | {"cardzoo/__init__.py", "cardzoo/py.typed"}
+
+
+def run_in(folder, *arguments):
+    """Run Python; it must end well."""
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def build_wheel(source, folder):
+    """The names of the files in a wheel that is built from a source."""
+    run_in(folder, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet", "-w", "wheels", source)
+    (file,) = (folder / "wheels").glob("*.whl")
+    with zipfile.ZipFile(file) as built:
+        return set(built.namelist())
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The names of the files in a wheel that is built from a copy of the tree."""
-    pytest.importorskip("setuptools")
-    folder = tmp_path_factory.mktemp("wheel")
+def sdist(tmp_path_factory):
+    """A source distribution that is made from a copy of the tree, in which symbolic links were checked out as text."""
+    folder = tmp_path_factory.mktemp("sdist")
     source = folder / "source"
-    source.mkdir()
-    for name in {*FOLDERS.values(), "pyproject.toml", "README.md", "LICENSE"}:
-        (source / name).symlink_to(ROOT / name)
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet", "-w", folder, source],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    (file,) = folder.glob("*.whl")
-    with zipfile.ZipFile(file) as built:
-        return set(built.namelist())
+    for name in BUILT_FROM:
+        shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ROOT.iterdir():
+        if file.is_file():
+            shutil.copy(file, source)
+    for link in (source / "src/cardzoo").iterdir():
+        if link.is_symlink():
+            text = str(link.readlink())
+            link.unlink()
+            link.write_text(text, encoding="utf-8")
+    run_in(source, "-c", f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})")
+    (file,) = folder.glob("*.tar.gz")
+    return file
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist):
+    """The names of the files in a wheel that is built from the source distribution."""
+    return build_wheel(sdist, sdist.parent)
 
 
 def test_wheel_holds_the_tree_and_nothing_else(wheel):
     files = {name for name in wheel if ".dist-info/" not in name}
     assert files == tree()
-    assert all(name.startswith("cardzoo/") for name in files)
 
 
-def test_wheel_holds_a_config_for_each_game_and_marks_of_types(wheel):
+def test_a_wheel_of_the_checkout_is_that_of_its_source_distribution(wheel, sdist, tmp_path):
+    assert build_wheel(sdist.parent / "source", tmp_path) == wheel
+
+
+def test_source_distribution_holds_what_tests_and_pages_are_made_of(sdist):
+    with tarfile.open(sdist) as built:
+        names = {name.partition("/")[2] for name in built.getnames()}
+    kinds = (".py", ".md", ".txt", ".svg", ".css", ".html", ".jsonl", ".yaml")
+    assert {f"{folder}/{name}" for folder in ("tests", "docs") for name in files_of(folder, kinds)} <= names
+    assert {"Makefile", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "constraints.txt", "setup.py"} <= names
+    assert not [name for name in names if "__pycache__" in name]
+
+
+def test_wheel_holds_a_config_for_each_game_and_the_mark_of_types(wheel):
     assert {f"cardzoo/configs/{find_game(id).name}.yaml" for id in IDS} <= wheel
-    assert {f"cardzoo/{folder}/py.typed" for folder in ("envs", "agents")} <= wheel
-
-
-def test_every_package_is_listed():
-    listed = set(PROJECT["tool"]["setuptools"]["packages"])
-    found = {
-        ".".join([package, *file.parent.relative_to(ROOT / folder).parts])
-        for package, folder in FOLDERS.items()
-        for file in (ROOT / folder).rglob("__init__.py")
-    }
-    assert listed == found
+    assert "cardzoo/py.typed" in wheel
 
 
 def test_every_module_of_a_game_is_live():
