@@ -13,8 +13,8 @@ from cardzoo.envs import find_game, make
 from cardzoo.envs.replay import Replay
 from cardzoo.training.web import tables
 from cardzoo.training.web.choices import Plan
-from cardzoo.training.web.live import TableError
 from cardzoo.training.web.server import follow
+from cardzoo.training.web.store import StoreError
 from tests.web.visiting import GETAWAY, browsers, serve
 
 
@@ -68,6 +68,26 @@ def test_an_open_move_is_taken_back_and_stays_so_after_a_restart(app, tmp_path):
         assert again.post(f"/api/tables/{id}/undo").json() == start
         refused = again.post(f"/api/tables/{id}/undo")
         assert (refused.status_code, refused.json()["problem"]) == (409, "nothing can be taken back")
+
+
+def test_a_replay_that_was_shown_ends_taking_back(app, tmp_path):
+    with browsers(app, 2) as (me, other):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        end = me.play_out(id)
+        assert end["undo"]
+        me.post(f"/api/tables/{id}/undo")
+        assert other.get(f"/api/replays/{id}").status_code == 409  # it is not over any more
+        assert me.play_out(id) == end
+        assert other.get(f"/api/replays/{id}").status_code == 200
+        assert not me.look(id)["undo"]
+        refused = me.post(f"/api/tables/{id}/undo")
+        assert (refused.status_code, "the replay was shown" in refused.json()["problem"]) == (409, True)
+        assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
+        cookies = me._client.cookies
+    with browsers(serve(tmp_path)) as (again,):
+        again._client.cookies = cookies
+        assert again.look(id) == end | {"undo": False}
+        assert "the replay was shown" in again.post(f"/api/tables/{id}/undo").json()["problem"]
 
 
 def test_a_repeated_request_plays_nothing_twice(app):
@@ -221,11 +241,15 @@ def test_what_could_not_be_written_is_not_played(app):
         await table.set_pace(9, True)
         before = await table.message("me")
         table._keep = app.state.tables._keeper("a table that is not there")
-        with pytest.raises(TableError, match="could not be written"):
+        with pytest.raises(StoreError, match="FOREIGN KEY"):
             await table.step()
         again = await app.state.tables.find(table.id)
         assert again is not table
-        assert (await again.message("me"))["log"] == before["log"]
+        told = await again.message("me")
+        assert told["log"] == before["log"]
+        assert told["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        await again.step()
+        assert not (await again.message("me"))["trouble"]
 
     watch(app, 9, fail)
 

@@ -192,6 +192,10 @@ class Session:
         del self.log[lines:]
         return True
 
+    def settle(self) -> None:
+        """Let nothing be taken back any more."""
+        self._undo.clear()
+
     def hint_names(self) -> list[str]:
         """Agents that may be asked for a hint."""
         return self._hints

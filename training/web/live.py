@@ -6,7 +6,7 @@ anybody is told of it, so that a kill loses at most the one in flight.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from cardzoo.envs.replay import Replay, record
 from cardzoo.training.play.session import Session
@@ -14,8 +14,12 @@ from cardzoo.training.web.choices import Plan, check_pace
 from cardzoo.training.web.hints import Hint, ask_for_hint
 from cardzoo.training.web.match_sheet import MatchSheet
 from cardzoo.training.web.messages import PUBLIC, describe_table, public_names, viewers
+from cardzoo.training.web.store import StoreError
 
-Keep = Callable[[int, int | None, bool], None]
+Keep = Callable[[int, int | None, str], None]
+_Done = TypeVar("_Done")
+PLAYING, OVER, SHOWN = "playing", "over", "shown"
+"""What becomes of a table. As long as its replay was not shown, the last steps of a game for one can be taken back."""
 
 
 class TableError(ValueError):
@@ -31,9 +35,12 @@ class LiveTable:
         plan: what it was made from.
         session: the game.
         helpers: who can be asked for a hint: what they are called on the page, and the names by which they are found.
-        keep: writes an action, before it is told, with its number and whether the game is then over; None takes the
-            actions from that number on back.
+        keep: writes an action, before it is told, with its number and what has then become of the table; None takes
+            the actions from that number on back.
         sheet: the score sheet that follows the game.
+
+    Attributes:
+        trouble: why the table stands still, in a sentence; empty if it does not.
     """
 
     def __init__(
@@ -53,24 +60,27 @@ class LiveTable:
         self.paused = False
         self.watchers = 0
         self.closed = False  # or not what was written, or taken away: whoever asks gets another object
+        self.trouble = ""
         self.actions: list[int] = []
         self.changed = asyncio.Event()
         self._messages: dict[str, dict[str, Any]] = {}
-        self._trouble = ""  # why the agents do not go on
         self._own_actions = 0
         self._seed = plan.seed or 0
         self._hands: list[tuple[int, list[int]]] = []  # after so many actions a hand was over, with these scores
         self._helpers = helpers
         self._keep = keep
         self._sheet = sheet
+        self._shown = False
         self._lock = asyncio.Lock()
         self._runner: asyncio.Task[None] | None = None
 
-    def replay_actions(self, actions: list[int]) -> None:
-        """Play what was played before the table was put away."""
+    def replay_actions(self, actions: list[int], shown: bool = False) -> None:
+        """Play what was played before the table was put away, of which the replay was perhaps shown."""
         for action in actions:
             self._advance(action)
         self._keep_score()
+        if shown:
+            self._settle()
 
     async def message(self, owner: str, wanted: str | None = None) -> dict[str, Any]:
         """What a browser is told of the table, as it is now or was before the agent began to think.
@@ -102,26 +112,28 @@ class LiveTable:
                 raise TableError("it is not your turn")
             if not self.session.table.is_legal(action):
                 raise TableError(self.session.table.explain_illegal(action))
-            await asyncio.to_thread(self._change, action)
+            await self._write_in_thread(self._change, action)
         self.go_on()
 
     async def step(self) -> None:
         """Let the agent whose turn it is play, if it is one's."""
         async with self._lock:
             if not self.session.table.over and not self.session.is_mine:
-                await asyncio.to_thread(self._change)
+                await self._write_in_thread(self._change)
         self._tell()
 
     async def undo(self) -> None:
         """Take back the last step of the person's move."""
         async with self._lock:
-            if not await asyncio.to_thread(self._undo):
+            if self._shown:
+                raise TableError("nothing can be taken back: the replay was shown, and it tells what is hidden")
+            if not await self._write_in_thread(self._undo):
                 raise TableError("nothing can be taken back")
         self._tell()
 
     async def set_pace(self, pace: Any, paused: Any) -> None:
         """How fast agents play, and whether they wait."""
-        self.pace, self.paused, self._trouble = check_pace(pace), paused is True, ""
+        self.pace, self.paused, self.trouble = check_pace(pace), paused is True, ""
         async with self._lock:
             await asyncio.to_thread(self._describe)
         self.go_on()
@@ -147,7 +159,7 @@ class LiveTable:
             self._runner = asyncio.create_task(self._run())
 
     async def replay(self) -> Replay:
-        """The game's replay.
+        """The game's replay, after which nothing can be taken back.
 
         Raises:
             TableError: if the game is not over: the seed would tell what is hidden.
@@ -155,19 +167,24 @@ class LiveTable:
         async with self._lock:
             if not self.session.table.over:
                 raise TableError("a replay is given when the game is over: it tells what is hidden")
+            if not self._shown:
+                await self._write_in_thread(self._show)
+                self._tell()
             return record(self.session.table, self._seed, self.actions, public_names(self.session))
 
     @property
     def _agents_go_on(self) -> bool:
-        waits = self.closed or self.paused or not self.watchers
+        waits = self.closed or self.paused or self.trouble or not self.watchers
         return not (waits or self.session.table.over or self.session.is_mine)
 
     async def _run(self) -> None:
         while self._agents_go_on:
             try:
                 await self.step()
+            except StoreError:
+                return  # the table has told, and is closed
             except Exception as problem:  # an agent may be anybody's code; the page tells, and can go on
-                self.paused, self._trouble = True, f"{type(problem).__name__}: {problem}"
+                self.trouble = f"The agents have stopped: {type(problem).__name__}: {problem}"
                 async with self._lock:
                     await asyncio.to_thread(self._describe)
                 self._tell()
@@ -177,19 +194,36 @@ class LiveTable:
         self.changed.set()
         self.changed = asyncio.Event()
 
+    async def _write_in_thread(self, change: Callable[..., _Done], *arguments: Any) -> _Done:
+        """Let a thread make a change and write it. What cannot be written has not happened: the table is closed."""
+        try:
+            done = await asyncio.to_thread(change, *arguments)
+        except StoreError as problem:
+            self.trouble = f"The table stands still: {problem}"
+            self.close()
+            raise
+        return done
+
     def _change(self, action: int | None = None) -> None:
-        """Play an action, or the agent's, write it, and make the messages; in a thread."""
+        """Play an action, or the agent's, write it, and make the messages."""
         self._advance(action)
         self._write(len(self.actions) - 1, self.actions[-1])
         self._keep_score()
         self._describe()
 
     def _write(self, number: int, action: int | None) -> None:
-        try:
-            self._keep(number, action, self.session.table.over)
-        except TableError:
-            self.closed = True
-            raise
+        self._keep(number, action, SHOWN if self._shown else OVER if self.session.table.over else PLAYING)
+        self.trouble = ""
+
+    def _show(self) -> None:
+        """Note that the replay is shown."""
+        self._settle()
+        self._write(len(self.actions), None)
+        self._describe()
+
+    def _settle(self) -> None:
+        self._shown = True
+        self.session.settle()
 
     def _keep_score(self) -> None:
         over = self.session.table.over
@@ -231,8 +265,8 @@ class LiveTable:
         told = {
             "id": self.id,
             "pace": self.pace,
-            "paused": self.paused,
-            "trouble": self._trouble,
+            "paused": self.paused or bool(self.trouble),
+            "trouble": self.trouble,
             "hands": [scores for _, scores in self._hands],
             "sheet": self._sheet.id,
             "sheet_problem": self._sheet.problem,

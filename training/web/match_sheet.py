@@ -9,13 +9,13 @@ people write on such a sheet stays.
 """
 
 import hashlib
-import sqlite3
 from collections.abc import Sequence
 from itertools import count, pairwise
 from typing import Any
 
 from cardzoo.training.web.score_sheet import COLOURS, Player, SheetError, fold, parse_event, undone
 from cardzoo.training.web.sheet_log import OF_TABLES, Log, Sheets
+from cardzoo.training.web.store import StoreError
 
 
 class MatchSheet:
@@ -55,7 +55,7 @@ class MatchSheet:
             return
         try:
             self._write(hands, result)
-        except (SheetError, sqlite3.Error) as problem:
+        except (SheetError, StoreError) as problem:
             self.problem = f"the score sheet was not written: {problem}"
         else:
             self.problem, self._kept = "", state

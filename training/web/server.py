@@ -31,7 +31,7 @@ from cardzoo.training.web.choices import Models, agent_names, describe_games, re
 from cardzoo.training.web.live import LiveTable
 from cardzoo.training.web.score_sheet import SheetError
 from cardzoo.training.web.security import Guard, give_token, new_token, owner_of, read_json
-from cardzoo.training.web.store import Store
+from cardzoo.training.web.store import Store, StoreError
 from cardzoo.training.web.tables import Tables
 
 STATIC = Path(str(files("cardzoo.training.web"))) / "static"
@@ -74,7 +74,13 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts, access=access)],
-        exception_handlers={ValueError: refuse, KeyError: not_found, HTTPException: tell, ClientDisconnect: gone},
+        exception_handlers={
+            ValueError: refuse,
+            StoreError: unusable,
+            KeyError: not_found,
+            HTTPException: tell,
+            ClientDisconnect: gone,
+        },
     )
     app.state.models = models
     app.state.tables = Tables(data, models, all_sheets)
@@ -97,6 +103,11 @@ async def refuse(request: Request, problem: Exception) -> Response:
     """What cannot be done, in one line. By the status a sheet's page knows what is of no use to be sent again."""
     words = str(problem).encode("utf-8", "replace").decode()  # it may repeat letters that no text can hold
     return JSONResponse({"problem": words}, 400 if isinstance(problem, SheetError) else 409)
+
+
+async def unusable(request: Request, problem: Exception) -> Response:
+    """What the disk does not bear now, in one line; it can be asked for again."""
+    return JSONResponse({"problem": str(problem)}, 503)
 
 
 async def not_found(request: Request, problem: Exception) -> Response:

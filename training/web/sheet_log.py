@@ -92,7 +92,7 @@ class Sheets:
                 "SELECT number, made, event FROM events WHERE sheet = ? AND number > ? ORDER BY number", (sheet, after)
             ).fetchall()
             (last,) = database.execute("SELECT count(*) FROM events WHERE sheet = ?", (sheet,)).fetchone()
-        return [{**json.loads(event), "number": number, "made": made} for number, made, event in found], last
+        return [{**self.store.load(event), "number": number, "made": made} for number, made, event in found], last
 
     def read(self, sheet: str) -> Sheet:
         """What a sheet says.
@@ -101,7 +101,7 @@ class Sheets:
             SheetError: if there is no such sheet.
         """
         with self.store.connect() as database:
-            events = Log(database, sheet).events
+            events = Log(self.store, database, sheet).events
         if not events:
             raise SheetError("there is no such sheet")
         return fold(events)
@@ -125,7 +125,7 @@ class Sheets:
                 "SELECT id, summary FROM sheets WHERE shelf = ? ORDER BY changed DESC LIMIT ? OFFSET ?",
                 (shelf, PAGE, offset),
             ).fetchall()
-        return [{"id": id, **json.loads(summary)} for id, summary in found]
+        return [{"id": id, **self.store.load(summary)} for id, summary in found]
 
     def known_players(self) -> list[dict[str, str]]:
         """Names and colours of players of the last sheets that people made, each name once."""
@@ -135,7 +135,7 @@ class Sheets:
             ).fetchall()
         players: dict[str, dict[str, str]] = {}
         for (summary,) in found:
-            for player in json.loads(summary)["players"]:
+            for player in self.store.load(summary)["players"]:
                 players.setdefault(player["name"].casefold(), {"name": player["name"], "colour": player["colour"]})
         return list(players.values())[:KNOWN_PLAYERS]
 
@@ -152,25 +152,29 @@ class Sheets:
             raise SheetError("a sheet's id has 8 to 64 letters, digits, - or _") from None
         with self.store.connect() as database:
             database.execute("BEGIN IMMEDIATE")
-            yield Log(database, sheet)
+            yield Log(self.store, database, sheet)
 
 
 class Log:
     """A sheet's events within a transaction.
 
     Args:
-        database: a connection that has begun one.
+        store: where the sheet is kept.
+        database: a connection to it that has begun one.
         sheet: the sheet's id.
 
     Attributes:
         events: all that is written, from the first.
     """
 
-    def __init__(self, database: sqlite3.Connection, sheet: str) -> None:
+    def __init__(self, store: Store, database: sqlite3.Connection, sheet: str) -> None:
         self.database = database
         self.sheet = sheet
         found = database.execute("SELECT event FROM events WHERE sheet = ? ORDER BY number", (sheet,))
-        self.events = [parse_event(json.loads(event)) for (event,) in found]
+        try:
+            self.events = [parse_event(store.load(event)) for (event,) in found]
+        except SheetError:
+            raise store.damaged() from None
 
     def find(self, id: str) -> AnyEvent | None:
         """The event with this id."""

@@ -5,18 +5,23 @@ a script of SQL; how many have been run is SQLite's ``user_version``. A script t
 a change of the tables is one more script at the end.
 """
 
+import json
 import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 WAIT_S = 10.0  # for another connection that writes
 
 
+_UNUSABLE = (sqlite3.Error, UnicodeDecodeError)  # the latter where damaged words stand in SQLite's own message
+
+
 class StoreError(ValueError):
-    """A database that cannot be used, and why."""
+    """A database that cannot be used, and why: a full disk, a damaged file, another program's lock."""
 
 
 def data_folder() -> Path:
@@ -45,10 +50,10 @@ class Store:
         self.file = file
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with self.connect() as database:
+            with self._open() as database:
                 database.execute("PRAGMA journal_mode = WAL")
                 self._migrate(database, migrations)
-        except (OSError, sqlite3.Error) as problem:
+        except (OSError, *_UNUSABLE) as problem:
             raise StoreError(f"{file} cannot be used: {problem}; choose another folder by --data") from None
 
     def _migrate(self, database: sqlite3.Connection, migrations: Sequence[str]) -> None:
@@ -63,7 +68,34 @@ class Store:
         """A connection for one piece of work: all of it is written at the end, or nothing if it fails.
 
         Rows can be read by the names of their columns. To be opened and left in the same thread.
+
+        Raises:
+            StoreError: if the file cannot be read or written.
         """
+        try:
+            with self._open() as database:
+                yield database
+        except _UNUSABLE as problem:
+            words = " ".join(str(problem).split())  # SQLite quotes what is damaged
+            raise StoreError(f"{self.file.name} cannot be used: {words}") from None
+
+    def load(self, text: str) -> Any:
+        """A value that was kept as JSON.
+
+        Raises:
+            StoreError: if it is none any more.
+        """
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise self.damaged() from None
+
+    def damaged(self) -> StoreError:
+        """What is told where something else was found than had been written."""
+        return StoreError(f"{self.file.name} is damaged: what was kept here cannot be read")
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
         database = sqlite3.connect(self.file, timeout=WAIT_S)
         try:
             database.row_factory = sqlite3.Row

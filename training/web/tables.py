@@ -16,7 +16,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.replay import Replay
 from cardzoo.training.play.session import Session, seat_names
 from cardzoo.training.web.choices import Models, Plan
-from cardzoo.training.web.live import Keep, LiveTable, TableError
+from cardzoo.training.web.live import OVER, PLAYING, SHOWN, Keep, LiveTable, TableError
 from cardzoo.training.web.match_sheet import MatchSheet
 from cardzoo.training.web.sheet_log import Sheets
 from cardzoo.training.web.store import Store
@@ -85,7 +85,7 @@ class Tables:
         table = self._find_live(id)
         if table is None:
             async with self._opening:
-                table = self._find_live(id) or self._hold(await asyncio.to_thread(self._restore, id))
+                table = self._find_live(id) or await self._reopen(id)
         return self._hold(table)
 
     def list_of(self, owner: str) -> list[dict[str, Any]]:
@@ -94,7 +94,8 @@ class Tables:
             rows = database.execute(
                 "SELECT id, game, seats, made, status FROM tables WHERE owner = ? ORDER BY made DESC", (owner,)
             ).fetchall()
-        return [dict(row) | {"seats": json.loads(row["seats"])} for row in rows]
+        tables = [dict(row) | {"seats": self._store.load(row["seats"])} for row in rows]
+        return [table | {"status": OVER} if table["status"] == SHOWN else table for table in tables]
 
     async def delete(self, id: str, owner: str) -> None:
         """Take a browser's own table away.
@@ -143,13 +144,20 @@ class Tables:
             database.execute(
                 "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, plan.seed, plan.pace, time.time(), _status(over)),
+                (*row, plan.seed, plan.pace, time.time(), OVER if over else PLAYING),
             )
 
     def _delete(self, id: str, owner: str) -> None:
         with self._store.connect() as database:
             if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
                 raise KeyError(id)
+
+    async def _reopen(self, id: str) -> LiveTable:
+        before = self._live.get(id)
+        table = await asyncio.to_thread(self._restore, id)
+        if before is not None:
+            table.trouble = before.trouble
+        return self._hold(table)
 
     def _restore(self, id: str) -> LiveTable:
         with self._store.connect() as database:
@@ -158,10 +166,10 @@ class Tables:
                 raise KeyError(id)
             query = "SELECT action FROM actions WHERE table_id = ? ORDER BY number"
             actions = [action for (action,) in database.execute(query, (id,))]
-        options, seats = json.loads(row["options"]), tuple(json.loads(row["seats"]))
+        options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
         plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
         table = self._live_table(id, row["owner"], plan)
-        table.replay_actions(actions)
+        table.replay_actions(actions, shown=row["status"] == SHOWN)
         return table
 
     def _live_table(self, id: str, owner: str, plan: Plan) -> LiveTable:
@@ -176,16 +184,13 @@ class Tables:
         return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
 
     def _keeper(self, id: str) -> Keep:
-        def keep(number: int, action: int | None, over: bool) -> None:
-            try:
-                with self._store.connect() as database:
-                    if action is None:
-                        database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
-                    else:
-                        database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
-                    database.execute("UPDATE tables SET status = ? WHERE id = ?", (_status(over), id))
-            except sqlite3.Error as problem:
-                raise TableError(f"the action could not be written: {problem}") from None
+        def keep(number: int, action: int | None, status: str) -> None:
+            with self._store.connect() as database:
+                if action is None:
+                    database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
+                else:
+                    database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
+                database.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id))
 
         return keep
 
@@ -199,11 +204,6 @@ class Tables:
         if len(self._recent) > MOST_LIVE:
             self._recent.popitem(last=False)  # it stays alive as long as anybody holds it
         return table
-
-
-def _status(over: bool) -> str:
-    """A table's status in the database."""
-    return "over" if over else "playing"
 
 
 def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ export function fresh_id() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** JSON from the server; null where it says that nothing is new. An Error with `refused` set tells what it refused. */
+/** JSON from the server; null where it says that nothing is new. An Error of an answer has `answered` set, and `refused` if asking again is of no use. */
 export async function ask(url, options = {}) {
   const response = await fetch(url, { ...options, signal: AbortSignal.timeout(10000) });
   if (response.status === 304) return null;
@@ -18,9 +18,12 @@ export async function ask(url, options = {}) {
   const value = type.startsWith("application/json") ? await response.json() : {};
   if (response.ok) return value;
   throw Object.assign(new Error(value.problem ?? `the server answers ${response.status}`), {
+    answered: true,
     refused: response.status === 400 && Boolean(value.problem),
   });
 }
+
+const why_away = (problem) => problem.answered ? problem.message : "The server is away";
 
 /** Ids of sheets of which events wait in this browser. */
 export function waiting_sheets() {
@@ -38,7 +41,7 @@ export class Log {
     this.changed = changed;
     this.confirmed = []; // as the server numbers them
     this.under_way = new Map(); // those that wait, or that another window has sent since this one read
-    this.away = false; // whether the last call failed
+    this.away = ""; // why the last call failed
     this.loaded = false; // whether the server has been read once
     this.failures = 0;
     this.sending = false;
@@ -111,11 +114,11 @@ export class Log {
         }
         this.drop("waiting", event.id);
         this.failures = 0;
-        this.away = false;
+        this.away = "";
         this.changed();
       }
-    } catch {
-      this.away = true;
+    } catch (problem) {
+      this.away = why_away(problem);
       const delay = RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)];
       this.send_timer = setTimeout(() => this.send(), delay);
       this.changed();
@@ -127,9 +130,9 @@ export class Log {
   async poll() {
     try {
       if (document.visibilityState === "visible" || !this.loaded) await this.read();
-    } catch {
+    } catch (problem) {
       if (!this.away) {
-        this.away = true;
+        this.away = why_away(problem);
         this.changed();
       }
     }
@@ -148,10 +151,10 @@ export class Log {
     }
     let fresh = events.filter((event) => event.number > this.confirmed.length);
     if (fresh.length && fresh[0].number !== this.confirmed.length + 1) fresh = []; // a late answer; ask again
-    const news = fresh.length > 0 || this.away || !this.loaded;
+    const news = fresh.length > 0 || (this.away && !this.waiting.length) || !this.loaded;
     this.confirmed.push(...fresh);
     this.loaded = true;
-    this.away = false;
+    if (!this.waiting.length) this.away = ""; // what waits may fail for another reason
     if (news) this.changed();
   }
 

@@ -16,7 +16,7 @@ export class SheetView {
   constructor(id, known) {
     this.known = known;
     this.selected = "";
-    this.was_away = false;
+    this.was_away = "";
     this.listening = new AbortController();
     this.log = new Log(id, () => this.show());
     this.tools = new SheetTools(this, id);
@@ -197,8 +197,8 @@ export class SheetView {
     document.title = `${name} · score sheet`;
     const waiting = log.waiting.length;
     const kept = waiting === 1 ? "1 entry is kept in this browser" : `${waiting} entries are kept in this browser`;
-    $("#saved").textContent = log.away ? `The server is away; ${waiting ? kept : "trying again"}.` : waiting ? "Saving …" : log.loaded ? "Saved" : "";
-    $("#saved").classList.toggle("problem", log.away);
+    $("#saved").textContent = log.away ? `${log.away}; ${waiting ? kept : "trying again"}.` : waiting ? "Saving …" : log.loaded ? "Saved" : "";
+    $("#saved").classList.toggle("problem", Boolean(log.away));
     if (log.away !== this.was_away) this.tell(log.away ? $("#saved").textContent : "");
     this.was_away = log.away;
     $("#undo").disabled = !this.undoable();

@@ -77,13 +77,13 @@ function show(message) {
 }
 
 function statusInWords() {
+  if (told.trouble) return told.trouble;
   if (told.over) {
     const { scores, ranks } = told.result;
     const order = ranks.map((rank, player) => ({ rank, name: told.names[player], score: scores[player] }));
     order.sort((one, other) => one.rank - other.rank);
     return `The game is over: ${order.map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}`;
   }
-  if (told.trouble) return `The agents have stopped: ${told.trouble}`;
   if (told.mine) return "Your turn";
   return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
 }
