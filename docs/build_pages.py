@@ -47,11 +47,10 @@ def sections(game: Game) -> dict[str, str]:
     Raises:
         ValueError: if the headings are not `HEADINGS`.
     """
-    parts = re.split(r"^(\S.*)\n-{3,}\n", inspect.cleandoc(game.page), flags=re.MULTILINE)
-    found = tuple(parts[1::2])
+    found = tuple(game.sections)[1:]
     if found != HEADINGS:
         raise ValueError(f"{game.name}: the docstring's headings are {found}; they must be {HEADINGS}")
-    return dict(zip(("", *found), (part.strip() for part in parts[::2]), strict=True))
+    return game.sections
 
 
 def numbered(text: str) -> list[int]:

@@ -1,5 +1,7 @@
 """The one object that a game module exports."""
 
+import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +38,8 @@ def nothing_wrong(state: Any) -> str:
 
 
 REWARDS = ("outcome", "score")
+RULES = ("Rules", "Choices where the text is silent", "Options", "Rewards", "End")
+"""The headings of a page that tell how to play."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +128,18 @@ class Game:
     def page(self) -> str:
         """The module's docstring: the rules as the game's page tells them."""
         return sys.modules[self.deal.__module__].__doc__ or ""
+
+    @cached_property
+    def sections(self) -> dict[str, str]:
+        """The parts of the page by heading; what comes before the first is under the empty one."""
+        parts = re.split(r"^(\S.*)\n-{3,}\n", inspect.cleandoc(self.page), flags=re.MULTILINE)
+        return dict(zip(("", *parts[1::2]), (part.strip() for part in parts[::2]), strict=True))
+
+    @property
+    def rules(self) -> str:
+        """The rules alone, as text: what the game is, its rules and rulings, options, rewards and end."""
+        told = [f"{heading}\n\n{self.sections[heading]}" for heading in RULES if heading in self.sections]
+        return "\n\n".join([self.sections[""], *told]).replace("``", "")
 
     @property
     def file(self) -> Path:

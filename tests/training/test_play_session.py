@@ -3,7 +3,8 @@
 import pytest
 
 from cardzoo.envs import find_game
-from cardzoo.training.play.session import UNSEEN, Session, fill_seats, is_seen, matching, reveals, seat_names
+from cardzoo.envs.language.journal import is_seen, reveals
+from cardzoo.training.play.session import UNSEEN, Session, fill_seats, matching, seat_names
 from tests.playing import AS_USERS_RUN
 
 pytestmark = pytest.mark.skipif(not AS_USERS_RUN, reason="it is about no rules, and plays whole games")

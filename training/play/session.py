@@ -16,10 +16,10 @@ from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
+from cardzoo.envs.language.journal import is_seen, reveals
 from cardzoo.envs.scene import Move, Scene, table_scene
 
 ME = "me"
-WORLDS = 12  # redeals with which it is tested what a seat can know
 UNSEEN = "does something that you do not see"
 SEARCH = "search:200"  # the search that gives hints
 
@@ -241,47 +241,6 @@ def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
         same = [other for other, its_name in enumerate(seats) if its_name == name]
         names.append("you" if name == ME else name if len(same) == 1 else f"{name} {same.index(player) + 1}")
     return tuple(names)
-
-
-def reveals(before: Table, action: int, player: int) -> bool:
-    """Whether a seat learns something hidden by its own action.
-
-    The action is played at tables that look the same to the seat: if all then show the same, it has learnt nothing.
-
-    Args:
-        before: the table before the action.
-        action: the action.
-        player: the seat, whose turn it is.
-    """
-    shown = view_after(before, action, player)
-    worlds = (before.redeal(player, seed) for seed in range(WORLDS))
-    return any(view_after(world, action, player) != shown for world in worlds)
-
-
-def is_seen(before: Table, action: int, player: int) -> bool:
-    """Whether a seat can tell which action another one has played.
-
-    It can if no other action, at this table or at tables that look the same to it, would have shown it the same.
-
-    Args:
-        before: the table before the action.
-        action: the action.
-        player: the seat that looks on.
-    """
-    shown = view_after(before, action, player)
-    for world in (before, *(before.redeal(player, seed) for seed in range(WORLDS))):
-        for other in np.flatnonzero(world.mask):
-            if other != action and view_after(world, int(other), player) == shown:
-                return False
-    return True
-
-
-def view_after(table: Table, action: int, player: int) -> bytes:
-    """What a seat sees after an action, and whose turn it then is."""
-    after = table.copy()
-    turn = after.step_legal(action)
-    view: bytes = after.view(player).tobytes()
-    return view + bytes([after.over, turn])
 
 
 def matching(moves: Sequence[Move], typed: str) -> list[Move]:

@@ -1,0 +1,97 @@
+"""What a player who reads is told: the rules once, and a prompt at each turn."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, CARDS_AND_JOKERS, Game
+from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.language.moves import group_moves
+
+MOST_CHARACTERS = 2500  # of a prompt
+LONG_LIST = 20  # numbers from which on only those are listed that are not 0
+HOW_TO_ANSWER = "Think, then end your answer with one legal move in square brackets, such as [{example}]."
+
+
+def introduce(game: Game) -> str:
+    """What a player is told before the first turn: the rules, what the words of a prompt mean, and how to answer."""
+    seen = [f"{field.name.replace('_', ' ')}: {field.doc}" for field in game.view if field.doc]
+    moves = [f"{block.verb}: {block.doc}" for block in game.actions.blocks]
+    return "\n".join(
+        [
+            f"You play {game.title}. These are its rules.",
+            "",
+            game.rules,
+            "",
+            "At each of your turns you are told what has happened, what you see, and your legal moves.",
+            "What you see:",
+            *seen,
+            "",
+            "The moves, and when they are legal:",
+            *moves,
+            "",
+            "Legal moves are grouped: play {3♣..5♣, K♥} stands for play 3♣, play 4♣, play 5♣ and play K♥.",
+            HOW_TO_ANSWER.format(example=game.actions.words[0]),
+        ]
+    )
+
+
+def write_prompt(
+    game: Game, num_players: int, view: Any, mask: np.ndarray, told: Sequence[str] = (), options: str = ""
+) -> str:
+    """What a player is told at a turn, in at most `MOST_CHARACTERS` characters.
+
+    Args:
+        game: the game.
+        num_players: players at the table.
+        view: what the player sees, a record of the game's view.
+        mask: (A,) int8, the player's legal actions.
+        told: what has happened since the player's last turn, a sentence each; the oldest ones are left out where
+            there is no room for all.
+        options: of the game, where they are not the usual ones.
+    """
+    seats = "s; seats are counted from you, clockwise: you are seat 0" if num_players > 1 else ""
+    head = [f"{game.title}, {num_players} player{seats}."]
+    head += [f"Options: {options}."] if options else []
+    words = {name: _line(value) for name, value in game.view.to_words(view, num_players).items()}
+    body = ["", "What you see; what is not listed is empty or 0:"]
+    body += [f"{name.replace('_', ' ')}: {line}" for name, line in words.items() if line]
+    body += ["", "Your legal moves:", *group_moves(game.actions, mask), ""]
+    body += [HOW_TO_ANSWER.format(example=game.actions.words[int(mask.argmax())])]
+    room = MOST_CHARACTERS - len("\n".join([*head, *body]))
+    return "\n".join([*head, *_recent(told, room), *body])
+
+
+def options_in_words(game: Game, options: Any) -> str:
+    """The options that are not the usual ones, from their record; empty if all are."""
+    usual = game.options.to_words(game.blank()["options"][0], game.default_players)
+    given = game.options.to_words(options, game.default_players)
+    return ", ".join(f"{name} = {value}" for name, value in given.items() if value != usual[name])
+
+
+def _recent(told: Sequence[str], room: int) -> list[str]:
+    """The latest sentences that fit into so many characters, under their heading."""
+    heading = ["", "Since your last turn:"]
+    gap = "(Earlier moves are left out.)"
+    room -= sum(len(line) + 1 for line in (*heading, gap))
+    kept: list[str] = []
+    for line in reversed(told):
+        room -= len(line) + 1
+        if room < 0:
+            return [*heading, gap, *reversed(kept)] if kept else []
+        kept.append(line)
+    return [*heading, *reversed(kept)] if kept else []
+
+
+def _line(words: Any) -> str:
+    """Words or lists of words on one line; nothing if all of them are empty or 0."""
+    if not isinstance(words, list):
+        return "" if words in (None, "", 0) else str(words)
+    parts = [_line(part) for part in words]
+    if not any(parts):
+        return ""
+    if len(words) > LONG_LIST and parts.count("") > len(parts) // 2:
+        names = CARD_WORDS if CARDS <= len(words) <= CARDS_AND_JOKERS else range(len(words))
+        return ", ".join(f"{part} at {name}" for name, part in zip(names, parts, strict=False) if part)
+    return " | ".join(part or ("0" if word == 0 else "—") for word, part in zip(words, parts, strict=True))
