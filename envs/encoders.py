@@ -301,7 +301,7 @@ class Tokens(Encoder):
 
 
 class Views(Encoder):
-    """The view's arrays by name; a pile is a dictionary of ``height`` and ``cards``."""
+    """The view's arrays by name; a pile is a dictionary of ``height`` and ``cards``, a single number has shape (1,)."""
 
     name = "view"
     function = staticmethod(copy_numbers)
@@ -319,14 +319,15 @@ class Views(Encoder):
         sizes = tuple(self.num_players if place == 0 and field.by_seat else n for place, n in enumerate(field.shape))
         if isinstance(field, Cards):
             return spaces.Box(0, field.packs, (*sizes, field.codes), np.int16)
+        shape = sizes or (1,)  # networks take no arrays without a dimension
         if isinstance(field, Pile):
             cards = spaces.Box(-1, field.codes - 1, (*sizes, field.capacity), np.int16)
-            return spaces.Dict({"height": spaces.Box(0, field.capacity, sizes, np.int16), "cards": cards})
+            return spaces.Dict({"height": spaces.Box(0, field.capacity, shape, np.int16), "cards": cards})
         if isinstance(field, Card):
-            return spaces.Box(-1, field.codes - 1, sizes, np.int16)
+            return spaces.Box(-1, field.codes - 1, shape, np.int16)
         if isinstance(field, Choice):
-            return spaces.Box(-1, len(field.choices) - 1, sizes, np.int16)
-        return spaces.Box(_low(field), _high(field), sizes, np.int16)
+            return spaces.Box(-1, len(field.choices) - 1, shape, np.int16)
+        return spaces.Box(_low(field), _high(field), shape, np.int16)
 
     @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
@@ -341,9 +342,9 @@ class Views(Encoder):
             if field.by_seat:
                 part = part[:, : self.num_players]
             parts[field.name] = (
-                {"height": part["height"], "cards": part["cards"]}
+                {"height": _with_shape(part["height"]), "cards": part["cards"]}
                 if isinstance(field, Pile)
-                else np.asarray(part, np.int16)
+                else _with_shape(np.asarray(part, np.int16))
             )
         return parts
 
@@ -397,6 +398,11 @@ def _number_offset(dtype: np.dtype[Any], name: str) -> int:
 def _first(part: Any) -> Any:
     """The first of a batch of one."""
     return {name: array[0, ...] for name, array in part.items()} if isinstance(part, dict) else part[0, ...]
+
+
+def _with_shape(numbers: np.ndarray) -> np.ndarray:
+    """A batch of arrays, single numbers becoming arrays of one."""
+    return numbers[:, None] if numbers.ndim == 1 else numbers
 
 
 def _low(field: Field) -> int:

@@ -14,10 +14,11 @@ vector of numbers by the compiled encoders.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cached_property
+from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,10 @@ from typing_extensions import override
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
 
 NONE = -1  # an optional number or choice that is not there
+
+
+class UnknownKeyword(TypeError, ValueError):
+    """A setting that there is not: to Python a keyword of the wrong name, to who wrote it in a file a wrong value."""
 
 
 class Seats(int):
@@ -103,6 +108,11 @@ class Field(ABC):
         if problem:
             raise ValueError(f"{self.name}: {problem}")
 
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[int, int]:
+        """Least and greatest value of an element in a record, a fresh one among them; of a pile, of its cards."""
+
     @abstractmethod
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
         """What is wrong with some elements of a record, in words; empty if nothing is."""
@@ -165,6 +175,11 @@ class Cards(Field):
     def entry(self) -> tuple[Any, ...]:
         return (self.name, np.int16, (*(int(size) for size in self.shape), self.codes))
 
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.packs
+
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
         wrong = ((values < 0) | (values > self.packs)).reshape(-1, self.codes).any(axis=0)
@@ -197,6 +212,11 @@ class Card(Field):
         super().__init__(name, *shape, doc=doc)
         self.codes = codes
         self.memo = memo
+
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        return NO_CARD, self.codes - 1
 
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
@@ -241,6 +261,11 @@ class Pile(Field):
     def entry(self) -> tuple[Any, ...]:
         pile = np.dtype((np.record, [("height", np.int16), ("cards", np.int16, (self.capacity,))]))
         return (self.name, pile, tuple(int(size) for size in self.shape))
+
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        return NO_CARD, self.codes - 1
 
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
@@ -301,6 +326,12 @@ class Number(Field):
         self.high = high
         self.optional = optional
         self.blank = NONE if default is None else default
+
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        least = min(self.low, self.blank)
+        return min(least, NONE) if self.optional else least, max(self.high, self.blank)
 
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
@@ -390,6 +421,11 @@ class Choice(Field):
         self.choices = tuple(member.name.lower() for member in choices)
         self.blank = NONE if default is None else int(default)
 
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        return min(self.blank, 0), len(self.choices) - 1
+
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
         return _unfit(values[values != self.blank], 0, len(self.choices) - 1, "choices")
@@ -441,6 +477,16 @@ class Record:
                 records[field.name]["cards"] = NO_CARD
             else:
                 records[field.name] = field.blank
+
+    def set_bounds(self, least: np.ndarray, greatest: np.ndarray) -> None:
+        """Give every field of some records the least value it can have, and of others the greatest."""
+        for field in self:
+            for records, height, value in ((least, 0, field.bounds[0]), (greatest, 1, field.bounds[1])):
+                if isinstance(field, Pile):
+                    records[field.name]["height"] = height * field.capacity
+                    records[field.name]["cards"] = value
+                else:
+                    records[field.name] = value
 
     def to_words(self, record: Any, num_players: int) -> dict[str, Any]:
         """A record in words."""
@@ -521,6 +567,23 @@ class Options(Record):
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} do not go together; give one of them")
         super().from_words(words, record)
+
+    def check_keywords(self, game: str, given: Iterable[str], view: Callable[..., Any]) -> None:
+        """Refuse settings that neither a view nor its game has.
+
+        Args:
+            game: the game's name.
+            given: the settings' names, besides those that the view itself takes.
+            view: what they were given to; its signature tells what else it takes.
+
+        Raises:
+            UnknownKeyword: in Python's words, which libraries look for when they try what a view takes.
+        """
+        for name in given:
+            if name not in self.fields:
+                taken = [key for key, it in signature(view).parameters.items() if it.kind is not Parameter.VAR_KEYWORD]
+                near = suggest(name, [*taken[1:], *self.fields])  # the first is the game
+                raise UnknownKeyword(f"{game}: {view.__name__}() got an unexpected keyword argument {name!r}; {near}")
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
