@@ -8,14 +8,21 @@ from pathlib import Path
 
 
 class Server:
-    """``cardzoo table`` in a process of its own."""
+    """``cardzoo table`` in a process of its own.
 
-    def __init__(self, data: Path) -> None:
+    Args:
+        data: the folder of its databases.
+        before: Python that is run first there.
+    """
+
+    def __init__(self, data: Path, before: str = "") -> None:
         self._data = data
+        self._before = before
         self.start("0")
 
     def start(self, port: str) -> None:
-        command = [sys.executable, "-m", "cardzoo.training", "table", "--port", port, "--data", str(self._data)]
+        program = f"{self._before}\nfrom cardzoo.training.command_line import main\nmain()"
+        command = [sys.executable, "-c", program, "table", "--port", port, "--data", str(self._data)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._data)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip()

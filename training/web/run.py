@@ -5,13 +5,13 @@ from pathlib import Path
 
 import uvicorn
 
+from cardzoo.training.web.connections import MOST_IN_ALL, Connection
 from cardzoo.training.web.security import new_token
 from cardzoo.training.web.server import make_app
 from cardzoo.training.web.store import data_folder
 from cardzoo.training.web.tables import Tables
 
 STOP_S = 2  # for requests that are being answered, when the server is stopped
-MOST_CONNECTIONS = 400
 HTTP_PORT = 80  # browsers leave it out
 
 
@@ -44,7 +44,8 @@ def run_server(host: str, port: int, token: bool, data: Path | None, runs: Path)
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=STOP_S,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MOST_IN_ALL,
+        http=Connection,
         ws="none",
         lifespan="off",
     )
