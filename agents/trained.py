@@ -136,4 +136,4 @@ def _compile_together(game: Game, encode_view: Any) -> Any:
             logits = hidden[network.feed_forward(parameters, sizes, encoded[0], hidden)]
             out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
 
-    return game.kernels.compile(f"network-{encode_view.__name__}", act_together, Path(__file__))
+    return game.kernels.compile(f"network-{encode_view.__name__}", act_together, __name__, encode_view.__module__)

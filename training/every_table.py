@@ -1,18 +1,16 @@
 """What a rule does at one table, done at all of them by one compiled call."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from cardzoo.envs import engine
-from cardzoo.envs.engine.compiling import entry_point, file_of, hash_sources
+from cardzoo.envs.engine.compiling import entry_point, hash_sources
 
 
 def at_every_table(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a loop over tables, and keep the result on disk.
 
     Args:
-        function: a rule ``function(table, *arrays)``, which calls nothing but its own module's rules and the engine's.
+        function: a rule ``function(table, *arrays)``.
 
     Returns:
         ``loop(tables, *arrays)``, which calls it for each of so many tables.
@@ -22,6 +20,5 @@ def at_every_table(function: Callable[..., Any]) -> Callable[..., Any]:
         for table in range(tables):
             function(table, *arrays)
 
-    file = file_of(function)
-    sources = hash_sources(Path(__file__), file, Path(engine.__file__).parent)
-    return entry_point(file.stem, function.__name__, sources, loop)
+    sources = hash_sources(__name__, function.__module__)
+    return entry_point(function.__module__.rpartition(".")[2], function.__name__, sources, loop)

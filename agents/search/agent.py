@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,7 @@ from cardzoo.agents.base import CompiledAgent, bots, guess_of, rollout_of
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.bots import file_of_bot, without_memory
-from cardzoo.envs.engine.compiling import file_of
+from cardzoo.envs.engine.bots import module_of_bot, without_memory
 from cardzoo.envs.engine.fields import suggest
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
@@ -293,7 +291,7 @@ def parse_search(name: str, game: Game) -> SearchAgent:
 def _compile(game: Game, rollout: str) -> Any:
     chosen = bots(game)[rollout]
     function = make_simulate(game, without_memory(chosen))
-    return game.kernels.compile(f"search-{rollout}", function, Path(__file__).parent, file_of_bot(chosen))
+    return game.kernels.compile(f"search-{rollout}", function, __name__, module_of_bot(chosen))
 
 
 def compile_guess(game: Game) -> Any:
@@ -305,4 +303,4 @@ def compile_guess(game: Game) -> Any:
     def guess_at(worlds: np.ndarray, player: int, blank_view: np.ndarray, view: np.ndarray) -> None:
         guess(worlds[0], player, blank_view, view)
 
-    return game.kernels.compile("guess", guess_at, file_of(guess))
+    return game.kernels.compile("guess", guess_at, guess.__module__)

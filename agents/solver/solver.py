@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -192,7 +191,7 @@ class Solver:
 def _compile(game: Game) -> Any:
     hints = import_module(f"cardzoo.agents.solver.games.{game.name}")
     function = make_advance(game.legal_actions, game.kernels.apply, hints.HINTS)
-    return game.kernels.compile("solve", function, Path(__file__).parent, Path(str(hints.__file__)))
+    return game.kernels.compile("solve", function, __name__, hints.__name__)
 
 
 def _actions(nodes: np.ndarray, progress: Any) -> list[int]:

@@ -1,13 +1,12 @@
 """Many tables of a game on a GPU: `cardzoo.envs.batch.Batch` with its arrays in the GPU's memory."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.batch import AGENTS_DRAW, Batch
+from cardzoo.envs.batch import AGENTS_DRAW, Batch, Seeds
 from cardzoo.envs.cuda import kernels
 from cardzoo.envs.cuda.arrays import DeviceLanes
 from cardzoo.envs.cuda.cells import cells_of
@@ -15,7 +14,7 @@ from cardzoo.envs.cuda.devices import Device, Kernel, Launch, find_device
 from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.bots import Remembering, file_of_bot
+from cardzoo.envs.engine.bots import Remembering, module_of_bot
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 
 
@@ -157,7 +156,7 @@ class CudaBatch(Batch):
         name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
         return device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)
 
-    def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: Path, apart: int = 1) -> Launch:
+    def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: str, apart: int = 1) -> Launch:
         """A kernel with a thread a table, or so many, ready to be launched."""
         threads = self._device.threads
         grid = (-(-self.num_tables * apart // threads), 1)
@@ -224,20 +223,18 @@ class CudaBatch(Batch):
             self._memories,
         )
         name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
-        files = list(map(file_of_bot, self._bots.values()))
+        modules = list(map(module_of_bot, self._bots.values()))
         apart = 1  # threads; tables of one warp wait for each other wherever they do different things
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2
         common = (self.num_tables, apart, self._wrong, self._ended, arguments)
         self._play = [
-            self._launch(f"{kernel.__name__}-{name}", kernel, common, *files, apart=apart)
+            self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
             for kernel in self._play_kernels[: 1 + self.restart]
         ]
 
     @override
-    def reset(
-        self, seed: int | Sequence[int] | np.ndarray | None = None, agent_seeds: np.ndarray | None = None
-    ) -> None:
+    def reset(self, seed: Seeds = None, agent_seeds: np.ndarray | None = None) -> None:
         """Deal a new game at every table; see `Batch.reset`."""
         self.check()
         self.seed(seed)
@@ -247,7 +244,7 @@ class CudaBatch(Batch):
         self._go_on()
 
     @override
-    def seed(self, seed: int | Sequence[int] | np.ndarray | None) -> None:
+    def seed(self, seed: Seeds) -> None:
         """Seed the tables and their agents, without dealing; see `Batch.seed`."""
         seeds = self._seeds_of(seed)
         if seeds is not None:

@@ -8,7 +8,6 @@ import contextlib
 import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -80,7 +79,7 @@ def kept_code(
         capability: of the GPU.
     """
     folder = cache_directory() / game / sources
-    versions = f"{hash_sources(Path(__file__).parent)}-{numba_cuda.__version__}"
+    versions = f"{hash_sources(__name__, kernel.__module__)}-{numba_cuda.__version__}"
     file = folder / f"{name}-{versions}-sm_{capability[0]}{capability[1]}.cubin"
     with contextlib.suppress(OSError):
         return file.read_bytes()

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardzoo.envs.engine import arrays
-from cardzoo.envs.engine.compiling import file_of, rule
+from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import View
 
 Rule = Callable[..., Any]
@@ -59,9 +58,9 @@ def rule_of(bot: Bot) -> Rule:
     return bot.act if isinstance(bot, Remembering) else bot
 
 
-def file_of_bot(bot: Bot) -> Path:
-    """The file with an agent's compiled function."""
-    return file_of(rule_of(bot))
+def module_of_bot(bot: Bot) -> str:
+    """The name of the module with an agent's compiled function."""
+    return rule_of(bot).__module__
 
 
 def without_memory(bot: Bot) -> Rule:

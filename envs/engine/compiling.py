@@ -1,19 +1,21 @@
 """How rules are compiled, and where compiled code is kept.
 
 ``@rule`` compiles a function at its first call. Entry points (`kernels.py`) are also kept on
-disk, below the user's cache directory, in a folder named by a hash of every rule source and of
-the versions that matter: a change in any rule file, whoever calls it, makes a new folder.
+disk, below the user's cache directory, in a folder named by a hash of the sources that they may
+call and of the versions that matter: a change in a module makes new folders for all that import it.
 """
 
 import functools
 import hashlib
+import importlib.util
 import itertools
 import os
+import re
 import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,11 +80,11 @@ def cache_directory() -> Path:
 
 
 @functools.cache
-def hash_sources(*folders_and_files: Path) -> str:
-    """A name for the content of source files and the versions that decide what they compile to.
+def hash_sources(*modules: str) -> str:
+    """A name for the sources of modules and the versions that decide what they compile to.
 
     Args:
-        folders_and_files: files, and folders whose Python files count, not those below them.
+        modules: names of loaded modules; what they import counts too, see `_sources`.
 
     Returns:
         24 hexadecimal digits.
@@ -90,15 +92,34 @@ def hash_sources(*folders_and_files: Path) -> str:
     digest = hashlib.sha256()
     settings = (config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
     digest.update("\0".join(map(str, (sys.version, numba.__version__, np.__version__, *settings))).encode())
-    for place in folders_and_files:
-        for file in sorted(place.glob("*.py")) if place.is_dir() else [place]:
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    for name, source in sorted(_sources(modules).items()):
+        digest.update(name.encode() + b"\0" + source)
     return digest.hexdigest()[:24]
 
 
-def file_of(rule: Callable[..., Any]) -> Path:
-    """The source file of a function."""
-    return Path(str(sys.modules[rule.__module__].__file__))
+# Imports within functions and conditions do not count: no compiled code can use them.
+_IMPORT = re.compile(r"^(?:from +(\.*[\w.]*) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
+
+
+def _sources(modules: Sequence[str]) -> dict[str, bytes]:
+    """The sources of modules, and of all in cardzoo and in their own packages that they import, directly or not."""
+    packages = {__name__.partition(".")[0], *(module.partition(".")[0] for module in modules)}
+    found: dict[str, bytes] = {}
+    left = list(modules)
+    while left:
+        name = left.pop()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if name in found or file is None or name.partition(".")[0] not in packages:
+            continue
+        found[name] = source = Path(file).read_bytes()
+        package = sys.modules[name].__package__ or ""
+        for origin, names, plain in _IMPORT.findall(source.decode()):
+            for module in re.findall(r"[\w.]+", plain):
+                left.append(module)
+            if origin:
+                origin = importlib.util.resolve_name(origin, package)
+                left += [origin, *(f"{origin}.{name}" for name in re.findall(r"\w+", names))]
+    return found
 
 
 class _Locator:

@@ -4,8 +4,6 @@ A layout has a line for each field or element: (kind, first number of the view, 
 choices, first output, outputs an element). `cardzoo.envs.encoders` lays them out.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from cardzoo.envs.engine import arrays
@@ -109,5 +107,5 @@ def _encode_rows(numbers, layout, factors, out):
         encode_numbers(numbers[row], layout, factors, out[row])
 
 
-encode_rows = entry_point("encoding", "encode_rows", hash_sources(Path(__file__).parent), _encode_rows)
+encode_rows = entry_point("encoding", "encode_rows", hash_sources(__name__), _encode_rows)
 """``encode_rows(numbers, layout, factors, out)``: `encode_numbers` for each row."""

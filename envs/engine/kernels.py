@@ -6,11 +6,10 @@ rather than records, which Numba accepts four times as fast.
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
-from cardzoo.envs.engine.bots import Bot, Remembering, chooser, file_of_bot, forgetter, rule_of, without_memory
+from cardzoo.envs.engine.bots import Bot, Remembering, chooser, forgetter, module_of_bot, rule_of, without_memory
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 from cardzoo.envs.engine.network import choose_legal, feed_forward
 
@@ -62,19 +61,19 @@ class Kernels:
 
     def __init__(self, game: "Game") -> None:
         self._game = game
-        self._rules = hash_sources(Path(__file__).parent, Path(__file__).parents[1] / "families", game.file)
+        self._rules = hash_sources(__package__, game.deal.__module__)
 
-    def compile(self, name: str, function: Rule, *others: Path) -> Rule:
+    def compile(self, name: str, function: Rule, *others: str) -> Rule:
         """Compile a function that works on the game's tables, and keep the result on disk.
 
         Args:
             name: what tells it from the game's other entry points.
             function: it must always be called with the same types.
-            *others: files and folders of the code that it calls, besides the game, the engine and the families.
+            *others: names of the modules of the code that it calls, besides the game, the engine and what they import.
         """
         return entry_point(self._game.name, name, self.sources(*others), function)
 
-    def sources(self, *others: Path) -> str:
+    def sources(self, *others: str) -> str:
         """A name for all code that a function on the game's tables may call; see `compile`."""
         return f"{self._rules}-{hash_sources(*others)}" if others else self._rules
 
@@ -213,7 +212,7 @@ class Kernels:
             observe_game(tables[0], player, views[0])
             encode_view(numbers[0], layout, factors, out)
 
-        return self.compile(f"encode-{encode_view.__name__}", encode)
+        return self.compile(f"encode-{encode_view.__name__}", encode, encode_view.__module__)
 
     def play(self, encode_view: Rule, bots: Mapping[str, Bot]) -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
@@ -237,7 +236,8 @@ class Kernels:
     @cache  # noqa: B019 - a game lives as long as the program
     def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Bot, ...]) -> Rule:
         play = self.play_function(encode_view, bots, self._show_encoded(encode_view))
-        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *map(file_of_bot, bots))
+        modules = [encode_view.__module__, *map(module_of_bot, bots)]
+        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *modules)
 
     def _show_encoded(self, encode_view: Rule) -> Rule:
         """``show`` for `play_function`: an encoded row of what a seat sees."""
@@ -403,7 +403,7 @@ class Kernels:
         def act_remembering(view, mask, generators, memories):
             return choose(view, mask, generators[0], memories[0])
 
-        return self.compile(f"act-{name}", act_remembering if isinstance(bot, Remembering) else act, file_of_bot(bot))
+        return self.compile(f"act-{name}", act_remembering if isinstance(bot, Remembering) else act, module_of_bot(bot))
 
     @cache  # noqa: B019 - a game lives as long as the program
     def advise(self, name: str, bot: Bot) -> Rule:
@@ -416,4 +416,4 @@ class Kernels:
                 observe_game(tables[table], players[table], views[0])
                 actions[table] = choose(views[0], masks[table], generators[table])
 
-        return self.compile(f"advise-{name}", advise, file_of_bot(bot))
+        return self.compile(f"advise-{name}", advise, module_of_bot(bot))

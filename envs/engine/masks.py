@@ -1,7 +1,5 @@
 """What one does with masks of legal actions: (A,) int8, 1 for each legal action."""
 
-from pathlib import Path
-
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 from cardzoo.envs.engine.kernels import WAIT
@@ -38,7 +36,7 @@ def _first_illegal(masks, actions):
     return -1
 
 
-_SOURCES = hash_sources(Path(__file__).parent)
+_SOURCES = hash_sources(__name__)
 
 sample_legal = entry_point("masks", "sample_legal", _SOURCES, _sample_legal)
 """``sample_legal(masks, generators, out)``: a random legal action for each row of masks, by its own generator."""

@@ -5,7 +5,6 @@ A network is one vector of float32, layer after layer: the weights as (inputs, o
 """
 
 import math
-from pathlib import Path
 
 import numpy as np
 
@@ -81,7 +80,7 @@ def _logits(parameters, sizes, rows, hidden, out):
             out[place, action] = logits[action]
 
 
-_SOURCES = hash_sources(Path(__file__).parent)
+_SOURCES = hash_sources(__name__)
 
 act = entry_point("network", "act", _SOURCES, _act)
 """``act(parameters, sizes, rows, masks, greedy, generators, hidden, out)``: an action for each row."""

@@ -1,13 +1,16 @@
 """Compiled code is kept on disk, found again, and never mistaken for that of other rules."""
 
+import importlib
 import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from numba.core import config
 
+from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
 from tests.playing import AS_USERS_RUN, ROOT, run_python
 
@@ -26,6 +29,7 @@ NOTICE = "compiling black_hole"
 TOY = """
 import sys
 import numpy as np
+from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import entry_point, rule
 
 @rule
@@ -133,33 +137,57 @@ def test_broken_files_are_compiled_again(cache, tmp_path):
     assert done.stdout == first.stdout, done.stderr
 
 
-def test_a_changed_rule_has_another_folder(tmp_path):
-    """A change anywhere in the engine, the families or the game: not in the one file that holds an entry point only."""
-    folders = []
-    for change in (None, "engine/rng.py", "engine/piles.py", "families/tricks.py", "games/getaway.py"):
-        copy = tmp_path / str(change).replace("/", "-") / "envs"
-        for part in ("engine", "families", "games"):
-            shutil.copytree(ROOT / "envs" / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-        if change:
-            with (copy / change).open("a") as file:
-                file.write("\n# changed\n")
-        folders.append(hash_sources(copy / "engine", copy / "families", copy / "games/getaway.py"))
+GAME = find_game("getaway")
+
+
+def folder_of(*modules):
+    """The folder of compiled code that may call modules; counted afresh, as a process remembers its folders."""
+    return hash_sources.__wrapped__(*modules)
+
+
+@pytest.mark.parametrize("module", ["engine.rng", "engine.piles", "families.tricks", "games.getaway"])
+def test_a_changed_rule_has_another_folder(monkeypatch, tmp_path, module):
+    """A change in the engine, in the game or in what it imports: not in the one file with an entry point only."""
+    before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
+    changed = sys.modules[f"cardzoo.envs.{module}"]
+    copy = tmp_path / "changed.py"
+    copy.write_text(Path(changed.__file__).read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    monkeypatch.setattr(changed, "__file__", str(copy))
+    assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) != before
+
+
+def test_a_change_in_another_game_or_family_leaves_the_folder(monkeypatch, tmp_path):
+    before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
+    for module in ("families.fishing", "games.cassino"):
+        changed = importlib.import_module(f"cardzoo.envs.{module}")
+        monkeypatch.setattr(changed, "__file__", str(tmp_path / "elsewhere.py"))
+    assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
+
+
+def test_what_a_package_from_elsewhere_imports_of_itself_counts(monkeypatch, tmp_path):
+    package = tmp_path / "elsewhere"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "game.py").write_text("from elsewhere import (\n    rules,\n)\nfrom .cards import PACK\nimport numpy\n")
+    (package / "rules.py").write_text("import elsewhere.ranks\n")
+    for name in ("cards", "ranks"):
+        (package / f"{name}.py").write_text("PACK = 52\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("elsewhere.game")
+    folders = [folder_of("elsewhere.game")]
+    for name in ("cards", "ranks", "rules"):
+        with (package / f"{name}.py").open("a") as file:
+            file.write("# changed\n")
+        folders.append(folder_of("elsewhere.game"))
     assert len(set(folders)) == len(folders)
 
 
-def test_an_unchanged_rule_has_the_same_folder(tmp_path):
-    for name in ("one", "two"):
-        shutil.copytree(ROOT / "envs/engine", tmp_path / name / "engine")
-    assert hash_sources(tmp_path / "one/engine") == hash_sources(tmp_path / "two/engine")
-
-
 def test_other_settings_of_the_compiler_have_another_folder(monkeypatch):
-    """Each process has one setting and remembers its folders, so they are counted afresh here."""
-    folders = [hash_sources.__wrapped__(ROOT / "envs/engine")]
+    folders = [folder_of("cardzoo.envs.engine")]
     for setting in ("BOUNDSCHECK", "OPT"):
         with monkeypatch.context() as changed:
             changed.setattr(config, setting, "other")
-            folders.append(hash_sources.__wrapped__(ROOT / "envs/engine"))
+            folders.append(folder_of("cardzoo.envs.engine"))
     assert len(set(folders)) == len(folders)
 
 

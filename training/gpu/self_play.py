@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,7 @@ from cardzoo.agents.models import count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.bots import file_of_bot, without_memory
-from cardzoo.envs.engine.compiling import file_of
+from cardzoo.envs.engine.bots import module_of_bot, without_memory
 from cardzoo.training import seating
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
@@ -88,10 +86,10 @@ class GpuSelfPlay(SelfPlay):
         self._codes_there = torch.from_numpy(self._codes).to(self.torch_device)
         self._edges_there = torch.from_numpy(self._edges).to(self.torch_device, copy=True)
 
-    def launch(self, name: str, kernel: Callable[..., None], arguments: Sequence[Any], *files: Path) -> Launch:
+    def launch(self, name: str, kernel: Callable[..., None], arguments: Sequence[Any], *modules: str) -> Launch:
         """A kernel with a thread a table, ready to be launched; tensors among the arguments are shared."""
-        files = (*files, *map(file_of, (kernels.begin_kernel, seating.settle, rollout.estimate)))
-        return self.batch._launch(f"train-{name}", kernel, self._shared(arguments), *files)
+        modules = (*modules, kernels.__name__, seating.__name__, rollout.__name__)
+        return self.batch._launch(f"train-{name}", kernel, self._shared(arguments), *modules)
 
     def _shared(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(
@@ -146,7 +144,7 @@ class GpuSelfPlay(SelfPlay):
         blank_view = batch._constants[2]
         arguments = (actions, batch.records, batch.players, blank_view, batch._views, batch._masks, self.generators)
         kernel = kernels.advise_kernel(batch.game.observe, without_memory(bot))
-        return self.launch(f"advise-{agent}", kernel, arguments, file_of_bot(bot))
+        return self.launch(f"advise-{agent}", kernel, arguments, module_of_bot(bot))
 
     @override
     def _begin(self, seed: int, actors: np.ndarray) -> None:

@@ -4,7 +4,6 @@ On a CPU one compiled pass over the logits gives both: of hundreds of actions fe
 differentiation goes over all of them a dozen times, which takes longer than the network. Elsewhere PyTorch derives it.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -189,7 +188,7 @@ def _imitation_gradient(
     return float(told[1])
 
 
-_SOURCES = hash_sources(Path(__file__))
+_SOURCES = hash_sources(__name__)
 
 ppo_gradient = entry_point("losses", "ppo", _SOURCES, _ppo_gradient)
 """``ppo_gradient(*arguments of ppo_loss, gradient, told)``: fills in (n, A) zeros and (3,) zeros, returns the loss."""
