@@ -28,7 +28,8 @@ class SearchSettings:
 
     Attributes:
         simulations: for each decision; None where only the time counts.
-        seconds: for each decision; None where only simulations count. Results then depend on the machine.
+        seconds: of computing for each decision; None where only simulations count. Results then depend on the machine,
+            but not on what else it does.
         guide: the scripted agent whose choice is taken without evidence for another: ``"random"``, ``"novice"`` or
             ``"expert"``.
         rollout: the scripted agent whose choices are favoured in the tree, and that plays on from its edge; None for
@@ -195,7 +196,7 @@ class _Budget:
 
     def __init__(self, settings: SearchSettings) -> None:
         self._simulations, self._seconds = settings.simulations, settings.seconds
-        self._start = time.perf_counter()
+        self._start = time.thread_time()
         self.used = 0
 
     @property
@@ -205,7 +206,7 @@ class _Budget:
         if self._simulations is not None:
             left = 1 - self.used / self._simulations
         if self._seconds is not None:
-            left = min(left, 1 - (time.perf_counter() - self._start) / max(self._seconds, 1e-9))
+            left = min(left, 1 - (time.thread_time() - self._start) / max(self._seconds, 1e-9))
         return left
 
     def affordable(self, rounds: int, actions: int) -> int:
