@@ -1,12 +1,18 @@
-"""Tells setuptools which folders are parts of the package `cardzoo`; all else is in pyproject.toml.
+"""What a package has that pyproject.toml cannot tell: where its folders are, and its description.
 
-A wheel gets a copy of them. An editable install is the path of src: `cardzoo/__init__.py` there finds the folders.
+A wheel gets a copy of the folders. An editable install is the path of src: `cardzoo/__init__.py` there finds them.
 """
+
+import re
+import tomllib
+from pathlib import Path
 
 from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
+ROOT = Path(__file__).parent
 FOLDERS = ("agents", "configs", "envs", "training")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 
 
 class BuildWithFolders(build_py):
@@ -21,4 +27,29 @@ class BuildWithFolders(build_py):
             self.packages += [f"cardzoo.{name}" for name in find_packages(include=[folder, f"{folder}.*"])]
 
 
-setup(cmdclass={"build_py": BuildWithFolders})
+def description(readme: str, repository: str | None) -> str:
+    """The README as a page outside the repository: its links lead there, or are plain text while it has no address."""
+
+    def link(match: re.Match[str]) -> str:
+        picture, text, file, heading = match.groups("")
+        if repository:
+            return f"{picture}[{text}]({repository}/{'raw' if picture else 'blob'}/HEAD/{file}{heading})"
+        return "" if picture else text
+
+    return LINK.sub(link, readme)
+
+
+def main() -> None:
+    """Called by whatever builds or installs the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    setup(
+        cmdclass={"build_py": BuildWithFolders},
+        long_description=description(
+            (ROOT / "README.md").read_text(encoding="utf-8"), project.get("urls", {}).get("Repository")
+        ),
+        long_description_content_type="text/markdown",
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,8 @@
 """What is built and listed: the wheel holds what the tree holds, and each game is complete."""
 
 import importlib
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -9,9 +11,12 @@ import tomllib
 import zipfile
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, find_game
+from cardzoo.training.extras import EXTRAS
 from tests.golden.write import golden_file
 from tests.playing import ROOT
 
@@ -132,3 +137,48 @@ def test_every_game_has_the_scripted_agents(game):
 
 def test_readme_links_every_page(game):
     assert f"docs/games/{game.name}.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):
+    with tarfile.open(sdist) as built:
+        (file,) = [name for name in built.getnames() if name.count("/") == 1 and name.endswith("/PKG-INFO")]
+        told = built.extractfile(file).read().decode()
+    page = told.partition("\n\n")[2]
+    assert page.startswith("# cardzoo\n")
+    assert "Description-Content-Type: text/markdown" in told
+    assert all(target.startswith("https://") for target in re.findall(r"\]\(([^)]+)\)", page))
+    assert len(page.splitlines()) == len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
+
+
+def test_links_of_the_package_s_page_lead_into_the_repository():
+    description = runpy.run_path(str(ROOT / "setup.py"), run_name="read")["description"]
+    readme = "[a](docs/a.md#b) ![c](docs/c.svg) [d](https://d.example)"
+    there = "https://forge.example/cardzoo"
+    assert description(readme, there) == (
+        f"[a]({there}/blob/HEAD/docs/a.md#b) ![c]({there}/raw/HEAD/docs/c.svg) [d](https://d.example)"
+    )
+    assert description(readme, None) == "a  [d](https://d.example)"
+
+
+def test_all_is_what_users_want_without_the_tools_of_development():
+    extras = PROJECT["project"]["optional-dependencies"]
+    tools = {re.match(r"[\w-]+", line)[0] for line in (*extras["dev"], *extras["docs"])} - {"cardzoo"}
+    wanted = {name for line in extras["all"] for name in re.search(r"\[(.*)\]", line)[1].split(",")}
+    assert not tools & {re.match(r"[\w-]+", line)[0] for name in wanted for line in extras[name]}
+    assert wanted >= set(EXTRAS)
+
+
+def test_every_library_has_a_lower_bound_and_was_tested_within_its_bounds():
+    extras = PROJECT["project"]["optional-dependencies"]
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    tested = {canonicalize_name(line.split("==")[0]): line.split("==")[1] for line in lines if "==" in line}
+    apart = {"cuda", "cuda12", "rllib"}  # in environments of their own, with other versions
+    told = [
+        *PROJECT["project"]["dependencies"],
+        *(line for name in extras for line in extras[name] if name not in apart),
+    ]
+    for requirement in map(Requirement, told):
+        if requirement.name != "cardzoo":
+            assert any(bound.operator == ">=" for bound in requirement.specifier), requirement
+            if found := tested.get(canonicalize_name(requirement.name)):
+                assert requirement.specifier.contains(found), requirement
