@@ -117,6 +117,18 @@ def test_undo_of_a_players_coming_takes_its_scores_along_and_gives_them_back():
     assert (pad.totals, len(pad.sheet.entries), pad.sheet.dealer) == ({"Ann": 10, "Bob": 3, "Cem": 0}, 2, "BobBobBob")
 
 
+def test_a_player_who_leaves_takes_the_scores_along_and_comes_back_with_them():
+    pad = Pad(dealer="")
+    pad.score(Ann=4, Bob=3)
+    pad.write("set", dealer="BobBobBob")
+    leave = pad.write("leave", player="BobBobBob")
+    assert (pad.totals, pad.sheet.dealer) == ({"Ann": 4, "Cem": 0}, "")
+    with pytest.raises(SheetError, match="no such player"):
+        pad.write("leave", player="BobBobBob")
+    pad.write("undo", event=leave)
+    assert (pad.totals, pad.sheet.dealer) == ({"Ann": 4, "Bob": 3, "Cem": 0}, "BobBobBob")
+
+
 def test_settings_that_are_left_out_stay_and_each_can_be_undone():
     pad = Pad(low_wins=True)
     change = pad.write("set", name="Night", hand=3, dealer="CemCemCem", shelf="finished")
@@ -282,6 +294,7 @@ def random_events(generator):
                 ("set", {"low_wins": generator.random() < 0.5, "hand": generator.randint(1, 4)}),
                 ("set", {"dealer": generator.choice(["", *names])}),
                 ("player", {"player": names[-1], "name": generator.choice(["Dan", "Don"]), "colour": "#abcdef"}),
+                ("leave", {"player": generator.choice(names)}),
                 ("order", {"players": some}),
                 ("score", {"points": points, "hand": generator.choice([None, 1, 2, 3])}),
                 ("score", {"points": points}),
@@ -325,6 +338,24 @@ def test_the_page_folds_events_as_the_server_does():
         };
     })"""
     assert run_script(code, [[json.loads(event.model_dump_json()) for event in events] for events in sheets]) == told
+
+
+def test_undo_and_redo_go_step_by_step_through_all_deeds():
+    """Events by their letters; ``-x`` undoes x and is itself called ``-x``."""
+
+    def steps(*letters):
+        events = [{"id": "name", "kind": "set"}]
+        events += [{"id": one, "kind": "undo", "event": one[1:]} if one[0] == "-" else {"id": one} for one in letters]
+        code = "(events, { steps }) => Object.fromEntries(Object.entries(steps(events)).map(([k, v]) => [k, v?.id]))"
+        return run_script(code, events)
+
+    assert steps() == {}
+    assert steps("a", "b") == {"undo": "b"}
+    assert steps("a", "b", "-b", "-a") == {"redo": "-a"}
+    assert steps("a", "b", "-b", "-a", "--a") == {"undo": "a", "redo": "-b"}
+    assert steps("a", "b", "-b", "c") == {"undo": "c"}
+    assert steps("a", "b", "-a") == {"undo": "-a"}  # from the history: a deed
+    assert steps("a", "b", "-a", "--a") == {"undo": "b", "redo": "--a"}
 
 
 def test_typed_sums():

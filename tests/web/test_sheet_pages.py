@@ -121,6 +121,45 @@ def test_ten_players_on_a_phone_by_keyboard_alone(page: Any, server: Server) -> 
     expect(page.locator("#standings li").last).to_have_text("9.Jo9")
 
 
+def test_undo_after_removing_a_player_brings_the_player_back(page: Any, other: Any, server: Server) -> None:
+    begin(page, server, "Ann", "Bob")
+    page.locator("#points").focus()
+    enter(page, "3", "4")
+    page.locator("#settings-open").press("Enter")
+    page.get_by_label("Name of player 2").fill("Bobby")
+    page.get_by_label("Name of player 2").press("Enter")
+    page.get_by_label("Remove Bobby").press("Enter")
+    page.keyboard.press("Escape")
+    standings(page, ("Ann", "3"))
+    page.locator("#undo").press("Enter")
+    standings(page, ("Bobby", "4"), ("Ann", "3"))
+    page.locator("#redo").press("Enter")
+    standings(page, ("Ann", "3"))
+    saved(page)
+    other.goto(page.url)
+    other.locator("#undo").press("Enter")
+    standings(page, ("Bobby", "4"), ("Ann", "3"))
+    page.locator("#players button", has_text="Ann").click()
+    page.locator("#review").press("Enter")
+    page.get_by_role("button", name="Undo", exact=True).last.press("Enter")
+    page.keyboard.press("Escape")
+    standings(page, ("Bobby", "4"), ("Ann", "0"))
+    page.locator("#undo").press("Enter")  # what was undone in the review
+    standings(page, ("Bobby", "4"), ("Ann", "3"))
+
+
+def test_the_dealers_mark_goes_back_with_the_hand(page: Any, server: Server) -> None:
+    begin(page, server, "Ann", "Bob", "Cem")
+    dealer = page.locator("#players button:has(.dealer) .name")
+    page.locator("#settings-open").press("Enter")
+    page.get_by_label("Dealer").select_option("Ann")
+    page.keyboard.press("Escape")
+    for button, name in (("#hand-on", "Bob"), ("#hand-on", "Cem"), ("#hand-back", "Bob"), ("#hand-back", "Ann")):
+        page.locator(button).press("Enter")
+        expect(dealer).to_have_text(name)
+    expect(page.locator("#hand")).to_have_text("Hand 1")
+
+
 def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)

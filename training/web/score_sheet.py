@@ -85,6 +85,13 @@ class Player(Event):
     colour: Colour
 
 
+class Leave(Event):
+    """A player is removed; the scores come back with the player."""
+
+    kind: Literal["leave"]
+    player: Id
+
+
 class Order(Event):
     """The players in turn order; those that are not named follow."""
 
@@ -120,7 +127,7 @@ class Undo(Event):
     event: Id
 
 
-AnyEvent = Annotated[Set | Player | Order | Score | Edit | Undo, Field(discriminator="kind")]
+AnyEvent = Annotated[Set | Player | Leave | Order | Score | Edit | Undo, Field(discriminator="kind")]
 _EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 
 
@@ -172,7 +179,9 @@ def parse_event(value: Any) -> AnyEvent:
     except ValidationError as problem:
         error = problem.errors(include_url=False)[0]
         if error["type"] in ("union_tag_invalid", "union_tag_not_found", "model_attributes_type"):
-            raise SheetError("an event is an object with the kind set, player, order, score, edit or undo") from None
+            raise SheetError(
+                "an event is an object with the kind set, player, leave, order, score, edit or undo"
+            ) from None
         key = ".".join(str(part) for part in error["loc"][1:] if part != "[key]")
         message = {"extra_forbidden": "there is no such key", "missing": "this key is missing"}.get(error["type"])
         raise SheetError(f"{key:.60}: {message or error['msg'].removeprefix('Value error, ')}") from None
@@ -196,6 +205,8 @@ def check_event(events: Sequence[AnyEvent], event: AnyEvent) -> None:
             raise SheetError("the dealer is not a player of this sheet")
         case Player() if event.player not in sheet.players and len(sheet.players) >= MOST_PLAYERS:
             raise SheetError(f"a sheet has room for {MOST_PLAYERS} players")
+        case Leave() if event.player not in sheet.players:
+            raise SheetError("there is no such player on this sheet")
         case Order() if len(set(event.players)) < len(event.players) or set(event.players) - set(sheet.players):
             raise SheetError("the order names each player of the sheet once")
         case Score() if set(event.points) - set(sheet.players):
@@ -242,6 +253,8 @@ def _apply(sheet: Sheet, event: AnyEvent) -> None:
                     setattr(sheet, key, value)
         case Player():
             sheet.players[event.player] = event
+        case Leave():
+            sheet.players.pop(event.player, None)
         case Order():
             named = [player for player in event.players if player in sheet.players]
             rest = [player for player in sheet.players if player not in named]

@@ -10,6 +10,26 @@ export function undone(events) {
   return ids;
 }
 
+/**
+ * What Undo takes back, and the undo that Redo takes back; undefined for nothing.
+ *
+ * Undo goes back deed by deed. An undo of anything but the last deed, from the history or a review, is a deed itself.
+ */
+export function steps(events) {
+  const done = [];
+  let back = []; // what was gone back over: a deed and its undo
+  for (const event of events.slice(1)) {
+    const undone = event.kind === "undo" ? event.event : null;
+    if (undone !== null && undone === done.at(-1)?.id) back.push({ deed: done.pop(), undo: event });
+    else if (undone !== null && undone === back.at(-1)?.undo.id) done.push(back.pop().deed);
+    else {
+      done.push(event);
+      back = [];
+    }
+  }
+  return { undo: done.at(-1), redo: back.at(-1)?.undo };
+}
+
 /** The sheet: settings, `players` in turn order, and the `entries` that count. */
 export function fold(events) {
   const sheet = { name: "", low_wins: false, by_hand: false, hand: 1, dealer: "", shelf: "open" };
@@ -22,6 +42,8 @@ export function fold(events) {
       for (const key of Object.keys(sheet)) sheet[key] = event[key] ?? sheet[key];
     } else if (event.kind === "player") {
       players.set(event.player, { id: event.player, name: event.name, colour: event.colour });
+    } else if (event.kind === "leave") {
+      players.delete(event.player);
     } else if (event.kind === "order") {
       const named = event.players.filter((id) => players.has(id));
       const rest = [...players.keys()].filter((id) => !named.includes(id));

@@ -113,6 +113,7 @@ export function describe(view, event) {
     case "score": return `${points()}${event.hand ? ` in hand ${event.hand}` : ""}${event.note ? ` (${event.note})` : ""}`;
     case "edit": return `mended to ${points()}`;
     case "player": return `player ${event.name}`;
+    case "leave": return `without ${view.name(event.player)}`;
     case "order": return `turn order ${event.players.map((id) => view.name(id)).join(", ")}`;
     case "undo": {
       const other = view.log.events.find((one) => one.id === event.event);

@@ -3,7 +3,6 @@
 import { make } from "/static/page.js";
 import { $, fill } from "/static/sheet_page.js";
 import { fresh_id } from "/static/sheet_sync.js";
-import { undone } from "/static/score_sheet.js";
 
 export class SheetSettings {
   constructor(view) {
@@ -96,7 +95,7 @@ export class SheetSettings {
     return make("li", { class: "row" }, input, colour,
       button("up", "↑", "Earlier turn for", seat === 0, () => this.move(seat, seat - 1)),
       button("down", "↓", "Later turn for", seat === last, () => this.move(seat, seat + 1)),
-      button("remove", "✕", "Remove", false, () => this.remove(player)));
+      button("remove", "✕", "Remove", false, () => log.add({ kind: "leave", player: player.id })));
   }
 
   move(from, to) {
@@ -105,11 +104,4 @@ export class SheetSettings {
     this.view.log.add({ kind: "order", players });
   }
 
-  /** Undo all that made the player; its scores come back with it. */
-  remove(player) {
-    const { events } = this.view.log;
-    const gone = undone(events);
-    const made = events.filter((event) => event.kind === "player" && event.player === player.id && !gone.has(event.id));
-    this.view.log.add(...made.map((event) => ({ kind: "undo", event: event.id })));
-  }
 }

@@ -1,7 +1,7 @@
 // One sheet on the page: players, quick and typed points, standings and the table.
 
 import { make } from "/static/page.js";
-import { cell, fold, rows, standings, undone } from "/static/score_sheet.js";
+import { cell, fold, rows, standings, steps } from "/static/score_sheet.js";
 import { $, PROBLEM, dot, fill, is_sum, number, points_of } from "/static/sheet_page.js";
 import { SheetReview, describe } from "/static/sheet_review.js";
 import { SheetSettings } from "/static/sheet_settings.js";
@@ -10,7 +10,6 @@ import { SheetTools } from "/static/sheet_tools.js";
 
 const QUICK = [1, 5, 10, 50, 100];
 const MOST_HANDS = 999;
-const is_undo = (events, id) => events.find((event) => event.id === id)?.kind === "undo";
 
 export class SheetView {
   constructor(id, known) {
@@ -54,11 +53,8 @@ export class SheetView {
     this.on("#previous", "click", () => this.step(-1));
     this.on("#next", "click", () => this.step(1));
     this.on("#review", "click", () => this.reviews.open(this.selected));
-    this.on("#hand-back", "click", () => this.log.add({ kind: "set", hand: this.sheet.hand - 1 }));
-    this.on("#hand-on", "click", () => {
-      const { next_hand, dealer } = this.next_hand();
-      this.log.add({ kind: "set", hand: next_hand, dealer });
-    });
+    this.on("#hand-back", "click", () => this.log.add({ kind: "set", ...this.hand_by(-1) }));
+    this.on("#hand-on", "click", () => this.log.add({ kind: "set", ...this.hand_by(1) }));
     this.on("#typed", "submit", (event) => this.enter_typed(event));
     this.on("#whole form", "submit", (event) => this.enter_whole(event));
     this.on("#points", "input", () => ($("#points-problem").textContent = ""));
@@ -115,10 +111,17 @@ export class SheetView {
     inputs[0].focus();
   }
 
+  /** The hand so many steps on, or back, and its dealer. */
+  hand_by(steps) {
+    const { hand, dealer } = this.sheet;
+    return { hand: hand + steps, ...(dealer ? { dealer: this.neighbour(dealer, steps) } : {}) };
+  }
+
   /** What a score says if the next hand comes after it. */
   next_hand() {
-    const dealer = this.sheet.dealer ? { dealer: this.neighbour(this.sheet.dealer, 1) } : {};
-    return { next_hand: Math.min(this.sheet.hand + 1, MOST_HANDS), ...dealer };
+    if (this.sheet.hand === MOST_HANDS) return {};
+    const { hand, ...dealer } = this.hand_by(1);
+    return { next_hand: hand, ...dealer };
   }
 
   /** Whether a score of this player is the first one of the last who has none in this hand. */
@@ -131,7 +134,7 @@ export class SheetView {
 
   /** Take back the last thing that counts. */
   undo() {
-    const last = this.undoable();
+    const last = steps(this.log.events).undo;
     const players = last.kind === "score" ? Object.keys(last.points) : [];
     if (players.length === 1) this.selected = players[0];
     this.log.add({ kind: "undo", event: last.id });
@@ -139,28 +142,15 @@ export class SheetView {
   }
 
   redo() {
-    this.log.add({ kind: "undo", event: this.redoable().id });
+    this.log.add({ kind: "undo", event: steps(this.log.events).redo.id });
     this.tell(`Done again. ${this.ranking()}`);
-  }
-
-  undoable() {
-    const events = this.log.events;
-    const gone = undone(events);
-    return events.slice(1).reverse().find((event) => event.kind !== "undo" && !gone.has(event.id));
-  }
-
-  /** The last undo, if nothing was written after it but undos. */
-  redoable() {
-    const events = this.log.events;
-    const gone = undone(events);
-    const live = events.filter((event) => !gone.has(event.id) && !(event.kind === "undo" && is_undo(events, event.event)));
-    return live.at(-1)?.kind === "undo" ? live.at(-1) : undefined;
   }
 
   // Who is who
 
   name(id) {
-    return this.sheet.players.find((player) => player.id === id)?.name ?? "somebody";
+    const called = (player) => player.kind === "player" && player.player === id; // removed ones have a name too
+    return (this.sheet.players.find((player) => player.id === id) ?? this.log.events.findLast(called))?.name ?? "somebody";
   }
 
   neighbour(id, steps) {
@@ -201,8 +191,9 @@ export class SheetView {
     $("#saved").classList.toggle("problem", Boolean(log.away));
     if (log.away !== this.was_away) this.tell(log.away ? $("#saved").textContent : "");
     this.was_away = log.away;
-    $("#undo").disabled = !this.undoable();
-    $("#redo").disabled = !this.redoable();
+    const { undo, redo } = steps(log.events);
+    $("#undo").disabled = !undo;
+    $("#redo").disabled = !redo;
     $("#finish").textContent = sheet.shelf === "open" ? "Finish" : "Reopen";
     $("#again").hidden = sheet.shelf === "open";
     $("#entry").hidden = !sheet.players.length || sheet.shelf !== "open";
@@ -256,6 +247,7 @@ export class SheetView {
     $("#hands").hidden = !this.sheet.by_hand;
     $("#hand").textContent = `Hand ${this.sheet.hand}`;
     $("#hand-back").disabled = this.sheet.hand <= 1;
+    $("#hand-on").disabled = this.sheet.hand >= MOST_HANDS;
     $("#whole summary").textContent = this.sheet.by_hand ? `Enter all of hand ${this.sheet.hand}` : "Enter points for all";
     const fields = $("#whole-fields");
     const seats = JSON.stringify(this.sheet.players);
