@@ -27,6 +27,8 @@ IDS = (
     "gin_rummy-v0",
     "king-v0",
     "king_weirdo-v0",
+    "kuhn_poker-v0",
+    "leduc_poker-v0",
     "lorum-v0",
     "mate-v0",
     "pishe_pasha-v0",

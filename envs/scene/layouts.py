@@ -94,6 +94,11 @@ def rest_of_pack(look: Look, chair: int) -> int:
     return CARDS - seen - int(view.stock_size) - int(view.discard_pile["height"]) - int(put_away)
 
 
+def one_card(look: Look, chair: int) -> int:
+    """Cards in a hand where each player is dealt one."""
+    return 1
+
+
 STOCK = Backs("stock_size", "stock")
 
 
@@ -175,6 +180,8 @@ LAYOUTS: dict[str, Layout] = {
         told=("fits", "unseen", "lacks", "reserve"),
         labels={"king_piles": ("red king", "black king")},
     ),
+    "kuhn_poker": Layout((Hands("hands", sizes=one_card),), labels={"bets": ("", "")}),
+    "leduc_poker": Layout((Spread("board"), Hands("hands", sizes=one_card)), labels={"bets": ("",) * 4}),
     "lorum": Layout(
         (
             Hands("hands"),

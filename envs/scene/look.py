@@ -124,7 +124,7 @@ class Look:
             first, _, others = name.partition(" ")
             if others and field.name in self.labels and not is_flag(field):
                 name, kind = (others if first == kind else name), first
-            told.append(name if last and is_flag(field) else f"{name} {part_words}")
+            told.append(name if last and is_flag(field) else f"{name} {part_words}".strip())
         return between.join(told)
 
     def _element_words(self, field: Field, value: Any) -> str:

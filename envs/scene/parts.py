@@ -210,7 +210,7 @@ class Hands(Part):
         for chair in chairs:
             cards: tuple[int, ...] = ()
             if field.by_seat:
-                cards = codes_of(field, look.view[self.field][chair])
+                cards = tuple(card for card in codes_of(field, look.view[self.field][chair]) if card != EMPTY)
             elif chair == 0:
                 cards = codes_of(field, look.view[self.field])
             elif self.known:

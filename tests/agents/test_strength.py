@@ -8,8 +8,8 @@ from cardzoo.training.evaluate import compare
 from tests.playing import GAMES, has_choices
 
 DEALS = 400
-MORE_DEALS = {"pyramid": 10_000}
-"""For games that are hardly ever won, whoever plays."""
+MORE_DEALS = {"kuhn_poker": 4000, "leduc_poker": 4000, "pyramid": 10_000}
+"""For games that are hardly ever won, whoever plays, and for single hands of which luck decides most."""
 
 
 def numbers(game):

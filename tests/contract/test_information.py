@@ -12,7 +12,7 @@ from cardzoo.envs.engine import Flag, Number
 from cardzoo.envs.scene import table_scene
 from tests.playing import HIDING_SEED, cards_of, few, positions, usual, walk
 
-REDEALS = few(12, 3)
+REDEALS = few(12, 8)
 
 
 def test_redeal_changes_nothing_that_is_seen(setting):

@@ -1,0 +1,149 @@
+"""Limit betting, as in poker: players check, bet, call, raise or fold in turn, and one of them takes the pot.
+
+The state has, for each seat, ``stakes``, its chips in the pot, and ``bets``, what it has done: a `Bet` for each of its
+turns. ``raises`` counts the bets and raises of the betting round, ``to_act`` the players who are still to act in it.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+from cardzoo.envs.engine import Block, Game, arrays, rule
+
+Bet = IntEnum("Bet", "CHECK BET CALL FOLD RAISE", start=0)
+"""What a player does in a turn."""
+
+CHECK, BET, CALL, FOLD, RAISE = range(len(Bet))  # the same as actions
+NO_BET = -1
+BLOCKS = (
+    Block("check", doc="stay in, while nobody has bet"),
+    Block("bet", doc="put more into the pot than others, while nobody has"),
+    Block("call", doc="put as much into the pot as who has put most"),
+    Block("fold", doc="give up rather than call"),
+    Block("raise", doc="call, and bet once more"),
+)
+"""The actions; a game without raises leaves out the last one."""
+
+
+@rule
+def count_turns(state, player):
+    """How often a player has acted."""
+    count = 0
+    for bet in state.bets[player]:
+        count += bet != NO_BET
+    return count
+
+
+@rule
+def has_folded(state, player):
+    """Whether a player has given up, which ends the player's turns."""
+    turns = count_turns(state, player)
+    return turns > 0 and state.bets[player, turns - 1] == FOLD
+
+
+@rule
+def count_in(state):
+    """How many players have not folded."""
+    count = 0
+    for player in range(state.num_players):
+        count += not has_folded(state, player)
+    return count
+
+
+@rule
+def next_in(state, player):
+    """The next player to the left who has not folded."""
+    player = (player + 1) % state.num_players
+    while has_folded(state, player):
+        player = (player + 1) % state.num_players
+    return player
+
+
+@rule
+def to_call(state, player):
+    """What a player has to pay to stay in."""
+    return arrays.largest(state.stakes) - state.stakes[player]
+
+
+@rule
+def begin_round(state):
+    """All who are in have to act, first the one next to the dealer's left."""
+    state.raises = 0
+    state.to_act = count_in(state)
+    state.player = next_in(state, state.dealer)
+
+
+@rule
+def mask_bets(state, mask, most_raises):
+    """What may be done, if a round has so many bets and raises at most."""
+    faces_bet = to_call(state, state.player) > 0
+    mask[CHECK] = not faces_bet
+    mask[CALL] = mask[FOLD] = faces_bet
+    if state.raises < most_raises:
+        mask[RAISE if faces_bet else BET] = 1
+
+
+@rule
+def play_bet(state, bet, size):
+    """The player whose turn it is acts, and the next one has the turn. Bets and raises are of this size."""
+    player = state.player
+    state.bets[player, count_turns(state, player)] = bet
+    state.to_act -= 1
+    if bet in (CALL, RAISE):
+        state.stakes[player] += to_call(state, player)
+    if bet in (BET, RAISE):
+        state.stakes[player] += size
+        state.raises += 1
+        state.to_act = count_in(state) - 1
+    if count_in(state) == 1:
+        state.to_act = 0
+    state.player = next_in(state, player)
+
+
+@rule
+def take_pot(state, winner):
+    """One player takes all stakes; scores are the chips won or lost."""
+    for player in range(state.num_players):
+        state.score[player] -= state.stakes[player]
+        state.score[winner] += state.stakes[player]
+
+
+@rule
+def reward_chips(state, most):
+    """Rewards are the chips won or lost, as a share of the most that a player can win."""
+    for player in range(state.num_players):
+        state.reward[player] = state.score[player] / most
+
+
+@rule
+def is_shown(state, player):
+    """Whether all see a player's cards: at the end, if others have not folded either."""
+    return state.over and count_in(state) > 1 and not has_folded(state, player)
+
+
+@rule
+def observe_bets(state, player, view):
+    """What all see of the betting, from a player's own chair."""
+    for seat in range(state.num_players):
+        other = (player + seat) % state.num_players
+        view.stakes[seat] = state.stakes[other]
+        arrays.copy(state.bets[other], view.bets[seat])
+        view.turn[seat] = state.player == other and not state.over
+        view.dealer[seat] = state.dealer == other
+
+
+def check_bets(game: Game, state: Any, deck: Sequence[int]) -> str:
+    """What is impossible about the bets of a position: they are played again from the deal."""
+    table = game.table(0, deck, dealer=int(state.dealer), num_players=int(state.num_players))
+    while not table.over:
+        player = table.player
+        bet = int(state.bets[player, count_turns(table.state, player)])
+        if bet == NO_BET:
+            break
+        if not table.is_legal(bet):
+            return f"bets: {table.explain_illegal(bet)}"
+        table.step(bet)
+    for name in (*game.state.fields, "over", "player"):
+        if name != "stock" and state[name].tobytes() != table.state[name].tobytes():
+            return f"{name}: it is not what the bets come to"
+    return ""

@@ -1,0 +1,205 @@
+"""Leduc Poker.
+
+Poker for two in small: a card each, one on the board, and two rounds of betting. It has what Kuhn's game lacks, a card
+that changes which hand is the better one, and is still small enough that its equilibria can be computed.
+
+Rules
+-----
+1. Two players, and six cards: king, queen and jack of two suits.
+2. Each player puts one chip, the ante, into the pot, and is dealt one card to look at.
+3. The player to the dealer's left begins the first round of betting.
+4. Who faces no bet checks or bets. Who faces one folds, calls or raises, which is to call and to bet once more.
+5. In the first round every bet and every raise is two chips, in the second one four.
+6. A round has two bets and raises at most. It is over when both have acted, and have put in equally much.
+7. After the first round a third card is turned up, the board. Then there is a second round, begun by the same player.
+8. Who folds loses the pot, and no card is shown.
+9. Otherwise both cards are shown. A card of the rank of the board is a pair, which wins; without a pair the higher card
+   wins, whatever the suits. Equal cards share the pot.
+
+Sources
+-------
+Southey, Bowling, Larson, Piccione, Burch, Billings and Rayner, "Bayes' bluff: opponent modelling in poker" (2005), who
+made the game up; OpenSpiel's ``leduc_poker`` for the sizes of the ante and the bets.
+
+Choices where the text is silent
+--------------------------------
+1. The suits are clubs and diamonds.
+2. A game is one hand. The dealer is drawn.
+
+Options
+-------
+There are none.
+
+Rewards
+-------
+The chips won or lost, divided by 13, the most that can be won: the ante, two bets of two and two of four. The score is
+the chips. Between two players without mistakes the first one loses 0.0856 of a chip a hand.
+
+End
+---
+When somebody has folded, or after the second round. That takes 2 to 8 steps.
+
+Written deck
+------------
+A card to each player from the dealer's left, then the board; the other cards are not dealt.
+"""
+
+from typing import Any
+
+from cardzoo.envs.engine import (
+    NO_CARD,
+    RANKS,
+    Actions,
+    Card,
+    Choice,
+    Game,
+    Number,
+    Pile,
+    Seats,
+    State,
+    View,
+    piles,
+    rule,
+)
+from cardzoo.envs.engine.cards import JACK, KING, rank_of
+from cardzoo.envs.families import betting
+from cardzoo.envs.families.betting import Bet
+
+SEATS = Seats(2)
+PACK = tuple(RANKS * suit + rank for suit in range(2) for rank in range(JACK, KING + 1))
+CODES = 2 * RANKS
+ANTE = 1
+FIRST_BET, SECOND_BET = 2, 4
+MOST_RAISES = 2
+MOST_STAKE = ANTE + MOST_RAISES * (FIRST_BET + SECOND_BET)
+TURNS = 4  # of a player: two in each round
+PAIR = RANKS  # more than any rank
+
+ACTIONS = Actions(*betting.BLOCKS)
+
+STATE = State(
+    Pile("stock", len(PACK), codes=CODES, doc="the cards that are not dealt"),
+    Card("hands", SEATS, codes=CODES, doc="each player's card"),
+    Card("board", codes=CODES, doc="the card that is turned up after the first round"),
+    Choice("bets", Bet, SEATS, TURNS, default=None, doc="what each player has done, turn by turn"),
+    Number("stakes", SEATS, high=MOST_STAKE, doc="each player's chips in the pot"),
+    Number("raises", high=MOST_RAISES, doc="bets and raises in this round"),
+    Number("to_act", high=SEATS, doc="how many players are still to act in this round"),
+)
+
+VIEW = View(
+    Card("hands", SEATS, codes=CODES, doc="own card, and the other one when it has been shown"),
+    Card("board", codes=CODES, doc="the card that is turned up after the first round"),
+    Choice("bets", Bet, SEATS, TURNS, default=None, doc="what each player has done, turn by turn"),
+    Number("stakes", SEATS, high=MOST_STAKE, doc="each player's chips in the pot"),
+    Number("raises", high=MOST_RAISES, doc="bets and raises in this round"),
+    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    Number("dealer", SEATS, doc="1 for the dealer"),
+)
+
+
+@rule
+def deal(state):
+    """Rules 2 and 3."""
+    for place in range(SEATS):
+        player = (state.dealer + 1 + place) % SEATS
+        state.hands[player] = piles.draw(state.stock)
+        state.stakes[player] = ANTE
+    betting.begin_round(state)
+
+
+@rule
+def legal_actions(state, mask):
+    """Rules 4 and 6."""
+    betting.mask_bets(state, mask, MOST_RAISES)
+
+
+@rule
+def apply_action(state, action):
+    """Rules 5 to 8."""
+    betting.play_bet(state, action, FIRST_BET if state.board == NO_CARD else SECOND_BET)
+    if betting.count_in(state) == 1:
+        finish(state, state.player)
+    elif state.to_act == 0 and state.board == NO_CARD:
+        state.board = piles.draw(state.stock)
+        betting.begin_round(state)
+    elif state.to_act == 0:
+        show_down(state)
+
+
+@rule
+def show_down(state):
+    """Rule 9: a shared pot brings nobody anything, as both have put in equally much."""
+    first, second = strength(state, 0), strength(state, 1)
+    if first == second:
+        state.over = True
+    else:
+        finish(state, 0 if first > second else 1)
+
+
+@rule
+def strength(state, player):
+    """Rule 9: the stronger hand has more."""
+    rank = rank_of(state.hands[player])
+    return PAIR if rank == rank_of(state.board) else rank
+
+
+@rule
+def finish(state, winner):
+    """Rules 8 and 9."""
+    state.over = True
+    betting.take_pot(state, winner)
+    betting.reward_chips(state, MOST_STAKE)
+
+
+@rule
+def observe(state, player, view):
+    """Rule 2: a player sees the own card, the board, and at the end the card that is shown."""
+    betting.observe_bets(state, player, view)
+    view.board = state.board
+    view.raises = state.raises
+    view.hands[0] = state.hands[player]
+    if betting.is_shown(state, 1 - player):
+        view.hands[1] = state.hands[1 - player]
+
+
+@rule
+def redeal_hidden(state, player):
+    """The other card unless it has been shown, and those that are not dealt."""
+    other = 1 - player
+    if betting.is_shown(state, other):
+        return
+    piles.push(state.stock, state.hands[other])
+    piles.shuffle(state, state.stock)
+    state.hands[other] = piles.draw(state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a position."""
+    board = [] if state.board == NO_CARD else [state.board]
+    if (state.hands == NO_CARD).any():
+        return "hands: each player has a card"
+    rest = state.stock.cards[: state.stock.height][::-1]
+    return betting.check_bets(GAME, state, [*state.hands[[1 - state.dealer, state.dealer]], *board, *rest])
+
+
+GAME = Game(
+    name="leduc_poker",
+    version=0,
+    title="Leduc Poker",
+    family="poker",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    actions=ACTIONS,
+    state=STATE,
+    view=VIEW,
+    deal=deal,
+    legal_actions=legal_actions,
+    apply_action=apply_action,
+    observe=observe,
+    redeal_hidden=redeal_hidden,
+    check=check,
+    pack=PACK,
+    score_range=MOST_STAKE,
+    rest="stock",
+)
