@@ -1,9 +1,31 @@
 """Players: random, by rules of thumb, and trained. They see no more than a seat may know.
 
 An `Agent` sees a game's `View` and a mask, nothing else; a `StateAgent`, such as a search, gets a whole table
-in which all that its seat cannot know was drawn again.
+in which all that its seat cannot know was drawn again; a `ReadingAgent`, such as a language model, reads a prompt.
 """
 
-from cardzoo.agents.base import Agent, CompiledAgent, StateAgent, agent_generator, ask, bots, find_agent, memory_of
+from cardzoo.agents.base import (
+    Agent,
+    AnyAgent,
+    CompiledAgent,
+    ReadingAgent,
+    StateAgent,
+    agent_generator,
+    ask,
+    bots,
+    find_agent,
+    memory_of,
+)
 
-__all__ = ["Agent", "CompiledAgent", "StateAgent", "agent_generator", "ask", "bots", "find_agent", "memory_of"]
+__all__ = [
+    "Agent",
+    "AnyAgent",
+    "CompiledAgent",
+    "ReadingAgent",
+    "StateAgent",
+    "agent_generator",
+    "ask",
+    "bots",
+    "find_agent",
+    "memory_of",
+]

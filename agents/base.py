@@ -1,12 +1,12 @@
 """What an agent is, and how one is found by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
 from cardzoo.envs.engine import Game, Remembering, rng
 from cardzoo.envs.engine.bots import Bot, Rule
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.language.prompts import options_in_words, write_prompt
 
 
 class Agent(Protocol):
@@ -59,6 +60,29 @@ class StateAgent(Protocol):
         """
 
 
+@runtime_checkable
+class ReadingAgent(Protocol):
+    """An agent that reads what it sees: what has happened since its last choice, its view and its legal moves in words.
+
+    Those who are also slow, since they ask a server, may have an attribute ``parallel``: how many games may ask them at
+    a time, each in a thread of its own.
+    """
+
+    name: str
+
+    def act_on(self, prompt: str, mask: np.ndarray, generator: np.ndarray) -> int:
+        """Choose an action.
+
+        Args:
+            prompt: what `cardzoo.envs.language.write_prompt` tells the seat.
+            mask: (A,) int8, the legal actions.
+            generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
+
+        Returns:
+            A legal action.
+        """
+
+
 class CompiledAgent:
     """A compiled ``act(view, mask, generator) -> action`` as an `Agent`, or one with a memory.
 
@@ -83,6 +107,9 @@ class CompiledAgent:
         if self.memory is None:
             return int(self._choose(view, mask, generator))
         return int(self._choose(view, mask, generator, self.memory.copy() if memory is None else memory))
+
+
+AnyAgent: TypeAlias = Agent | StateAgent | ReadingAgent
 
 
 def _scripted(game: Game) -> ModuleType:
@@ -113,12 +140,13 @@ def rollout_of(game: Game) -> str:
 
 def find_agent(
     name: str, game: Game, invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent
-) -> Agent | StateAgent:
+) -> AnyAgent:
     """An agent for a game.
 
     Args:
         name: ``"random"``, ``"novice"``, ``"expert"``, ``"search"``, ``"solver"`` for most patience games, the folder
-            of a trained model, or an agent from elsewhere (`cardzoo.agents.third_party`).
+            of a trained model, ``"llm:NAME"`` for a language model, or an agent from elsewhere
+            (`cardzoo.agents.third_party`).
         game: the game it shall play.
         invite: makes an agent from elsewhere; by default in this process.
 
@@ -136,6 +164,12 @@ def find_agent(
         from cardzoo.agents.solver.player import parse_solver
 
         return parse_solver(name, game)
+    if name.split(":")[0] == "llm":
+        try:
+            from cardzoo.agents.language.agent import parse_language_agent
+        except ModuleNotFoundError as problem:
+            raise ValueError(f"{name} needs {problem.name}; install it by: pip install 'cardzoo[llm]'") from None
+        return parse_language_agent(name, game)
     if Path(name).is_dir():
         from cardzoo.agents.trained import TrainedAgent
 
@@ -153,15 +187,16 @@ def memory_of(agent: Any) -> np.ndarray | None:
 
 
 def ask(
-    agent: Agent | StateAgent,
+    agent: AnyAgent,
     game: Game,
     table: np.ndarray,
     player: int,
     mask: np.ndarray,
     generator: np.ndarray,
     memory: np.ndarray | None = None,
+    told: Sequence[str] = (),
 ) -> int:
-    """Let an agent choose for a seat, from what the seat may know: its view, or a table of guesses.
+    """Let an agent choose for a seat, from what the seat may know: its view, words for it, or a table of guesses.
 
     Args:
         agent: the agent.
@@ -171,6 +206,7 @@ def ask(
         mask: (A,) int8, the legal actions.
         generator: (1,) record to be drawn from, as in `Agent.act`.
         memory: (1,) record, what the agent has kept of this game in this seat; `memory_of` it before its first turn.
+        told: what has happened since the seat's last choice, for agents that read; see `cardzoo.envs.language.Journal`.
 
     Returns:
         A legal action.
@@ -182,6 +218,10 @@ def ask(
     blank = game.view.blank()
     views = blank.copy()
     game.kernels.observe(table, player, blank, views)
+    if isinstance(agent, ReadingAgent):
+        options = options_in_words(game, table["options"][0])
+        prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, told, options)
+        return agent.act_on(prompt, mask, generator)
     if memory is None:
         return int(agent.act(views[0], mask, generator))
     return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, StateAgent, bots
+from cardzoo.agents import AnyAgent, bots
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.training.arena.games import first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
 from cardzoo.training.intervals import bootstrap
@@ -24,7 +25,7 @@ class Comparison:
         advantage: mean of the agent's reward; in a game for one less the opponent's on the same deal.
         low, high: ends of the 95 % bootstrap interval of the advantage, by deal.
         reward: mean of the agent's reward: 0 is parity in a game for several.
-        first: share of games in which the agent came first, ties included; in a game for one, that it won.
+        first: share of games in which the agent came first, see `cardzoo.training.arena.games.first_places`.
         score: mean of the agent's score.
     """
 
@@ -45,8 +46,8 @@ class Comparison:
 
 def compare(
     game: Game,
-    agent: Agent | StateAgent,
-    opponent: Agent | StateAgent,
+    agent: AnyAgent,
+    opponent: AnyAgent,
     deals: int = 1000,
     seed: int = 0,
     num_players: int | None = None,
@@ -88,8 +89,8 @@ def compare(
 
 def play_deals(
     game: Game,
-    agent: Agent | StateAgent,
-    opponent: Agent | StateAgent,
+    agent: AnyAgent,
+    opponent: AnyAgent,
     deals: int,
     seed: int = 0,
     num_players: int | None = None,
@@ -98,15 +99,17 @@ def play_deals(
     """Play every deal once from every seat.
 
     Returns:
-        The agent's rewards (deals, P) float32, scores (deals, P) int32, and whether it came first (deals, P) bool,
-        where P counts the seats it sat in.
+        The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
+        (deals, P) float64, where P counts the seats it sat in.
     """
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
     games, mine, seats = seat_around(deals, players)
     played = play_games(game, [agent, opponent], seats, deal_seeds(seed, deals).repeat(players), options=options)
-    rewards, scores = (values[games, mine].reshape(deals, players) for values in (played.rewards, played.scores))
-    best = played.scores.max(axis=1).reshape(deals, players)
-    return rewards, scores, rewards > 0 if players == 1 else scores == best
+    first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
+    rewards, scores, first = (
+        values[games, mine].reshape(deals, players) for values in (played.rewards, played.scores, first)
+    )
+    return rewards, scores, first
 
 
 def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

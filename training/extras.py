@@ -8,6 +8,7 @@ EXTRAS = {
     "ray": ("a cluster", ("ray",)),
     "onnx": ("ONNX", ("onnx",)),
     "web": ("the table in the browser", ("starlette", "uvicorn")),
+    "llm": ("language models", ("httpx",)),
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
 }
 

@@ -56,7 +56,9 @@ def view_after(table: Table, action: int, player: int) -> bytes:
 
 
 class Journal:
-    """What has happened at a table since each reader's last turn, in sentences as that seat may know it.
+    """What has happened at a table since each reader's last choice, in sentences as that seat may know it.
+
+    A turn in which only one move was legal was no choice.
 
     Args:
         readers: the seats that are told.
@@ -72,6 +74,8 @@ class Journal:
             before: the table before the action; it stays as it is.
             action: the legal action.
         """
+        if not self._lines:
+            return
         game, actor = before.game, before.player
         words = game.actions.words[action]
         after = before.copy()
@@ -79,7 +83,8 @@ class Journal:
         over = game.hands_over(after.state) != game.hands_over(before.state) and not after.over
         for player, lines in self._lines.items():
             if player == actor:
-                lines[:] = [f"You chose '{words}'."]
+                kept = lines if before.mask.sum() == 1 else []
+                lines[:] = [*kept, f"You chose '{words}'."]
             else:
                 seat = (actor - player) % before.num_players
                 told = f"chose '{words}'" if is_seen(before, action, player) else "did something that you do not see"
@@ -90,8 +95,8 @@ class Journal:
                 lines.append(NEW_HAND)
 
     def read(self, player: int) -> list[str]:
-        """What a reader is told: its own last action, and all that came after it."""
-        return list(self._lines[player])
+        """What a seat is told: its own last choice, and all that came after it; nothing if it is no reader."""
+        return list(self._lines.get(player, ()))
 
     def copy(self) -> "Journal":
         """Another journal that tells the same."""

@@ -1,4 +1,4 @@
-"""Legal moves on few lines: those that differ in one word stand together, as in ``play {3♣..7♣, K♥}``."""
+"""Legal moves on few lines: those that differ in one word stand together."""
 
 import re
 from collections.abc import Sequence
@@ -9,36 +9,58 @@ from cardzoo.envs.engine.actions import Actions
 
 _RANKED = re.compile(r"(10|[2-9AJQK]|\d+)(\D*)")
 _VALUES = {"A": 1, "J": 11, "Q": 12, "K": 13}
+MOST_CHARACTERS = 1200  # of a line
 LEAST_RUN = 4  # words from which on a run is written by its ends
 
 
-def group_moves(actions: Actions, mask: np.ndarray) -> list[str]:
-    """The legal moves, on as few lines as their words allow.
+def group_moves(actions: Actions, mask: np.ndarray, most: int = MOST_CHARACTERS) -> list[str]:
+    """The legal moves, a line for each verb.
 
     Args:
         actions: of the game.
         mask: (A,) int8, the legal actions.
+        most: characters of a line; what does not fit is counted.
 
     Returns:
-        A line for each group. In one with braces each word between them makes a move, and ``3♣..7♣`` stands for all
-        from the one to the other.
+        Lines such as ``play {3♣..7♣, K♥}`` or ``meld: 4♣ 4♦ 4♥; 5♠ 6♠ {7♠, A♠}``. Each word between braces makes a
+        move of its own, ``3♣..7♣`` stands for all from the one to the other, and the verb before a colon belongs to
+        each of what follows.
     """
-    groups: list[list[list[str]]] = []
-    for action in np.flatnonzero(mask):
-        words = actions.words[action].split(" ")
-        if groups and _place([*groups[-1], words]) is not None:
-            groups[-1].append(words)
-        else:
-            groups.append([words])
-    return [_write(group) for group in groups]
+    lines, action = [], 0
+    for block in actions.blocks:
+        groups: list[list[list[str]]] = []
+        for words in block.words:
+            if mask[action]:
+                parts = words.removeprefix(block.verb).split()
+                if groups and _place([*groups[-1], parts]) is not None:
+                    groups[-1].append(parts)
+                else:
+                    groups.append([parts])
+            action += 1
+        if groups:
+            lines.append(_line(block.verb, groups, most))
+    return lines
+
+
+def _line(verb: str, groups: Sequence[Sequence[Sequence[str]]], most: int) -> str:
+    """The moves of a verb."""
+    if len(groups) == 1:
+        return f"{verb} {_write(groups[0])}".rstrip()
+    line = f"{verb}: {_write(groups[0])}"
+    for place, group in enumerate(groups[1:], 1):
+        written = _write(group)
+        if len(line) + len(written) > most:
+            return f"{line}; and {sum(map(len, groups[place:]))} more, as the rules say"
+        line += f"; {written}"
+    return line
 
 
 def _place(group: Sequence[Sequence[str]]) -> int | None:
-    """The one place, behind the first word, at which moves differ; None if there are several."""
+    """The one place at which moves differ; None if there are several."""
     if len({len(words) for words in group}) > 1:
         return None
     places = [place for place, words in enumerate(zip(*group, strict=True)) if len(set(words)) > 1]
-    return places[0] if len(places) == 1 and places[0] > 0 else None
+    return places[0] if len(places) == 1 else None
 
 
 def _write(group: Sequence[Sequence[str]]) -> str:

@@ -31,7 +31,8 @@ def introduce(game: Game) -> str:
             "The moves, and when they are legal:",
             *moves,
             "",
-            "Legal moves are grouped: play {3♣..5♣, K♥} stands for play 3♣, play 4♣, play 5♣ and play K♥.",
+            "Legal moves are grouped: play {3♣..5♣, K♥} stands for play 3♣, play 4♣, play 5♣ and play K♥,",
+            "and meld: 4♣ 4♦ 4♥; 5♠ 6♠ 7♠ for meld 4♣ 4♦ 4♥ and meld 5♠ 6♠ 7♠.",
             HOW_TO_ANSWER.format(example=game.actions.words[0]),
         ]
     )
@@ -47,7 +48,7 @@ def write_prompt(
         num_players: players at the table.
         view: what the player sees, a record of the game's view.
         mask: (A,) int8, the player's legal actions.
-        told: what has happened since the player's last turn, a sentence each; the oldest ones are left out where
+        told: what has happened since the player's last choice, a sentence each; the oldest ones are left out where
             there is no room for all.
         options: of the game, where they are not the usual ones.
     """
@@ -55,12 +56,14 @@ def write_prompt(
     head = [f"{game.title}, {num_players} player{seats}."]
     head += [f"Options: {options}."] if options else []
     words = {name: _line(value) for name, value in game.view.to_words(view, num_players).items()}
-    body = ["", "What you see; what is not listed is empty or 0:"]
-    body += [f"{name.replace('_', ' ')}: {line}" for name, line in words.items() if line]
-    body += ["", "Your legal moves:", *group_moves(game.actions, mask), ""]
-    body += [HOW_TO_ANSWER.format(example=game.actions.words[int(mask.argmax())])]
-    room = MOST_CHARACTERS - len("\n".join([*head, *body]))
-    return "\n".join([*head, *_recent(told, room), *body])
+    seen = ["", "What you see; what is not listed is empty or 0:"]
+    seen += [f"{name.replace('_', ' ')}: {line}" for name, line in words.items() if line]
+    end = ["", HOW_TO_ANSWER.format(example=game.actions.words[int(mask.argmax())])]
+    room = MOST_CHARACTERS - _length([*head, *seen, *end])
+    moves = ["", "Your legal moves:", *group_moves(game.actions, mask)]
+    if _length(moves) > room:
+        moves = ["", "Your legal moves:", *group_moves(game.actions, mask, most=max(room, 0) // 2)]
+    return "\n".join([*head, *_recent(told, room - _length(moves)), *seen, *moves, *end])
 
 
 def options_in_words(game: Game, options: Any) -> str:
@@ -70,11 +73,16 @@ def options_in_words(game: Game, options: Any) -> str:
     return ", ".join(f"{name} = {value}" for name, value in given.items() if value != usual[name])
 
 
+def _length(lines: Sequence[str]) -> int:
+    """Characters of lines with their ends."""
+    return sum(len(line) + 1 for line in lines)
+
+
 def _recent(told: Sequence[str], room: int) -> list[str]:
     """The latest sentences that fit into so many characters, under their heading."""
-    heading = ["", "Since your last turn:"]
+    heading = ["", "Since your last choice:"]
     gap = "(Earlier moves are left out.)"
-    room -= sum(len(line) + 1 for line in (*heading, gap))
+    room -= _length([*heading, gap])
     kept: list[str] = []
     for line in reversed(told):
         room -= len(line) + 1

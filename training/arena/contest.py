@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import AnyAgent, find_agent
 from cardzoo.agents.models import WEIGHTS
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game
 from cardzoo.training.arena.guests import Guest, TableGuest, invite
-from cardzoo.training.arena.play import AnyAgent, Played, check_players, play_games
+from cardzoo.training.arena.play import Played, check_players, play_games
 from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
 from cardzoo.training.workers import stopping
 
@@ -143,6 +143,7 @@ class Share:
         moves: actions played.
         decisions: (K,) of each agent that is asked from outside the batch step.
         thought: (K,) seconds that these took.
+        notes: what language models were asked and have answered, a line of JSON a decision.
     """
 
     deals: int
@@ -151,6 +152,7 @@ class Share:
     moves: int
     decisions: list[int]
     thought: list[float]
+    notes: list[str]
 
 
 def play_share(contest: Contest, first: int, last: int) -> Share:
@@ -186,7 +188,21 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
         int(played.moves.sum()),
         played.decisions.tolist(),
         played.seconds.tolist(),
+        _notes(contest, agents, deals, draws),
     )
+
+
+def _notes(contest: Contest, agents: Sequence[AnyAgent], deals: range, draws: Sequence[np.ndarray]) -> list[str]:
+    """What agents have noted of their decisions, each with the deal, the game within the deal, and the seat."""
+    seats = range(contest.num_players)
+    places = {
+        int(seed) + 1 + seat: {"deal": deal, "game": game, "seat": seat}
+        for deal, seeds in zip(deals, draws, strict=True)
+        for game, seed in enumerate(seeds)
+        for seat in seats
+    }
+    notes = [note for agent in agents for note in getattr(agent, "take_notes", list)()]
+    return [json.dumps(places[note.pop("seed")] | note, ensure_ascii=False) for note in notes]
 
 
 def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int) -> str:

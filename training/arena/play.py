@@ -1,27 +1,29 @@
 """The engine that plays games of any mix of agents: many at once, each outcome its own.
 
 Compiled agents and networks of one shape play inside the batch step. Other networks are asked for all waiting tables in
-one compiled call, all other agents for one table at a time. What agents draw is seeded game by game, so no outcome
-depends on which other games are played along with it.
+one compiled call, all other agents for one table at a time, or for a few where an agent's server takes its time. Where
+an agent reads what has happened, all are asked, so that it can be told. What agents draw is seeded game by game, so no
+outcome depends on which other games are played along with it.
 """
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import Agent, CompiledAgent, StateAgent, ask, bots, memory_of
+from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, memory_of
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import AGENTS_DRAW, Batch
-from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine import Game, Table, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.envs.language import Journal
 from cardzoo.training.arena.games import Failure
-
-AnyAgent = Agent | StateAgent
 
 
 class Forfeit(Exception):
@@ -63,6 +65,14 @@ class Played:
     decisions: np.ndarray
     seconds: np.ndarray
 
+    @property
+    def forfeits(self) -> np.ndarray:
+        """(N,) int16, the seat that forfeited; -1: none."""
+        forfeits = np.full(len(self.rewards), -1, np.int16)
+        for failure in self.failures:
+            forfeits[failure.game] = failure.seat
+        return forfeits
+
 
 def play_games(
     game: Game,
@@ -94,7 +104,9 @@ def play_games(
     num_games, num_players = seats.shape
     check_players(agents, num_players)
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
-    inside = [model for model in models if model.shape == models[0].shape]
+    readers = [isinstance(agent, ReadingAgent) for agent in agents]
+    journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
+    inside = [model for model in models if model.shape == models[0].shape and not journals]
     encoding = models[0].card.encoding if models else "flat"
     batch = Batch(
         game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
@@ -108,11 +120,11 @@ def play_games(
     asked: dict[int, _Asked] = {}
     codes = np.zeros(len(agents), np.int16)
     for number, agent in enumerate(agents):
-        code = _inside_code(agent, game, inside)
+        code = None if journals else _inside_code(agent, game, inside)
         if code is None:
             code = YOURS - number
             kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
-            asked[code] = kind(agent, game, generators, stop)
+            asked[code] = kind(agent, game, generators, stop, journals)
         codes[number] = code
     batch.actors[:] = codes[seats]
     batch.reset(seeds, agent_seeds)
@@ -160,13 +172,22 @@ class _Asked(ABC):
         game: the game.
         generators: (N, P), what each seat of each game draws from.
         stop: whether to give up.
+        journals: (N,) of the games, where an agent reads what has happened; else none.
     """
 
-    def __init__(self, agent: Any, game: Game, generators: np.ndarray, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        agent: Any,
+        game: Game,
+        generators: np.ndarray,
+        stop: Callable[[], bool],
+        journals: Sequence[Journal] = (),
+    ) -> None:
         self.agent = agent
         self.game = game
         self.generators = generators
         self.stop = stop
+        self.journals = journals
         memory = memory_of(agent)
         self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, *memory.shape)).copy()
         self.failures: list[Failure] = []
@@ -179,6 +200,11 @@ class _Asked(ABC):
         actions = self.choose(batch, rows)
         self.seconds += time.perf_counter() - start
         self.decisions += len(rows)
+        for row, action in zip(rows, actions, strict=True) if self.journals else ():
+            if action != WAIT:
+                before = Table(self.game, batch.records[row : row + 1].copy(), batch.blank)
+                before.refresh()
+                self.journals[row].note(before, int(action))
         return actions
 
     @abstractmethod
@@ -203,27 +229,46 @@ class _AskedTogether(_Asked):
 
 
 class _AskedAlone(_Asked):
-    """Any other agent, asked for one table at a time."""
+    """Any other agent, asked for one table at a time, or for so many as it can be asked for."""
 
     @override
     def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         actions = np.zeros(len(rows), np.int64)
-        for place, row in enumerate(rows):
-            if self.stop():
-                raise Stopped
-            player = int(batch.players[row])
-            try:
-                actions[place] = ask(
-                    self.agent,
-                    self.game,
-                    batch.records[row : row + 1],
-                    player,
-                    batch.action_masks[row].copy(),
-                    self.generators[row, player : player + 1],
-                    None if self.memories is None else self.memories[row, player],
-                )
-            except Forfeit as end:
-                self.failures.append(Failure(int(row), player, end.kind, end.reason))
-                batch.action_masks[row] = 0  # the game is over
-                actions[place] = WAIT
+        with self._threads(len(rows)) as each:
+            for place, action in enumerate(each(lambda row: self._choose_at(batch, int(row)), rows)):
+                actions[place] = action
         return actions
+
+    @contextmanager
+    def _threads(self, rows: int) -> Iterator[Callable[..., Iterable[int]]]:
+        """What asks for each table: `map`, or that of some threads."""
+        parallel = min(rows, getattr(self.agent, "parallel", 1))
+        if parallel == 1:
+            yield map
+            return
+        pool = ThreadPoolExecutor(parallel)
+        try:
+            yield pool.map
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _choose_at(self, batch: Batch, row: int) -> int:
+        """The action at one table; `WAIT` if the agent forfeits the game."""
+        if self.stop():
+            raise Stopped
+        player = int(batch.players[row])
+        try:
+            return ask(
+                self.agent,
+                self.game,
+                batch.records[row : row + 1],
+                player,
+                batch.action_masks[row].copy(),
+                self.generators[row, player : player + 1],
+                None if self.memories is None else self.memories[row, player],
+                self.journals[row].read(player) if isinstance(self.agent, ReadingAgent) else (),
+            )
+        except Forfeit as end:
+            self.failures.append(Failure(row, player, end.kind, end.reason))
+            batch.action_masks[row] = 0  # the game is over
+            return WAIT

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from cardzoo.agents.language.usage import Usage
 from cardzoo.envs.files import write_file
 from cardzoo.training.arena.details import payoffs_by_seat, payoffs_over_deals, spread_scores
-from cardzoo.training.arena.games import Games, Tally
+from cardzoo.training.arena.games import FIRST_IN_WORDS, Games, Tally
 from cardzoo.training.arena.ladder import MOST_MEETINGS
 from cardzoo.training.arena.ratings import Ranking
 from cardzoo.training.extras import check_extra
@@ -52,6 +53,7 @@ def write_report(
     ranking: Ranking,
     tallies: Mapping[str, Tally] | None = None,
     forfeits: Sequence[Mapping[str, Any]] = (),
+    usages: Mapping[str, Usage] | None = None,
 ) -> None:
     """Write the report. It is the same, byte for byte, if all that it is made of is.
 
@@ -63,6 +65,7 @@ def write_report(
         tallies: what each entrant did, by name, as far as it is known.
         forfeits: the forfeited games: ``deal``, ``game`` (its number within the deal), ``seat``, ``agent``, ``kind``
             and ``reason`` of each.
+        usages: what the decisions of language models have taken, by the entrants' names.
 
     Raises:
         ValueError: if matplotlib or Jinja2 is not installed.
@@ -83,12 +86,14 @@ def write_report(
         kinds=sorted({kind for tally in (tallies or {}).values() for kind in tally.forfeits}),
         forfeits=forfeits[:MOST_FORFEITS],
         further_forfeits=max(len(forfeits) - MOST_FORFEITS, 0),
+        usages=usages or {},
         plots=_draw(games, ranking),
         by_seat=[by_seat[standing.entrant] for standing in ranking.standings],
         largest_at_seat=_largest(by_seat),
         largest_difference=_largest(
             np.array([duel.difference.value for duels in ranking.duels for duel in duels if duel])
         ),
+        first_in_words=FIRST_IN_WORDS,
         resamples=RESAMPLES,
         most_meetings=MOST_MEETINGS,
         version=version("cardzoo"),

@@ -4,10 +4,12 @@
 ``arena.json``    what is played: all that two runs must share for their results to be one
 ``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits
 ``times.jsonl``   a line a share of deals as workers played them: how long it took; never the same twice
+``talks.jsonl``   a line a decision of a language model: what it was asked and has answered; only if there is one
 ``report.html``   the report
 ================  ========================================================================================
 
-The first two are the same for any number of workers, bit for bit.
+The first two are the same for any number of workers, bit for bit. What a language model does can be neither foreseen
+nor repeated; of deals that were stopped half-way and are played again, the talks may be there twice.
 """
 
 import json
@@ -18,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from cardzoo.agents.language.usage import Usage
 from cardzoo.envs.files import write_file
 from cardzoo.training.arena.contest import ArenaError, Contest, Share
 from cardzoo.training.arena.games import Games, Tally
@@ -63,10 +66,11 @@ class Results:
         self.contest = contest
         self._games = folder / "games.jsonl"
         self._times = folder / "times.jsonl"
+        self._talks = folder / "talks.jsonl"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._claim()
-            for file in (self._games, self._times):
+            for file in (self._games, self._times, *([self._talks] if self._talks.exists() else [])):
                 with file.open("ab+") as content:
                     content.seek(0)
                     content.truncate(content.read().rfind(b"\n") + 1)  # a kill may have left half a line
@@ -107,6 +111,9 @@ class Results:
             "decisions": share.decisions,
             "thought": [round(seconds, 4) for seconds in share.thought],
         }
+        if share.notes:
+            with self._talks.open("a", encoding="utf-8") as content:
+                content.write("".join(note + "\n" for note in share.notes))
         with self._times.open("a", encoding="utf-8") as content:
             content.write(json.dumps(told) + "\n")
         with self._games.open("a", encoding="utf-8") as content:
@@ -149,6 +156,14 @@ class Results:
             name: Tally(decisions, seconds, dict(kinds[name]))
             for name, decisions, seconds in zip(self.contest.agents, speed.decisions, speed.thought, strict=True)
         }
+
+    def usages(self) -> dict[str, Usage]:
+        """What each language model's decisions have taken, in all that was played."""
+        if not self._talks.exists():
+            return {}
+        notes = [json.loads(line) for line in self._talks.read_text(encoding="utf-8").splitlines()]
+        names = [name for name in self.contest.agents if any(note["agent"] == name for note in notes)]
+        return {name: Usage.of(note for note in notes if note["agent"] == name) for name in names}
 
     def speed(self) -> Speed:
         """How long all recorded games took."""

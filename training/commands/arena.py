@@ -35,7 +35,7 @@ def arena(
         list[str],
         Parameter(
             help="Names with commas between them: random, novice, expert, search:200, solver, folders of trained "
-            "models, module:Class, installed agents; may be repeated.",
+            "models, llm:NAME, module:Class, installed agents; may be repeated.",
             negative="",
         ),
     ],
@@ -79,6 +79,7 @@ def arena(
     games = results.games(run.counted)
     ranking = rank(games, names, contest.sides)
     tallies, forfeits, speed = results.tallies(run.counted), results.forfeits(run.counted), results.speed()
+    usages = results.usages()
     event = Event(
         game=found.title,
         id=found.id,
@@ -88,13 +89,16 @@ def arena(
         command=_command(contest, deals, until_decided),
         moves_a_second=speed.moves_a_second,
     )
-    write_report(report, event, games, ranking, tallies, forfeits)
+    write_report(report, event, games, ranking, tallies, forfeits, usages)
     if json is not None:
         played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
+        played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
         _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
     if json != STDOUT:
         print_ranking(console, ranking, tallies, found.title)
         _print_forfeits(forfeits)
+        for name, usage in usages.items():
+            console.print(f"{name}: {usage.words}", markup=False, highlight=False)
         _print_end(run, speed, report)
 
 

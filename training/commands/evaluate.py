@@ -1,6 +1,6 @@
 """``cardzoo evaluate``."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -9,6 +9,7 @@ from cardzoo.training.commands.terminal import (
     GameName,
     Json,
     Settings,
+    console,
     parse_options,
     print_comparisons,
     print_json,
@@ -18,7 +19,10 @@ from cardzoo.training.commands.terminal import (
 def evaluate(
     game: GameName,
     agent: Annotated[
-        str, Parameter(help="random, novice, expert, search, solver, the folder of a trained model, or module:Class.")
+        str,
+        Parameter(
+            help="random, novice, expert, search, solver, the folder of a trained model, llm:NAME, or module:Class."
+        ),
     ],
     *,
     against: Annotated[
@@ -34,6 +38,7 @@ def evaluate(
 ) -> None:
     """Measure an agent on duplicate deals, with 95 % intervals."""
     from cardzoo.agents import bots, find_agent
+    from cardzoo.agents.language.usage import Usage
     from cardzoo.agents.trained import TrainedAgent
     from cardzoo.training.evaluate import compare
 
@@ -51,3 +56,6 @@ def evaluate(
         print_json(rows)
     else:
         print_comparisons(rows, f"{found.title}: {agent} on duplicate deals")
+        notes: list[dict[str, Any]] = getattr(player, "take_notes", list)()
+        if notes:
+            console.print(f"{agent}: {Usage.of(notes).words}", markup=False, highlight=False)

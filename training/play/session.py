@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import Agent, StateAgent, agent_generator, ask, bots, find_agent, memory_of
+from cardzoo.agents import AnyAgent, ReadingAgent, agent_generator, ask, bots, find_agent, memory_of
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
-from cardzoo.envs.language.journal import is_seen, reveals
+from cardzoo.envs.language.journal import Journal, is_seen, reveals
 from cardzoo.envs.scene import Move, Scene, table_scene
 
 ME = "me"
@@ -101,7 +101,7 @@ class Session:
         self.results: list[Result] = []
         self.new_game()
 
-    def _find(self, name: str) -> Agent | StateAgent:
+    def _find(self, name: str) -> AnyAgent:
         """An agent that can play at this table."""
         agent = find_agent(name, self.game)
         players = self.table.num_players
@@ -125,7 +125,8 @@ class Session:
         self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
-        self._undo: list[tuple[bytes, int]] = []
+        self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
+        self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
 
     def scene(self, player: int | None = None) -> Scene:
@@ -144,7 +145,8 @@ class Session:
             raise ValueError(f"{self.game.name}: it is not your turn")
         before = table.copy()
         table.step(action)
-        self._undo.append((before.snapshot(), len(self.log)))
+        self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
+        self._journal.note(before, action)
         self.log.append(LogLine(before.player, self.game.actions.words[action]))
         passed_on = table.num_players > 1 and (table.over or table.player != self.me)
         if passed_on or reveals(before, action, before.player):
@@ -171,6 +173,7 @@ class Session:
         elif memory is not None:
             self.ask(agent, memory)  # to remember again what it had seen
         self.table.step(action)
+        self._journal.note(before, action)
         self._undo.clear()
         words = self.game.actions.words[action]
         if self.me is not None and not is_seen(before, action, self.me):
@@ -185,7 +188,7 @@ class Session:
         """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
         if not self._undo:
             return False
-        snapshot, lines = self._undo.pop()
+        snapshot, lines, self._journal = self._undo.pop()
         if self.table.over:
             self.results.pop()
         self.table.restore(snapshot)
@@ -204,10 +207,11 @@ class Session:
         """What an agent would play in the person's place, from what the person knows."""
         return self.ask(self._find(name))
 
-    def ask(self, agent: Agent | StateAgent, memory: np.ndarray | None = None) -> int:
+    def ask(self, agent: AnyAgent, memory: np.ndarray | None = None) -> int:
         """What an agent would play for the seat whose turn it is, from what that seat knows."""
         table = self.table
-        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory)
+        told = self._journal.read(table.player)
+        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory, told)
 
     def _note_end(self) -> None:
         if self.table.over:
