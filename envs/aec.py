@@ -1,19 +1,45 @@
 """The turn-by-turn view of a game: a PettingZoo AEC environment."""
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, NoReturn
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.encoders import Encoder, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
+MASKS = ("observation", "info")
 
-Observation = dict[str, Any]
+Observation = Any
+"""What an agent sees: a dictionary with its mask, or without it what the encoder makes."""
+
+GAME_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection")
+"""What PettingZoo keeps of a game, and is not there before the first."""
+
+
+class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
+    """There is no game to do this in: as Gymnasium raises it, and PettingZoo for attributes and for calls."""
+
+
+def make_space(encoder: Encoder, num_actions: int, mask: str) -> spaces.Space[Any]:
+    """One agent's space of observations, which nobody else has: to seed it is to seed it alone.
+
+    Args:
+        encoder: of the observations.
+        num_actions: the mask's length.
+        mask: where it is, see `CardEnv`.
+    """
+    seen = deepcopy(encoder.space)
+    if mask == "info":
+        return seen
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (num_actions,), np.int8)})
 
 
 class CardEnv(AECEnv[str, Observation, int | None]):
@@ -21,7 +47,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     An observation is ``{"observation": ..., "action_mask": int8 (A,)}``. The mask is that of the seat whose turn it
     is, and all zeros for the others. Rewards reach seats that are not acting too: they add up until the seat's next
-    `last`.
+    `last`. Infos always hold ``score`` and ``rank``, which are 0 until the game is over; where an illegal action has
+    ended it, the offender's holds ``illegal_action``, a text.
 
     Args:
         game: the game.
@@ -30,6 +57,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         reward: ``"outcome"`` (zero-sum, at the end) or ``"score"`` (points as they are scored, scaled to [-1, 1]).
         illegal: what an illegal action does: ``"terminate"`` ends the game and gives the offender -1, the others 0;
             ``"raise"`` raises `IllegalAction` and changes nothing.
+        mask: where the masks are: ``"observation"``, or ``"info"`` for libraries that want plain arrays: then an
+            observation is the encoder's alone, and ``infos[agent]["action_mask"]`` the agent's mask.
         render_mode: None, ``"ansi"`` (`render` gives a text), ``"human"`` (the text is printed) or ``"rgb_array"``
             (`render` gives pixels, for which Pillow is needed).
         **options: the game's own options.
@@ -38,7 +67,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         table: the table, with all that is hidden.
 
     Raises:
-        ValueError: for a setting that the game does not have.
+        TypeError: for a setting that there is not.
+        ValueError: for a value that it does not take.
     """
 
     metadata: dict[str, Any]
@@ -50,20 +80,25 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         encoding: str = "flat",
         reward: str = "outcome",
         illegal: str = "terminate",
+        mask: str = "observation",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
+        game.options.check_keywords(game.name, options, CardEnv)
         self.game = game
         self.table = Table(game, game.blank(num_players, reward, **options))
         self.encoder = make_encoder(encoding, game, self.table.num_players)
         if illegal not in ILLEGAL:
             raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        if mask not in MASKS:
+            raise ValueError(f"{game.name}: mask={mask!r} is unknown; {suggest(mask, MASKS)}")
         check_render_mode(game, render_mode)
         self.illegal = illegal
+        self.mask = mask
         self.render_mode = render_mode
         self.metadata = {
-            "name": game.id,
+            "name": f"{game.name}_v{game.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": 1,
@@ -72,12 +107,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.agents: list[str] = []
         self._names = tuple(self.possible_agents)
         self._seats = {agent: player for player, agent in enumerate(self._names)}
-        mask_space = spaces.Box(0, 1, (len(game.actions),), np.int8)
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": self.encoder.space, "action_mask": mask_space}) for agent in self._names
-        }
+        self.observation_spaces = {agent: make_space(self.encoder, len(game.actions), mask) for agent in self._names}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._names}
-        self.state_space = spaces.Box(-np.inf, np.inf, self._state_vector().shape, np.float32)
+        self.state_space = self._make_state_space()
 
         self._views = game.view.blank()
         self._blank_view = game.view.blank()
@@ -117,20 +149,54 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
         self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self._names}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"score": 0, "rank": 0} for agent in self._names}
         self.agent_selection = self._names[self.table.player]
         if self.table.over:  # a deal may end the game, such as a patience without a move
             self._pay()
             self._end()
+        self._tell_masks()
+
+    def _tell_masks(self) -> None:
+        """Put everybody's mask where it is read, if that is the infos; they are new ones, as users keep the old."""
+        if self.mask == "info":
+            self.infos = {agent: info | {"action_mask": self._mask_of(agent)} for agent, info in self.infos.items()}
+
+    def _mask_of(self, agent: str) -> np.ndarray:
+        """(A,) int8, the agent's legal actions; a new array."""
+        return (self.table.mask if agent == self.agent_selection else self._no_mask).copy()
+
+    def __getattr__(self, name: str) -> Any:
+        """What there is only after `reset`, asked for before it."""
+        if name in GAME_ATTRIBUTES:
+            self._refuse("no game has begun")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise ResetNeeded(f"{self.game.name}: {reason}; call reset() first")
+
+    @property
+    def begun(self) -> bool:
+        """Whether there has been a `reset`."""
+        return "agent_selection" in vars(self)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents whose turn it is, one after the other; each is to `step` before the next is given."""
+        if not self.begun:
+            self._refuse("no game has begun")
+        return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
         """Play an action for the agent whose turn it is; None for an agent whose game has ended.
 
         Raises:
-            IllegalAction: with ``illegal="raise"``, for an action that is not legal; nothing has changed.
+            IllegalAction: for what is no integer, and with ``illegal="raise"`` for an action that is not legal; nothing
+                has changed.
+            ResetNeeded: before `reset`, and when all agents have gone.
         """
         table, agent = self.table, self.agent_selection
         if table.over or self.terminations[agent]:
+            if not self.agents:
+                self._refuse("the game is over")
             self._was_dead_step(action)
             return
         if not table.is_legal(action):
@@ -144,6 +210,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self._pay()
         if table.over:
             self._end()
+        self._tell_masks()
         if self.render_mode == "human":
             self.render()
 
@@ -164,7 +231,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.agent_selection = self.agents[0]
 
     def _play_illegal(self, agent: str, action: Any) -> None:
-        message = self.table.explain_illegal(action)
+        message = self.table.explain_illegal(whole_number(self.game, action))
         if self.illegal == "raise":
             raise IllegalAction(message)
         self._cumulative_rewards[agent] = 0.0
@@ -172,13 +239,20 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._accumulate_rewards()
         for name in self._names:
             self.terminations[name] = True
-        self.infos[agent] = {"illegal_action": message}
+        self.infos[agent] = self.infos[agent] | {"illegal_action": message}
         self.table.stop()
         self.agent_selection = self.agents[0]
+        self._tell_masks()
 
     def observe(self, agent: str) -> Observation:
         """What an agent may see, at any time; fresh arrays."""
+        seen, mask = self.look(agent)
+        return seen if self.mask == "info" else {"observation": seen, "action_mask": mask}
+
+    def look(self, agent: str) -> tuple[Any, np.ndarray]:
+        """What the encoder makes of an agent's view, and the agent's mask, (A,) int8."""
         table, player = self.table, self._seats[agent]
+        mask = self._mask_of(agent)
         row = np.empty(self.encoder.width, self.encoder.dtype)
         self._encode(
             table.records,
@@ -190,15 +264,25 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self.encoder.factors,
             row,
         )
-        mask = (table.mask if agent == self.agent_selection else self._no_mask).copy()
-        return {"observation": row if self._finish is None else self._finish(row, mask), "action_mask": mask}
+        return row if self._finish is None else self._finish(row, mask), mask
 
     def state(self) -> np.ndarray:
         """All there is to know about the table as float32, for centralised critics: the hidden too."""
-        return self._state_vector()
+        if not self.begun:
+            self._refuse("no game has begun")
+        return self._state_vector(self.table.state)
 
-    def _state_vector(self) -> np.ndarray:
-        record = self.table.state
+    def _make_state_space(self) -> spaces.Box:
+        """From the least to the greatest numbers that a table's fields can have."""
+        least, greatest = self.table.records.copy(), self.table.records.copy()
+        self.game.state.set_bounds(least, greatest)
+        for name in ("player", "dealer"):
+            least[name], greatest[name] = 0, self.table.num_players - 1
+        least["over"], greatest["over"] = False, True
+        least["score"], greatest["score"] = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+        return spaces.Box(self._state_vector(least[0]), self._state_vector(greatest[0]), dtype=np.float32)
+
+    def _state_vector(self, record: Any) -> np.ndarray:
         parts = [np.asarray([record.player, record.dealer, record.over]), record.score[: self.table.num_players]]
         for field in self.game.state:
             value = record[field.name]
@@ -235,8 +319,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     def snapshot(self) -> dict[str, Any]:
         """All of the environment's state, for `restore`."""
-        kept = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection")
-        snapshot = {name: getattr(self, name) for name in kept}
+        snapshot = {name: getattr(self, name) for name in ("agents", *GAME_ATTRIBUTES)}
         return {name: value.copy() if hasattr(value, "copy") else value for name, value in snapshot.items()} | {
             "table": self.table.snapshot(),
             "over": self.table.over,

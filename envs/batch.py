@@ -10,9 +10,12 @@ import numpy as np
 
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.bots import fresh_memories
+from cardzoo.envs.engine.bots import fresh_memories, rule_of
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
+
+Seeds = int | Sequence[int | None] | np.ndarray | None
+"""Of some tables: table k gets ``seed + k``, or the k-th of as many; None goes on with the present numbers."""
 
 Policy = Callable[["Batch", np.ndarray], np.ndarray]
 """Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
@@ -61,7 +64,8 @@ class Batch:
         blank: (1,) the record of a table before its deal.
 
     Raises:
-        ValueError: for a setting that the game does not have.
+        TypeError: for a setting that there is not.
+        ValueError: for a value that it does not take.
     """
 
     def __init__(
@@ -78,6 +82,7 @@ class Batch:
         keep_final: bool = False,
         **options: Any,
     ) -> None:
+        game.options.check_keywords(game.name, options, Batch)
         if num_tables < 1:
             raise ValueError(f"{game.name}: {num_tables} tables are not allowed; at least 1")
         if threads is not None and threads < 1:
@@ -151,14 +156,12 @@ class Batch:
                 f"{self.encoder.width} and {len(self.game.actions)} are needed"
             )
 
-    def reset(
-        self, seed: int | Sequence[int] | np.ndarray | None = None, agent_seeds: np.ndarray | None = None
-    ) -> None:
+    def reset(self, seed: Seeds = None, agent_seeds: np.ndarray | None = None) -> None:
         """Deal a new game at every table.
 
         Args:
-            seed: table k gets ``seed + k``, or the k-th of N seeds; None goes on with the tables' present numbers
-                (random ones at first).
+            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, goes on with the present
+                numbers (random ones at first).
             agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
                 the tables' seeds.
         """
@@ -168,16 +171,21 @@ class Batch:
         self._actions[:] = RESTART
         self._share_out(self._play_share)
 
-    def seed(self, seed: int | Sequence[int] | np.ndarray | None) -> None:
+    def seed(self, seed: Seeds) -> None:
         """Seed the tables and their agents, without dealing; see `reset`."""
+        tables: Any = slice(None)
+        if isinstance(seed, (list, tuple)) and None in seed:
+            self.seed(None)
+            tables = [table for table, one in enumerate(seed) if one is not None]
+            seed = [0 if one is None else one for one in seed]
         seeds = self._seeds_of(seed)
         if seeds is not None:
-            self.records["seed"] = seeds
-            self.records["draws"] = 0
-            self._generators[:] = rng.generators(seeds ^ AGENTS_DRAW)
+            self.records["seed"][tables] = seeds[tables]
+            self.records["draws"][tables] = 0
+            self._generators[tables] = rng.generators(seeds[tables] ^ AGENTS_DRAW)
             self._seeded = True
 
-    def _seeds_of(self, seed: int | Sequence[int] | np.ndarray | None) -> np.ndarray | None:
+    def _seeds_of(self, seed: Seeds) -> np.ndarray | None:
         """What `reset` gives the tables, (N,) uint64; None if they go on with their numbers."""
         if seed is None:
             if self._seeded:
@@ -225,6 +233,18 @@ class Batch:
         self._seeded = True
         self._share_out(self._play_share)
 
+    def whole_numbers(self, actions: Any) -> np.ndarray:
+        """Actions as an array, (N,) of some integer type.
+
+        Raises:
+            IllegalAction: if they are none.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
+            given = f"{actions.dtype} of shape {actions.shape}"
+            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {given}")
+        return actions
+
     def step(self, actions: Any) -> None:
         """Play one action at every table, and the bots' actions up to your next turn.
 
@@ -235,11 +255,7 @@ class Batch:
         Raises:
             IllegalAction: if an action is not legal; no table has changed.
         """
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
-            given = f"{actions.dtype} of shape {actions.shape}"
-            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {given}")
-        self._actions[:] = actions
+        self._actions[:] = self.whole_numbers(actions)
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
             raise IllegalAction(self._explain(wrong, self._actions, self.action_masks, self.players))
@@ -253,6 +269,15 @@ class Batch:
             f"{self.game.name}: action {words} at table {table} is not legal for player {players[table]}; "
             f"legal: {names.list_legal(masks[table])}"
         )
+
+    def forget(self, tables: np.ndarray) -> None:
+        """Let nothing of their last games be left to tables whose records are to be changed from outside.
+
+        Args:
+            tables: (n,) which: seats are owed nothing there, and agents remember nothing.
+        """
+        self._owed[tables] = 0
+        self._memories[tables] = self._fresh_memory[0]
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """A random legal action for every table, all equally likely, drawn from generators that `reset` seeds.

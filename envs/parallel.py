@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from cardzoo.envs.aec import CardEnv, Observation
+from cardzoo.envs.aec import CardEnv, Observation, make_space
 from cardzoo.envs.engine import Game
 
 
@@ -19,7 +19,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
 
     Args:
         game: the game.
-        **settings: as for `CardEnv`.
+        **settings: as for `CardEnv`. With ``mask="info"`` every agent's mask is in its info, the idle ones' too.
     """
 
     metadata: dict[str, Any]
@@ -31,10 +31,8 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         self.possible_agents = self.aec.possible_agents
         self.agents: list[str] = []
         self.idle_action = len(game.actions)
-        mask_space = spaces.Box(0, 1, (self.idle_action + 1,), np.int8)
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": self.aec.encoder.space, "action_mask": mask_space})
-            for agent in self.possible_agents
+            agent: make_space(self.aec.encoder, self.idle_action + 1, self.aec.mask) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
         self.state_space = self.aec.state_space
@@ -53,7 +51,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         """Deal a new game; see `CardEnv.reset`."""
         self.aec.reset(seed, options)
         self.agents = list(self.possible_agents)
-        return self._observations(), dict(self.aec.infos)
+        return self._look()
 
     def step(
         self, actions: dict[str, int]
@@ -71,35 +69,34 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
 
         Raises:
             ValueError: if the action of the seat whose turn it is is missing.
+            IllegalAction: as for `CardEnv.step`.
+            ResetNeeded: before `reset`.
         """
-        if not self.agents:
+        if not self.agents and self.aec.begun:
             return {}, {}, {}, {}, {}
-        aec, agents = self.aec, self.agents
+        aec = self.aec
         if not aec.table.over:  # as it may be since the deal
             if aec.agent_selection not in actions:
                 raise ValueError(f"{aec.game.name}: the action of {aec.agent_selection}, whose turn it is, is missing")
             aec.step(actions[aec.agent_selection])
-        result = (
-            self._observations(),
-            dict(aec.rewards),
-            dict(aec.terminations),
-            dict(aec.truncations),
-            dict(aec.infos),
-        )
+        observations, infos = self._look()
         if aec.table.over:
             self.agents = []
-        else:
-            self.agents = agents
-        return result
+        return observations, dict(aec.rewards), dict(aec.terminations), dict(aec.truncations), infos
 
-    def _observations(self) -> dict[str, Observation]:
-        observations = {}
+    def _look(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """What all agents see, and their infos."""
+        observations: dict[str, Observation] = {}
+        infos = dict(self.aec.infos)
         for agent in self.possible_agents:
-            observation = self.aec.observe(agent)
-            idle = not observation["action_mask"].any()
-            observation["action_mask"] = np.append(observation["action_mask"], np.int8(idle))
-            observations[agent] = observation
-        return observations
+            seen, mask = self.aec.look(agent)
+            mask = np.append(mask, np.int8(not mask.any()))
+            if self.aec.mask == "info":
+                observations[agent] = seen
+                infos[agent] = infos[agent] | {"action_mask": mask}
+            else:
+                observations[agent] = {"observation": seen, "action_mask": mask}
+        return observations, infos
 
     def state(self) -> np.ndarray:
         """All there is to know about the table; see `CardEnv.state`."""

@@ -1,6 +1,7 @@
 """The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import gymnasium
@@ -8,11 +9,12 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from cardzoo.envs.aec import ILLEGAL
-from cardzoo.envs.batch import Batch
+from cardzoo.envs.aec import ILLEGAL, ResetNeeded
+from cardzoo.envs.batch import Batch, Seeds
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.kernels import YOURS
+from cardzoo.envs.engine.kernels import WAIT, YOURS
+from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
@@ -32,6 +34,7 @@ class LearnerSeats:
 
     Attributes:
         batch: the tables; its observations and masks are the learner's.
+        begun: whether there has been a `reset`.
         seats: (N,) int16, where the learner sat in its last step.
         rewards: (N,) float32, terminations and truncations: (N,) bool, of that step.
     """
@@ -58,6 +61,8 @@ class LearnerSeats:
         self.batch.actors[self._rows, first] = YOURS
         for place, code in enumerate(self.lineup(opponents)):
             self.batch.actors[self._rows, (first + 1 + place) % seats] = code
+        self._first_actors = self.batch.actors.copy()
+        self.begun = False
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.
@@ -87,33 +92,75 @@ class LearnerSeats:
         return seats
 
     def reset(
-        self, seed: int | Sequence[int] | np.ndarray | None = None, options: Mapping[str, Any] | None = None
+        self, seed: Seeds = None, options: Mapping[str, Any] | None = None, tables: np.ndarray | None = None
     ) -> None:
-        """Start a new game at every table and play up to the learner's first turn.
+        """Start a new game and play up to the learner's first turn.
+
+        If seats rotate, the learner sits where it first sat at a table that gets a seed, and else moves one seat on.
 
         Args:
             seed: as for `Batch.reset`.
             options: as for `Table.begin`, the same for every table.
+            tables: (n,) where that is; None for all.
         """
-        batch = self.batch
-        batch.watchers[:] = self._learners()
-        if not options:
-            batch.reset(seed)
-            return
+        batch, rows = self.batch, self._rows if tables is None else tables
         batch.seed(seed)
-        for row in self._rows:
-            Table(self.game, batch.records[row : row + 1], batch.blank).begin(None, options)
-        batch.resume()
+        if batch.rotate:
+            several = isinstance(seed, (Sequence, np.ndarray))
+            seeded = [one is not None for one in seed] if several else [seed is not None] * len(self._rows)
+            for row in rows:
+                actors = self._first_actors[row] if seeded[row] else np.roll(batch.actors[row], int(self.begun))
+                batch.actors[row] = actors
+        self.begun = True
+        batch.watchers[rows] = self._learners()[rows]
+        if tables is None and not options:
+            batch.reset()
+            return
+        batch.forget(rows)
+        for row in rows:
+            self.table(row).begin(None, options or {})
+        batch.resume(rows)
+
+    def require_game(self) -> None:
+        """Refuse to go on before the first `reset`.
+
+        Raises:
+            ResetNeeded: if there was none.
+        """
+        if not self.begun:
+            raise ResetNeeded(f"{self.game.name}: no game has begun; call reset() first")
+
+    def table(self, row: int) -> Table:
+        """One of the tables, in play."""
+        return Table(self.game, self.batch.records[row : row + 1], self.batch.blank)
+
+    def find_illegal(self, actions: np.ndarray) -> np.ndarray:
+        """Where the learner may not play such an action.
+
+        Args:
+            actions: (N,) integers.
+
+        Returns:
+            (N,) bool.
+        """
+        masks = self.batch.action_masks
+        known = (actions >= 0) & (actions < masks.shape[1])
+        illegal: np.ndarray = ~known | (masks[self._rows, np.where(known, actions, 0)] == 0)
+        return illegal
+
+    def explain_illegal(self, row: int, action: int) -> str:
+        """What is wrong with an action at a table, in one line."""
+        table = self.table(row)
+        table.refresh()
+        return table.explain_illegal(action)
 
     def step(self, actions: np.ndarray) -> None:
         """Play the learner's action at every table, and everybody else's up to its next turn.
 
-        Raises:
-            IllegalAction: if an action is not legal; no table has changed.
+        Args:
+            actions: (N,) legal ones; `WAIT` leaves a table as it is, with its rewards and flags of the step before.
         """
         batch = self.batch
-        for table in np.flatnonzero(np.asarray(actions) < 0):  # to a batch, -1 means to wait
-            raise IllegalAction(f"{self.game.name}: {actions[table]} at table {table} is not an action")
         self.seats = batch.players.copy()
         batch.watchers[:] = self.seats
         batch.step(actions)
@@ -121,11 +168,21 @@ class LearnerSeats:
         self.terminations = batch.terminations.copy()
         self.truncations = batch.truncations.copy()
 
+    def render(self, row: int, mode: str | None) -> str | np.ndarray | None:
+        """A table as the learner sees it; see `cardzoo.envs.render`."""
+        table = self.table(row)
+        table.refresh()
+        return render(table, int(self.batch.watchers[row]), mode)
+
 
 class SingleSeat(gymnasium.Env[Any, Any]):
     """A game as a Gymnasium environment: ``gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat=0)``.
 
-    The observation is the encoder's alone; the legal actions are in ``info["action_mask"]`` and `action_masks`.
+    The observation is the encoder's alone. Infos always hold the same:
+
+    - ``action_mask``: (A,) int8, the legal actions, as `action_masks` gives them.
+    - ``score`` and ``rank``: yours at the end of a game, the best rank being 1; 0 before.
+    - ``illegal_action``: what was wrong with the action that has ended the game, a text; empty if none has.
 
     Args:
         game: the game's id.
@@ -133,10 +190,14 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         seat: yours; ``"rotate"`` moves you one seat with each new game.
         illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
         render_mode: None, ``"ansi"``, ``"human"`` or ``"rgb_array"``; see `CardEnv`.
-        **settings: ``num_players``, ``encoding``, ``reward`` and the game's own options.
+        num_players: players at the table; None for the game's default.
+        encoding: see `cardzoo.envs.encoders`.
+        reward: ``"outcome"`` or ``"score"``; see `CardEnv`.
+        **options: the game's own options.
 
     Raises:
-        ValueError: for a setting that the game does not have.
+        TypeError: for a setting that there is not.
+        ValueError: for a value that it does not take.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as in Gymnasium
@@ -148,21 +209,24 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         seat: int | Literal["rotate"] = 0,
         illegal: str = "terminate",
         render_mode: str | None = None,
-        **settings: Any,
+        num_players: int | None = None,
+        encoding: str = "flat",
+        reward: str = "outcome",
+        **options: Any,
     ) -> None:
         self.game = find_game(game)
+        self.game.options.check_keywords(self.game.name, options, SingleSeat)
         if illegal not in ILLEGAL:
             raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
         check_render_mode(self.game, render_mode)
         self.illegal = illegal
         self.render_mode = render_mode
-        self.tables = LearnerSeats(self.game, 1, opponents, seat, restart=False, threads=1, **settings)
+        seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "restart": False, "threads": 1}
+        self.tables = LearnerSeats(self.game, 1, opponents, seat, **seats, **options)
         self._batch = self.tables.batch
-        self.observation_space = self._batch.encoder.space
+        self.observation_space = deepcopy(self._batch.encoder.space)
         self.action_space = spaces.Discrete(len(self.game.actions))
-        self._stopped = True
-        self._rotate = seat == "rotate"
-        self._fresh = True
+        self._stopped = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and let the others play up to your turn.
@@ -176,10 +240,6 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         and any one ends the game, with its reward.
         """
         super().reset(seed=seed)
-        if self._rotate and not self._fresh:
-            actors = self._batch.actors
-            actors[:] = np.roll(actors, 1 if seed is None else -int((actors[0] == YOURS).argmax()), axis=1)
-        self._fresh = False
         self.tables.reset(seed, options)
         self._stopped = False
         return self._observation(), self._info()
@@ -188,25 +248,29 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         """Play an action, and everybody else's up to your next turn.
 
         Raises:
-            IllegalAction: with ``illegal="raise"``, for an action that is not legal; nothing has changed.
+            IllegalAction: for what is no integer, and with ``illegal="raise"`` for an action that is not legal; nothing
+                has changed.
+            ResetNeeded: before `reset`.
         """
+        self.tables.require_game()
         if self._stopped:
             raise IllegalAction(f"{self.game.name}: the game is over; call reset()")
-        try:
-            self.tables.step(np.array([action]))
-        except IllegalAction as problem:
+        actions = np.array([whole_number(self.game, action)])
+        if self.tables.find_illegal(actions)[0]:
+            problem = self.tables.explain_illegal(0, int(actions[0]))
             if self.illegal == "raise":
-                raise
+                raise IllegalAction(problem)
             self._stopped = True
             self._batch.action_masks[:] = 0
-            return self._observation(), -1.0, True, False, self._info() | {"illegal_action": str(problem)}
+            return self._observation(), -1.0, True, False, self._info(illegal_action=problem)
+        self.tables.step(actions)
         terminated, truncated = bool(self.tables.terminations[0]), bool(self.tables.truncations[0])
         self._stopped = terminated or truncated
         info = self._info()
         if self._stopped:
-            score = self._batch.scores[0].tolist()
-            mine = score[self.tables.seats[0]]
-            info |= {"score": mine, "rank": 1 + sum(other > mine for other in score)}
+            scores = self._batch.scores[0].tolist()
+            mine = scores[self.tables.seats[0]]
+            info = self._info(score=mine, rank=1 + sum(other > mine for other in scores))
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(self.tables.rewards[0]), terminated, truncated, info
@@ -219,71 +283,196 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def _observation(self) -> Any:
         return self._batch.encoder.finish(self._batch.observations[0].copy(), self._batch.action_masks[0])
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._batch.action_masks[0].copy()}
+    def _info(self, score: int = 0, rank: int = 0, illegal_action: str = "") -> dict[str, Any]:
+        mask = self._batch.action_masks[0].copy()
+        return {"action_mask": mask, "score": score, "rank": rank, "illegal_action": illegal_action}
 
     def render(self) -> str | np.ndarray | None:
         """The table as you see it; see `cardzoo.envs.render`."""
-        if self.render_mode is None:
-            return None
-        table = Table(self.game, self._batch.records, self._batch.blank)
-        table.refresh()
-        return render(table, int(self._batch.watchers[0]), self.render_mode)
+        self.tables.require_game()
+        return self.tables.render(0, self.render_mode)
 
 
 class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """N games as one Gymnasium vector environment: ``gymnasium.make_vec("cardzoo/getaway-v0", num_envs=64)``.
 
-    A game that ends deals the next one in the same step (`AutoresetMode.SAME_STEP`): the observation and
-    ``infos["action_mask"]`` are then the new game's, ``infos["final_obs"]`` the old one's.
+    A game that ends deals the next one in the same step (`AutoresetMode.SAME_STEP`): the observation and infos are
+    then the new game's; ``infos["final_obs"]`` and ``infos["final_info"]`` hold the old one's. Infos are those of
+    `SingleSeat`, each with the marks of the environments that it is told of: ``_action_mask`` is (N,) bool.
 
     Args:
         game: the game's id.
         num_envs: N.
-        **settings: as for `SingleSeat`, without ``illegal`` (an illegal action raises) and ``render_mode``, and
-            ``threads``.
+        opponents, seat, illegal, render_mode, num_players, encoding, reward: as for `SingleSeat`.
+        max_episode_steps: your actions after which a game is truncated; None for no bound but the game's own.
+        threads: most threads to share the tables; None for one a core.
+        **options: the game's own options.
+
+    Raises:
+        TypeError: for a setting that there is not.
+        ValueError: for a value that it does not take.
     """
 
-    def __init__(self, game: str, num_envs: int = 1, **settings: Any) -> None:
-        self.game = find_game(game)
-        settings.pop("render_mode", None)
-        settings.setdefault("opponents", "scripted")
-        self.num_envs = num_envs
-        self.tables = LearnerSeats(self.game, num_envs, keep_final=True, **settings)
-        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        encoder = self.tables.batch.encoder
-        self.single_observation_space = encoder.space
-        self.single_action_space = spaces.Discrete(len(self.game.actions))
-        self.observation_space = gymnasium.vector.utils.batch_space(encoder.space, num_envs)
-        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as in Gymnasium
+        **SingleSeat.metadata,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
 
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
-        """Deal a new game at every table; table k gets ``seed + k``. All tables get the same ``options``."""
-        self.tables.reset(seed, options)  # type: ignore[arg-type]
-        return self._observations(), {"action_mask": self.tables.batch.action_masks.copy()}
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        opponents: str | Sequence[str] = "scripted",
+        seat: int | Literal["rotate"] = 0,
+        illegal: str = "terminate",
+        render_mode: str | None = None,
+        num_players: int | None = None,
+        encoding: str = "flat",
+        reward: str = "outcome",
+        max_episode_steps: int | None = None,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = find_game(game)
+        self.game.options.check_keywords(self.game.name, options, VectorSeats)
+        if illegal not in ILLEGAL:
+            raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        check_render_mode(self.game, render_mode)
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ValueError(f"{self.game.name}: max_episode_steps={max_episode_steps} is not allowed; at least 1")
+        self.num_envs = num_envs
+        self.illegal = illegal
+        self.render_mode = render_mode
+        self.max_episode_steps = max_episode_steps
+        seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "threads": threads}
+        self.tables = LearnerSeats(self.game, num_envs, opponents, seat, keep_final=True, **seats, **options)
+        self.single_observation_space = deepcopy(self.tables.batch.encoder.space)
+        self.single_action_space = spaces.Discrete(len(self.game.actions))
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        self._steps = np.zeros(num_envs, np.int64)  # of the games in play
+
+    def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Deal a new game at every table.
+
+        Args:
+            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, goes on with the present
+                numbers.
+            options: as for `SingleSeat.reset`, for all tables; ``"reset_mask"``, (N,) bool, names the tables that are
+                dealt anew, while the others are left as they are.
+        """
+        options = dict(options or {})
+        if "reset_mask" not in options:
+            dealt = np.ones(self.num_envs, bool)
+            self.tables.reset(seed, options)
+        else:
+            dealt = np.asarray(options.pop("reset_mask"))
+            if dealt.shape != (self.num_envs,) or dealt.dtype != bool:
+                raise ValueError(f"{self.game.name}: reset_mask is ({self.num_envs},) bool, not {dealt!r:.60}")
+            self.tables.require_game()
+            if isinstance(seed, int):
+                seed = [seed + k for k in range(self.num_envs)]
+            if seed is not None:
+                seed = [one if mine else None for one, mine in zip(seed, dealt, strict=True)]
+            self.tables.reset(seed, options, np.flatnonzero(dealt))
+        self._steps[dealt] = 0
+        return self._observations(), self._infos(dealt)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play an action at every table.
 
         Raises:
-            IllegalAction: if an action is not legal; no table has changed.
+            IllegalAction: for what is not (N,) integers, and with ``illegal="raise"`` if an action is not legal; no
+                table has changed.
+            ResetNeeded: before `reset`.
+        """
+        self.tables.require_game()
+        tables, batch = self.tables, self.tables.batch
+        actions = batch.whole_numbers(actions)
+        wrong = tables.find_illegal(actions)
+        problems = {k: tables.explain_illegal(k, int(actions[k])) for k in np.flatnonzero(wrong)}
+        if problems and self.illegal == "raise":
+            k, problem = next(iter(problems.items()))
+            raise IllegalAction(f"{problem} (environment {k})")
+        tables.step(np.where(wrong, WAIT, actions))
+        tables.rewards[wrong], tables.terminations[wrong], tables.truncations[wrong] = -1, True, False
+        ended = tables.terminations | tables.truncations
+        self._steps += 1
+        if self.max_episode_steps is not None:
+            tables.truncations |= self._steps >= self.max_episode_steps
+        done = tables.terminations | tables.truncations
+        self._steps[done] = 0
+        finals = self._finals(ended, wrong, done, problems) if done.any() else {}
+        stopped = np.flatnonzero(done & (wrong | ~ended))  # the others have dealt the next game already
+        if len(stopped):
+            tables.reset(tables=stopped)
+        if self.render_mode == "human":
+            self.render()
+        infos = self._infos(np.ones(self.num_envs, bool)) | finals
+        return self._observations(), tables.rewards, tables.terminations, tables.truncations, infos
+
+    def _finals(
+        self, ended: np.ndarray, wrong: np.ndarray, done: np.ndarray, problems: Mapping[int, str]
+    ) -> dict[str, Any]:
+        """What is told of the games that are over.
+
+        Args:
+            ended: (N,) bool, by the rules, a bound of theirs or an illegal action.
+            wrong: (N,) bool, by an illegal action.
+            done: (N,) bool, by whatever.
+            problems: what was wrong, by table.
         """
         tables, batch = self.tables, self.tables.batch
-        tables.step(actions)
-        infos: dict[str, Any] = {"action_mask": batch.action_masks.copy()}
-        done = tables.terminations | tables.truncations
-        if done.any():
-            final = batch.encoder.finish_batch(batch.final_observations.copy(), np.zeros_like(batch.action_masks))
-            scores = batch.scores[np.arange(self.num_envs), tables.seats]
-            infos |= {"final_obs": final, "_final_obs": done, "final_info": {"score": scores}, "_final_info": done}
-        return self._observations(), tables.rewards, tables.terminations, tables.truncations, infos
+        ruled = ended & ~wrong
+        masks = np.where((done & ~ended)[:, None], batch.action_masks, np.int8(0))
+        seen = np.full(self.num_envs, None, object)
+        for k in np.flatnonzero(done):
+            row = batch.final_observations[k] if ruled[k] else batch.observations[k]
+            seen[k] = batch.encoder.finish(row.copy(), masks[k])
+        mine = batch.scores[np.arange(self.num_envs), tables.seats]
+        ranks = 1 + (batch.scores > mine[:, None]).sum(axis=1)
+        info = self._infos(done, masks, np.where(ruled, mine, 0), np.where(ruled, ranks, 0), problems)
+        return {"final_obs": seen, "_final_obs": done, "final_info": info, "_final_info": done.copy()}
+
+    def _infos(
+        self,
+        told: np.ndarray,
+        masks: np.ndarray | None = None,
+        scores: Any = 0,
+        ranks: Any = 0,
+        problems: Mapping[int, str] | None = None,
+    ) -> dict[str, Any]:
+        """Infos as Gymnasium's vectors give them.
+
+        Args:
+            told: (N,) bool, the environments that they are told of.
+            masks: (N, A) int8; None for those of the games in play.
+            scores: (N,) or a number.
+            ranks: (N,) or a number.
+            problems: what was wrong with illegal actions, by table.
+        """
+        texts = np.where(told, "", None)
+        for k, problem in (problems or {}).items():
+            texts[k] = problem
+        infos = {
+            "action_mask": np.where(
+                told[:, None], self.tables.batch.action_masks if masks is None else masks, np.int8(0)
+            ),
+            "score": np.full(self.num_envs, scores, np.int64),
+            "rank": np.full(self.num_envs, ranks, np.int64),
+            "illegal_action": texts,
+        }
+        return infos | {f"_{name}": told.copy() for name in infos}
 
     def action_masks(self) -> np.ndarray:
         """(N, A) bool, the legal actions."""
         masks: np.ndarray = self.tables.batch.action_masks.astype(bool)
         return masks
+
+    def render(self) -> tuple[Any, ...]:
+        """Every table as you see it; see `cardzoo.envs.render`."""
+        self.tables.require_game()
+        return tuple(self.tables.render(k, self.render_mode) for k in range(self.num_envs))
 
     def _observations(self) -> Any:
         batch = self.tables.batch

@@ -4,6 +4,7 @@ import copy
 import secrets
 from collections.abc import Mapping
 from difflib import get_close_matches
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 class _Rewards(Field):
     """What the last step brought each seat."""
+
+    @property
+    @override
+    def bounds(self) -> tuple[int, int]:
+        return -1, 1
 
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
@@ -41,6 +47,20 @@ _ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; the table is as it was."""
+
+
+def whole_number(game: "Game", action: Any) -> int:
+    """An action as Python's int, whatever kind of integer it is.
+
+    Raises:
+        IllegalAction: if it is none, such as a float, None or a list.
+    """
+    try:
+        return index(action)
+    except TypeError:
+        given = " ".join(repr(action).split())
+        allowed = f"actions are integers from 0 to {len(game.actions) - 1}"
+        raise IllegalAction(f"{game.name}: {allowed}, not {given:.60} ({type(action).__name__})") from None
 
 
 class Table:
@@ -258,9 +278,11 @@ class Table:
     def explain_illegal(self, action: Any) -> str:
         """One line: the action, who wanted it, and what is legal."""
         try:
-            words = repr(self.game.actions.describe(action))
-        except (ValueError, TypeError):
-            return f"{self.game.name}: {action!r} is not an action; actions are 0 to {self._num_actions - 1}"
+            words = repr(self.game.actions.describe(whole_number(self.game, action)))
+        except IllegalAction as problem:
+            return str(problem)
+        except ValueError as problem:
+            return f"{self.game.name}: {problem}"
         if self.over:
             return f"{self.game.name}: {words} is not legal: the game is over; call reset()"
         legal = self.game.actions.list_legal(self.mask)

@@ -1,13 +1,16 @@
 """Gymnasium's own checker on the single-seat view, and the vector view beside it."""
 
+import copy
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import VectorSeats
-from tests.playing import few, illegal_action, same, scattered
+from tests.playing import ONE_GAME, few, illegal_action, same, scattered, usual
 
 pytestmark = pytest.mark.views
 
@@ -45,11 +48,11 @@ def test_single_seat_gives_its_own_mask(key_setting):
         assert -1 <= reward <= 1
         if terminated or truncated:
             assert not info["action_mask"].any()
-            assert {"score", "rank"} <= info.keys()
+            assert info["rank"] in range(1, key_setting.num_players + 1)
             observation, info = env.reset()
 
 
-@pytest.mark.parametrize("wrong", ["masked", "negative", "beyond", "half"])
+@pytest.mark.parametrize("wrong", ["masked", "negative", "beyond"])
 def test_single_seat_refuses_illegal_actions(game, wrong):
     for illegal in ("terminate", "raise"):
         env = gymnasium.make(f"cardzoo/{game.id}", opponents="random", illegal=illegal).unwrapped
@@ -59,7 +62,6 @@ def test_single_seat_refuses_illegal_actions(game, wrong):
             "masked": illegal_action(info["action_mask"]),
             "negative": -1,
             "beyond": len(game.actions),
-            "half": legal + 0.5,
         }[wrong]
         before = env.tables.batch.records.tobytes()
         if illegal == "raise":
@@ -90,29 +92,145 @@ def test_the_seat_moves_with_each_game(game):
     assert env.tables.batch.watchers[0] == 0
 
 
-def test_vector_of_seats_equals_single_seats(key_setting):
+def both_vectors(setting, num_envs=3, **more):
+    """The native vector, and Gymnasium's own of single-seat environments."""
+    settings = {"opponents": "random", **setting.arguments, **more}
+    native = VectorSeats(setting.game.id, num_envs, **settings)
+    modes = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": AutoresetMode.SAME_STEP}}
+    return native, gymnasium.make_vec(f"cardzoo/{setting.game.id}", num_envs, **modes, **settings)
+
+
+def alike(one, other):
+    """Whether two values of infos are the same, of the same kinds, wherever they are told."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
+    return one.dtype == other.dtype and all(same(mine, its) for mine, its in zip(one, other, strict=True))
+
+
+def play_alike(vectors, steps, seed=3, wrong=0.0):
+    """Play both vectors alike for so many steps; some actions are illegal.
+
+    Returns:
+        How many games have ended.
+    """
+    policy, slips = scattered(seed), np.random.default_rng(seed)
+    native, _ = vectors
+    masks, ends = native.action_masks(), 0
+    for _ in range(steps):
+        legal = [policy(mask) for mask in masks]
+        actions = np.where(slips.random(len(legal)) < wrong, [illegal_action(mask) for mask in masks], legal)
+        actions = np.minimum(actions, masks.shape[1] - 1)  # Gymnasium's takes no others
+        results = [vector.step(actions) for vector in vectors]
+        for mine, its in zip(results[0][:4], results[1][:4], strict=True):
+            assert same(mine, mine.__class__(its) if isinstance(mine, dict) else its.astype(mine.dtype))
+        assert alike(results[0][4], results[1][4])
+        masks = native.action_masks()
+        ends += int(np.sum(results[0][2] | results[0][3]))
+    return ends
+
+
+def test_vector_of_seats_equals_gymnasium_s_own(key_setting):
     """Table k of ``make_vec`` plays as the single-seat environment with seed + k, the next games included."""
-    num_envs, seed = 3, 11
-    vector = VectorSeats(key_setting.game.id, num_envs, opponents="random", **key_setting.arguments)
-    singles = [key_setting.single(opponents="random") for _ in range(num_envs)]
-    observations, infos = vector.reset(seed=seed)
-    starts = [single.reset(seed=seed + k) for k, single in enumerate(singles)]
-    policy = scattered(3)
-    for _ in range(few(150, 15)):
-        for k, (observation, info) in enumerate(starts):
-            assert same(observations[k], observation)
-            assert np.array_equal(infos["action_mask"][k], info["action_mask"])
-        actions = np.array([policy(mask) for mask in infos["action_mask"]])
-        observations, rewards, terminations, truncations, infos = vector.step(actions)
-        for k, single in enumerate(singles):
-            observation, reward, terminated, truncated, info = single.step(int(actions[k]))
-            assert (rewards[k], terminations[k], truncations[k]) == (np.float32(reward), terminated, truncated)
-            if terminated or truncated:
-                assert same(infos["final_obs"][k], observation)
-                assert infos["_final_obs"][k]
-                assert infos["final_info"]["score"][k] == info["score"]
-                observation, info = single.reset()
-            starts[k] = observation, info
+    vectors = both_vectors(key_setting)
+    starts = [vector.reset(seed=11) for vector in vectors]
+    assert same(starts[0][0], starts[1][0])
+    assert alike(starts[0][1], starts[1][1])
+    play_alike(vectors, few(150, 15))
+
+
+@pytest.mark.parametrize("more", [{}, {"max_episode_steps": 4}, {"encoding": "view"}, {"reward": "score", "seat": 1}])
+def test_vector_of_seats_ends_games_as_gymnasium_s_own(more):
+    """By an illegal action, by a bound, by the rules: with the same last observation and infos."""
+    vectors = both_vectors(usual(ONE_GAME), **more)
+    for vector in vectors:
+        vector.reset(seed=2)
+    assert play_alike(vectors, few(200, 60), wrong=0.1) > 5
+
+
+def test_vector_of_seats_resets_as_gymnasium_s_own():
+    """All, with seeds for some, with options, or some alone."""
+    vectors = both_vectors(usual(ONE_GAME))
+    deck = list(ONE_GAME.pack_of(4))[::-1]
+    some = np.array([True, False, True])
+    for reset in (
+        {"seed": 5},
+        {},
+        {"seed": [1, None, 3]},
+        {"seed": [None, None, None]},
+        {"options": {"deck": deck}},
+        {"seed": 9, "options": {"dealer": 2}},
+        {"options": {"reset_mask": some}},
+        {"seed": 4, "options": {"reset_mask": some, "deck": deck}},
+        {"seed": [7, 8, None], "options": {"reset_mask": some}},
+    ):
+        starts = [vector.reset(**copy.deepcopy(reset)) for vector in vectors]
+        assert same(starts[0][0], starts[1][0]), reset
+        assert alike(starts[0][1], starts[1][1]), reset
+        play_alike(vectors, few(20, 7), wrong=0.05)
+
+
+def test_a_vector_seeds_some_of_its_tables():
+    vectors = [VectorSeats("getaway", 2, opponents="random") for _ in range(2)]
+    for k, vector in enumerate(vectors):
+        vector.reset(seed=[1, None])
+        assert vector.tables.batch.records["seed"][0] == 1, k
+    first, second = (vector.tables.batch.records["seed"][1] for vector in vectors)
+    assert first != second  # drawn
+
+
+def test_vectors_are_rendered(capsys):
+    native, other = both_vectors(usual(ONE_GAME), render_mode="ansi")
+    for vector in (native, other):
+        vector.reset(seed=1)
+    assert native.render() == other.render()
+    native = VectorSeats("getaway", 2, render_mode="human")
+    native.reset(seed=1)
+    native.step(native.action_masks().argmax(axis=1))
+    assert capsys.readouterr().out.count("Getaway") == 2
+
+
+def test_a_vector_that_raises_changes_nothing():
+    vector = VectorSeats("getaway", 3, illegal="raise")
+    vector.reset(seed=1)
+    actions = vector.action_masks().argmax(axis=1)
+    before = vector.tables.batch.records.tobytes()
+    with pytest.raises(IllegalAction, match=r"^getaway: .* is not legal .*\(environment 1\)$"):
+        vector.step(np.where(np.arange(3) == 1, vector.action_masks().argmin(axis=1), actions))
+    assert vector.tables.batch.records.tobytes() == before
+    vector.step(actions)
+
+
+def test_a_seeded_vector_seats_its_players_as_at_first():
+    vector = VectorSeats("getaway", 4, opponents="random", seat="rotate", max_episode_steps=3)
+    sat = []
+    for _ in range(2):
+        vector.reset(seed=1)
+        sat.append(vector.tables.batch.actors.tolist())
+        for _ in range(few(30, 8)):
+            vector.step(vector.action_masks().argmax(axis=1))
+    assert sat[0] == sat[1]
+    vector.reset()
+    assert vector.tables.batch.actors.tolist() != sat[0]
+
+
+@pytest.mark.parametrize("steps", [0, -1])
+def test_a_vector_s_bound_is_at_least_one_step(steps):
+    with pytest.raises(ValueError, match=r"max_episode_steps=.* at least 1"):
+        VectorSeats("getaway", 2, max_episode_steps=steps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["flat", "view"])
+@pytest.mark.filterwarnings("ignore:Your observation .* has an unconventional shape")
+def test_stable_baselines3_takes_it(encoding):
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.env_checker import check_env as sb3_check_env
+
+    env = gymnasium.make("cardzoo/getaway-v0", encoding=encoding, opponents="random")
+    sb3_check_env(env)
+    model = PPO("MlpPolicy" if encoding == "flat" else "MultiInputPolicy", env, n_steps=16, batch_size=16)
+    action, _ = model.predict(env.reset(seed=1)[0])
+    assert action in env.action_space
 
 
 def test_make_vec(game):

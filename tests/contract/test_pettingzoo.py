@@ -1,5 +1,7 @@
 """PettingZoo's own tests, any warning being an error but for the two about dictionaries as observations."""
 
+from functools import partial
+
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
@@ -39,14 +41,16 @@ def test_parallel_seed(key_setting):
     parallel_seed_test(key_setting.parallel, num_cycles=few(60, 10))
 
 
-@pytest.mark.filterwarnings("ignore:Environment's m.* state space value is .*infinity")
 def test_state_space(key_setting):
     env = key_setting.env()
     env.reset(seed=1)
     check_state_space(env)
-    for _ in range(20):
-        state = env.state()
-        assert state in env.state_space
-        if not env.table.mask.any():
-            break
-        env.step(int(env.table.mask.argmax()))
+
+
+def test_with_masks_in_infos(game):
+    """Where PettingZoo's documents read them; observations are plain arrays then, and no warning is left."""
+    setting, settings = usual(game), {"mask": "info"}
+    api_test(setting.env(**settings), num_cycles=few(100, 20))
+    seed_test(partial(setting.env, **settings), num_cycles=few(60, 10))
+    parallel_api_test(setting.parallel(**settings), num_cycles=few(100, 20))
+    parallel_seed_test(partial(setting.parallel, **settings), num_cycles=few(60, 10))
