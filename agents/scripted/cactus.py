@@ -1,6 +1,6 @@
 """Rule-of-thumb players of Cactus."""
 
-from cardzoo.envs.engine import RANKS, SUITS, Choice, Memory, Number, Remembering, arrays, rng, rule
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Choice, Memory, Number, Remembering, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.cactus import (
     CACTUS,
@@ -25,6 +25,7 @@ from cardzoo.envs.games.cactus import (
     Phase,
     Power,
     Rank,
+    Sight,
     Source,
 )
 
@@ -202,6 +203,26 @@ def expert(view, mask, generator, memory):
     recall(view, memory)
     memory.action = choose(view, memory, mask)
     return memory.action
+
+
+@rule
+def expert_at(state, player, view, mask, generator, memory):
+    """The expert, asked out of the blue."""
+    recollect(state, player, memory)
+    return choose(view, memory, mask)
+
+
+@rule
+def recollect(state, player, memory):
+    """What a memory that has been brought up to date at each decision tells of the cards: what the aid would show."""
+    for seat in range(SEATS):
+        owner = player if seat == OWN else 1 - player
+        for slot in range(SLOTS):
+            card = state.layouts[owner, slot]
+            if card != NO_CARD:
+                if state.sights[player, owner, slot] != Sight.UNSEEN:
+                    memory.ranks[seat, slot] = rank_of(card)
+                memory.known_to_other[seat, slot] = state.sights[1 - player, owner, slot] != Sight.UNSEEN
 
 
 @rule
@@ -392,4 +413,4 @@ def wants_to_call(view, memory, mean):
     return other - own >= wanted + OWN_DOUBT * own_unknown
 
 
-AGENTS = {"novice": novice, "expert": Remembering(expert, MEMORY)}
+AGENTS = {"novice": novice, "expert": Remembering(expert, MEMORY, expert_at)}

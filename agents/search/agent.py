@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import CompiledAgent, bots, guess_of, rollout_of
+from cardzoo.agents.base import bots, guess_of, rollout_of
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.bots import module_of_bot, without_memory
+from cardzoo.envs.engine.bots import adviser, module_of_bot
 from cardzoo.envs.engine.fields import suggest
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
@@ -92,7 +92,7 @@ class SearchAgent:
                 raise ValueError(f"search: {game.name} has no scripted agent {agent!r}; {suggest(agent, bots(game))}")
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
         self.name = name or f"search:{budget}"
-        self._guide = CompiledAgent(settings.guide, bots(game)[settings.guide], game)
+        self._advise = game.kernels.advise(settings.guide, bots(game)[settings.guide])
         self._guess = compile_guess(game)
         self._blank_view, self._view = game.view.blank(), game.view.blank()
         self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
@@ -107,8 +107,7 @@ class SearchAgent:
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return int(legal[0])
-        self.game.kernels.observe(table, player, self._blank_view, self._view)
-        favourite = self._guide.act(self._view[0], mask, generator)
+        favourite = self._ask_guide(table, player, mask, generator)
         self._forget_worlds(table)
         for tree in self._trees:
             tree.plant(legal, player)
@@ -127,6 +126,13 @@ class SearchAgent:
         self.steps = sum(int(tree.search["steps"][0]) for tree in self._trees)
         self.rounds = race.rounds
         return int(legal[race.winner(self.settings.evidence)])
+
+    def _ask_guide(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
+        """The guide's choice; the seat's view is kept."""
+        actions = np.zeros(1, np.int64)
+        players = np.array([player], np.int16)
+        self._advise(table, players, self._blank_view, self._view, mask[np.newaxis], generator, actions)
+        return int(actions[0])
 
     def _first_round(self, race: Race, budget: "_Budget", seed: int, player: int, generator: np.ndarray) -> None:
         """Try each action once, the favourite first; where there are too many for the budget, some in random order."""
@@ -291,7 +297,7 @@ def parse_search(name: str, game: Game) -> SearchAgent:
 
 def _compile(game: Game, rollout: str) -> Any:
     chosen = bots(game)[rollout]
-    function = make_simulate(game, without_memory(chosen))
+    function = make_simulate(game, adviser(chosen))
     return game.kernels.compile(f"search-{rollout}", function, __name__, module_of_bot(chosen))
 
 

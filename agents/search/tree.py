@@ -127,7 +127,8 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
 
     Args:
         game: the game.
-        rollout: the compiled agent whose choices are favoured in the tree, and that plays on from a new node.
+        rollout: the compiled agent whose choices are favoured in the tree, and that plays on from a new node; a
+            ``choose`` of `cardzoo.envs.engine.bots.adviser`.
 
     Returns:
         ``simulate(first, last, actions, worlds, seed, tables, blank_view, views, mask, nodes, path, gains, generators,
@@ -201,7 +202,7 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
                 play(state, nodes[node].action, gains)
                 while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
                     look(state, blank_view, views, mask)
-                    favourite = rollout(views[0], mask, generator)
+                    favourite = rollout(state, state.player, views[0], mask, generator)
                     weight = exploration * spread(search)
                     node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
                     path[length] = node
@@ -210,7 +211,7 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
                 steps = length
                 while not state.over and hands_over(state) == hands and steps < depth:
                     look(state, blank_view, views, mask)
-                    play(state, rollout(views[0], mask, generator), gains)
+                    play(state, rollout(state, state.player, views[0], mask, generator), gains)
                     steps += 1
                 if is_match:
                     settle(worlds[number % len(worlds)], state, gains)

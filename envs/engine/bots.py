@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,27 +25,18 @@ class Remembering:
         act: ``act(view, mask, generator, memory) -> action``. The memory is the agent's own to read and write; what it
             is asked with is all that ever gets there. Its docstring tells the policy.
         memory: the fields.
+        act_at: ``act_at(state, player, view, mask, generator, memory) -> action``, for `adviser`: the choice of an
+            agent that has sat there since the deal, by a memory that is fresh. Of the state it may use what the seat
+            has seen by now, and no more. None where a state does not tell that; the agent then has forgotten all.
     """
 
     act: Rule
     memory: Memory
+    act_at: Rule | None = None
     __doc__: str | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.act.__doc__)
-
-    @cached_property
-    def without_memory(self) -> Rule:
-        """``act(view, mask, generator)``, by a memory that is fresh each time."""
-        act, dtype, fresh = self.act, self.memory.dtype, self.memory.blank()
-
-        @rule
-        def act_afresh(view: Any, mask: Any, generator: Any) -> Any:
-            memory = arrays.zeros(1, dtype)
-            memory[0] = fresh[0]
-            return act(view, mask, generator, memory[0])
-
-        return act_afresh
 
 
 Bot = Rule | Remembering
@@ -63,9 +53,34 @@ def module_of_bot(bot: Bot) -> str:
     return rule_of(bot).__module__
 
 
-def without_memory(bot: Bot) -> Rule:
-    """``act(view, mask, generator) -> action``, for whoever asks an agent out of the blue."""
-    return bot.without_memory if isinstance(bot, Remembering) else bot
+def adviser(bot: Bot) -> Rule:
+    """``advise(state, player, view, mask, generator) -> action``: asks an agent that has not played this game so far.
+
+    The view is that of the player, whose turn it is.
+    """
+    if not isinstance(bot, Remembering):
+
+        @rule
+        def advise(state: Any, player: Any, view: Any, mask: Any, generator: Any) -> Any:
+            return bot(view, mask, generator)
+
+        return advise
+
+    act, act_at, dtype, fresh = bot.act, bot.act_at, bot.memory.dtype, bot.memory.blank()
+
+    @rule
+    def advise_afresh(state: Any, player: Any, view: Any, mask: Any, generator: Any) -> Any:
+        memory = arrays.zeros(1, dtype)
+        memory[0] = fresh[0]
+        return act(view, mask, generator, memory[0])
+
+    @rule
+    def advise_at(state: Any, player: Any, view: Any, mask: Any, generator: Any) -> Any:
+        memory = arrays.zeros(1, dtype)
+        memory[0] = fresh[0]
+        return act_at(state, player, view, mask, generator, memory[0])
+
+    return advise_afresh if act_at is None else advise_at
 
 
 def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:

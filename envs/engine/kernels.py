@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardzoo.envs.engine import piles, rng
-from cardzoo.envs.engine.bots import Bot, Remembering, chooser, forgetter, module_of_bot, rule_of, without_memory
+from cardzoo.envs.engine.bots import Bot, Remembering, adviser, chooser, forgetter, module_of_bot, rule_of
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 from cardzoo.envs.engine.network import choose_legal, feed_forward
 
@@ -408,12 +408,12 @@ class Kernels:
     @cache  # noqa: B019 - a game lives as long as the program
     def advise(self, name: str, bot: Bot) -> Rule:
         """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do."""
-        observe_game, choose = self._game.observe, without_memory(bot)
+        observe_game, choose = self._game.observe, adviser(bot)
 
         def advise(tables, players, blank, views, masks, generators, actions):
             for table in range(len(tables)):
                 views[0] = blank[0]
                 observe_game(tables[table], players[table], views[0])
-                actions[table] = choose(views[0], masks[table], generators[table])
+                actions[table] = choose(tables[table], players[table], views[0], masks[table], generators[table])
 
         return self.compile(f"advise-{name}", advise, module_of_bot(bot))

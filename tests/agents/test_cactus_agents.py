@@ -5,8 +5,9 @@ import pytest
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots, find_agent, memory_of
 from cardzoo.envs import find_game
+from cardzoo.envs.engine.bots import adviser
 from cardzoo.training.evaluate import compare
-from tests.playing import few
+from tests.playing import AS_USERS_RUN, few
 
 GAME = find_game("cactus")
 
@@ -42,6 +43,36 @@ def test_among_experts_the_memory_knows_what_the_other_has_seen_too():
             assert np.array_equal(memories[player][0].known_to_other * seen.occupied, seen.known_to_other)
             table.step(action)
             aided.step(action)
+
+
+def test_asked_out_of_the_blue_the_expert_plays_as_if_it_had_played_all_along():
+    """And by what its seat knows alone: what is hidden may be drawn again."""
+    expert, generator = find_agent("expert", GAME), agent_generator(1)
+    advise = adviser(bots(GAME)["expert"])
+    for seed in range(few(60, 3)):
+        table = GAME.table(seed, hands=2)
+        memories = [memory_of(expert) for _ in range(2)]
+        while not table.over:
+            player, redealt = table.player, table.redeal(table.player, seed)
+            action = expert.act(table.view(player), table.mask, generator, memories[player])
+            for state in (table.state, redealt.state):
+                assert advise(state, player, table.view(player), table.mask, generator[0]) == action
+            table.step(action)
+
+
+@pytest.mark.skipif(not AS_USERS_RUN, reason="search is slow where rules are interpreted")
+def test_search_remembers_too():
+    """Seats in its play-outs as well: it decides as it does with the memory aid."""
+    search, players = find_agent("search:24", GAME), [find_agent("expert", GAME), find_agent("novice", GAME)]
+    table, aided = GAME.table(5, max_turns=10), GAME.table(5, max_turns=10, memory_aid=True)
+    while not table.over:
+        player = table.player
+        guesses = [one.redeal(player, seed=1).records for one in (table, aided)]
+        choices = [search.act_at(guess, player, table.mask.copy(), agent_generator(1)) for guess in guesses]
+        assert choices[0] == choices[1], table.state.steps
+        action = players[player].act(aided.view(player), aided.mask, agent_generator(1))
+        table.step(action)
+        aided.step(action)
 
 
 @pytest.mark.slow

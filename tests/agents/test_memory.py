@@ -7,7 +7,7 @@ from cardzoo.agents import CompiledAgent, agent_generator, ask, memory_of
 from cardzoo.agents.random import random_player
 from cardzoo.envs import Batch
 from cardzoo.envs.engine import Cards, Memory, Number, Remembering, rule
-from cardzoo.envs.engine.bots import without_memory
+from cardzoo.envs.engine.bots import adviser
 from cardzoo.training.arena.play import play_games
 from tests.playing import ONE_GAME as GAME
 from tests.playing import few, usual
@@ -98,8 +98,24 @@ def test_who_is_asked_out_of_the_blue_has_forgotten_all():
     before = agent.memory.tobytes()
     assert agent.act(view, table.mask, agent_generator(1)) == table.mask.argmax()
     assert agent.memory.tobytes() == before
-    assert without_memory(COUNTER)(view, table.mask, agent_generator(1)[0]) == table.mask.argmax()
-    assert without_memory(random_player) is random_player
+    asked = (table.state, table.player, view, table.mask, agent_generator(1)[0])
+    assert adviser(COUNTER)(*asked) == table.mask.argmax()
+    assert COUNTER.memory.blank().tobytes() == before
+
+
+@rule
+def play_what_is_written(state, player, view, mask, generator, memory):
+    """Takes what a memory of all that has been would hold from the state, after a look at the fresh one."""
+    memory.turns += state.steps
+    return memory.turns
+
+
+def test_who_can_tell_its_memory_by_the_state_is_asked_with_it():
+    table = GAME.table(1)
+    table.step(int(table.mask.argmax()))
+    asked = (table.state, table.player, table.view(table.player), table.mask, agent_generator(1)[0])
+    recollecting = adviser(Remembering(play_and_count, MEMORY, play_what_is_written))
+    assert [recollecting(*asked), recollecting(*asked)] == [FRESH + 1] * 2
 
 
 class Diary:

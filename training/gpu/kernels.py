@@ -44,7 +44,7 @@ def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Ke
 
     Args:
         observe: the game's.
-        agent: ``agent(view, mask, generator)``.
+        agent: ``agent(state, player, view, mask, generator)``.
     """
 
     def advise(
@@ -54,7 +54,7 @@ def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Ke
         if table < len(actions):
             views[table] = blank_view[0]
             observe(tables[table], players[table], views[table])
-            actions[table] = agent(views[table], masks[table], generators[table])
+            actions[table] = agent(tables[table], players[table], views[table], masks[table], generators[table])
 
     return advise
 

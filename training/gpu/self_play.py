@@ -13,7 +13,7 @@ from cardzoo.agents.models import count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.bots import module_of_bot, without_memory
+from cardzoo.envs.engine.bots import adviser, module_of_bot
 from cardzoo.training import seating
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
@@ -143,7 +143,7 @@ class GpuSelfPlay(SelfPlay):
         batch, bot = self.batch, bots(self.batch.game)[agent]
         blank_view = batch._constants[2]
         arguments = (actions, batch.records, batch.players, blank_view, batch._views, batch._masks, self.generators)
-        kernel = kernels.advise_kernel(batch.game.observe, without_memory(bot))
+        kernel = kernels.advise_kernel(batch.game.observe, adviser(bot))
         return self.launch(f"advise-{agent}", kernel, arguments, module_of_bot(bot))
 
     @override
