@@ -1,12 +1,31 @@
 """Players of Diloti: one who captures what comes first, and one who weighs every play with a count of the cards.
 
-Sets of cards are numbers with a bit for each card.
+Sets of cards are numbers with a bit for each card, sets of seats, whose declarations they stand for, one for each seat.
+What these players share with those of other fishing games is in `cardzoo.agents.families.fishing`.
 """
 
 import numpy as np
 
+from cardzoo.agents.families.fishing import (
+    NOTHING,
+    ONE,
+    add_loose_worth,
+    add_up,
+    captures,
+    chance,
+    choosable,
+    chosen_places,
+    count_unseen,
+    keeps,
+    marked,
+    next_choice,
+    open_slots,
+    raised_slot,
+    slots_of,
+    worth_of,
+)
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
-from cardzoo.envs.engine.cards import TEN, rank_of
+from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import fishing, melds
 from cardzoo.envs.games.diloti import (
     CAPTURE,
@@ -17,7 +36,6 @@ from cardzoo.envs.games.diloti import (
     OPPONENTS,
     SEATS,
     SELECT,
-    SELECT_DECLARATION,
     TEN_OF_DIAMONDS,
     TEN_OF_DIAMONDS_POINTS,
     TWO_OF_CLUBS,
@@ -25,9 +43,6 @@ from cardzoo.envs.games.diloti import (
     Phase,
 )
 
-ONE = np.int64(1)
-NOTHING = np.int64(0)
-MOST_CHOSEN_FROM = 9  # numerals of the table that the expert thinks of; there are hardly ever more
 WORST = -1e9
 
 # Points, by judgement.
@@ -85,18 +100,6 @@ def novice_card(view, mask):
 
 
 @rule
-def captures(view, card, sums):
-    """Whether the card captures anything."""
-    value = fishing.CARD_VALUES[card]
-    if value == 0:
-        return fishing.count_rank(view.table, rank_of(card)) > 0
-    found = sums >> value & 1 > 0
-    for seat in range(SEATS):
-        found |= view.values[seat] == value
-    return found
-
-
-@rule
 def expert(view, mask, generator):
     """Weighs every play: what it brings, and what the next opponent may make of the table that it leaves.
 
@@ -107,7 +110,7 @@ def expert(view, mask, generator):
       and by what all know of the hand, and the worth of what lies there for the taking; in favour what cards in
       the own hand will capture, and who captures last.
     """
-    unseen, unseen_cards = count_unseen(view)
+    unseen, unseen_cards = count_unseen(view, view.declared)
     best, best_score = first_legal(mask), WORST
     for card in range(CARDS):
         if view.card == card or (view.card == NO_CARD and mask[card]):
@@ -124,34 +127,6 @@ def first_legal(mask):
         if mask[action]:
             return action
     return COMMIT
-
-
-@rule
-def count_unseen(view):
-    """How many cards of each rank are in other hands or in the stock, four bits each, and how many in all."""
-    unseen, number = NOTHING, 0
-    for card in range(CARDS):
-        seen = view.hand[card] + view.table[card] + view.captured[0, card] + view.captured[1, card]
-        for seat in range(SEATS):
-            seen += view.declared[seat, card]
-        if seen == 0 and view.card != card:
-            unseen += ONE << 4 * rank_of(card)
-            number += 1
-    return unseen, number
-
-
-@rule
-def chance(view, rank, unseen, unseen_cards):
-    """How likely the next opponent holds a card of the rank."""
-    if rank <= TEN and view.known[1, rank]:
-        return 1.0
-    held = view.hand_sizes[1]
-    if held == 0 and view.stock_size > 0:
-        held = HAND_SIZE
-    none = 1.0
-    for place in range(unseen >> 4 * rank & 15):
-        none *= max(0, unseen_cards - held - place) / (unseen_cards - place)
-    return 1 - none
 
 
 @rule
@@ -172,7 +147,7 @@ def best_with(view, card, unseen, unseen_cards):
                 gained = WORTH[card] + WORTH[taken]
                 score = weigh(view, table & ~(ONE << taken), card, gained, 0, 0, True, unseen, unseen_cards)
                 if score > best_score:
-                    best, best_score = next_choice(view, CAPTURE, ONE << taken, 0), score
+                    best, best_score = choose(view, CAPTURE, ONE << taken, NOTHING), score
         return best, best_score
     return best_choice(view, card, table, unseen, unseen_cards, best, best_score)
 
@@ -182,32 +157,26 @@ def best_choice(view, card, table, unseen, unseen_cards, best, best_score):
     """The same, of all choices of loose cards with a numeral; starts with the best way that is known."""
     value = fishing.CARD_VALUES[card]
     codes, number = choosable(view)
-    before, possible = chosen_places(view, codes, number)
-    taken = taken_seats(view)
+    taken = marked(view.taken)
+    before, possible = chosen_places(view, codes, number, taken)
     for choice in range(ONE << number):
         if choice & before != before or choice & ~possible:
             continue
-        bits, counts, total, worth = NOTHING, NOTHING, NOTHING, WORTH[card]
-        for place in range(number):
-            if choice >> place & 1:
-                chosen = codes >> 6 * place & 63
-                bits |= ONE << chosen
-                counts += fishing.UNITS[chosen]
-                total += fishing.CARD_VALUES[chosen]
-                worth += WORTH[chosen]
+        bits, counts, total, worth = add_up(choice, codes, number, card, WORTH)
         left = table & ~bits
         if (view.phase != Phase.SELECT or view.aim == 0) and total % value == 0:
-            seats = open_seats(view, value, False)
+            seats = open_slots(slots_of(view.values, value), taken)
             kept = view.values[0] != value or seats & 1 or keeps(view, card, value)
             if (bits or seats) and kept and taken & ~seats == 0 and fishing.can_cover(value, counts, NOTHING):
-                gained = worth + worth_of(view, seats)
+                gained = worth + worth_of(view.declared, seats, WORTH)
                 score = weigh(view, left, card, gained, 0, seats, True, unseen, unseen_cards)
                 if score > best_score:
-                    best, best_score = next_choice(view, CAPTURE, bits, seats), score
+                    best, best_score = choose(view, CAPTURE, bits, seats), score
         for aim in range(value, fishing.VALUES + 1):
             if may_aim(view, card, aim):
-                seats = open_seats(view, aim, True)
-                raised = raised_seat(view, aim - value)
+                seats = open_slots(single_declarations(view, aim), taken)
+                theirs = single_declarations(view, aim - value) & OPPONENTS if aim > value else NOTHING
+                raised = raised_slot(open_slots(theirs, taken), taken)
                 for played in (fishing.UNITS[card], NOTHING):
                     if played == 0:
                         seats |= raised
@@ -220,48 +189,11 @@ def best_choice(view, card, table, unseen, unseen_cards, best, best_score):
                         and taken & ~seats == 0
                         and fishing.can_cover(aim, counts + played, NOTHING)
                     ):
-                        gained = worth + worth_of(view, seats)
+                        gained = worth + worth_of(view.declared, seats, WORTH)
                         score = weigh(view, left, card, gained, aim, seats, False, unseen, unseen_cards)
                         if score > best_score:
-                            best, best_score = next_choice(view, DECLARE + aim, bits, seats), score
+                            best, best_score = choose(view, DECLARE + aim, bits, seats), score
     return best, best_score
-
-
-@rule
-def choosable(view):
-    """The first numerals of the table, and all that are chosen already, as codes of six bits each, and their number."""
-    codes, number = NOTHING, 0
-    for chosen in (1, 0):
-        for card in range(CARDS):
-            wanted = view.table[card] > 0 and view.selected[card] == chosen and fishing.CARD_VALUES[card] > 0
-            if wanted and number < MOST_CHOSEN_FROM:
-                codes |= np.int64(card) << 6 * number
-                number += 1
-    return codes, number
-
-
-@rule
-def chosen_places(view, codes, number):
-    """Which of these cards are chosen, and which can be in the end, as bits of their places."""
-    before, possible = 0, 0
-    last, started = -1, taken_seats(view) > 0
-    for card in range(CARDS):
-        if view.selected[card]:
-            last = card
-    for place in range(number):
-        card = codes >> 6 * place & 63
-        if view.selected[card]:
-            before |= 1 << place
-        if view.selected[card] or (card > last and not started):
-            possible |= 1 << place
-    return before, possible
-
-
-@rule
-def keeps(view, card, value):
-    """Whether a card of the value is in the hand when the card has been played."""
-    same = view.card == NO_CARD and fishing.CARD_VALUES[card] == value
-    return fishing.count_rank(view.hand, value - 1) > same
 
 
 @rule
@@ -275,63 +207,15 @@ def may_aim(view, card, aim):
 
 
 @rule
-def taken_seats(view):
-    """Seats whose declarations are chosen, as bits."""
-    bits = 0
-    for seat in range(SEATS):
-        if view.taken[seat]:
-            bits |= 1 << seat
-    return bits
+def single_declarations(view, value):
+    """The declarations of the value that are no groups, as bits."""
+    return slots_of(view.values, value) & ~marked(view.groups)
 
 
 @rule
-def open_seats(view, value, only_single):
-    """Declarations of the value that are chosen or can still be, as bits of seats."""
-    taken, bits = taken_seats(view), 0
-    for seat in range(SEATS):
-        is_open = taken >> seat & 1 or taken >> seat == 0
-        if view.values[seat] == value and not (only_single and view.groups[seat]) and is_open:
-            bits |= 1 << seat
-    return bits
-
-
-@rule
-def raised_seat(view, value):
-    """A declaration of the value that the player may raise, as the bit of its seat; the one chosen, if any is."""
-    best = 0
-    if value > 0:
-        bits = open_seats(view, value, True) & OPPONENTS
-        for seat in range(SEATS):
-            if bits >> seat & 1 and (best == 0 or view.taken[seat]):
-                best = 1 << seat
-    return best
-
-
-@rule
-def worth_of(view, seats):
-    """What the cards of these declarations are worth."""
-    worth = 0.0
-    if seats:
-        for seat in range(SEATS):
-            if seats >> seat & 1:
-                for card in range(CARDS):
-                    if view.declared[seat, card]:
-                        worth += WORTH[card]
-    return worth
-
-
-@rule
-def next_choice(view, mode, bits, seats):
+def choose(view, mode, bits, seats):
     """The next action of a turn that chooses these loose cards and declarations."""
-    if view.phase != Phase.SELECT:
-        return mode
-    for card in range(CARDS):
-        if bits >> card & 1 and not view.selected[card]:
-            return SELECT + card
-    for seat in range(SEATS):
-        if seats >> seat & 1 and not view.taken[seat]:
-            return SELECT_DECLARATION + seat
-    return COMMIT
+    return next_choice(view, bits, seats, SELECT) if view.phase == Phase.SELECT else mode
 
 
 @rule
@@ -352,14 +236,14 @@ def weigh(view, left, card, gained, aim, seats, capturing, unseen, unseen_cards)
     score = 0.0
     value, mixed = np.int64(aim), False  # of the declarations after it
     if aim > 0:
-        lost = chance(view, aim - 1, unseen, unseen_cards)
+        lost = chance(view, aim - 1, unseen, unseen_cards, HAND_SIZE)
         score += gained * (DECLARED * (1 - lost) - lost)
     for seat in range(SEATS):
         if view.values[seat] > 0 and not seats >> seat & 1:
             if value > 0 and value != view.values[seat]:
                 mixed = True
             value = np.int64(view.values[seat])
-            worth = worth_of(view, 1 << seat)
+            worth = worth_of(view.declared, ONE << seat, WORTH)
             score += -worth * THEIRS if OPPONENTS >> seat & 1 else worth * THEIRS
     cleared = left == 0 and value == 0
     if capturing:
@@ -370,14 +254,7 @@ def weigh(view, left, card, gained, aim, seats, capturing, unseen, unseen_cards)
         score += EMPTY_TABLE
     elif not mixed:
         score -= XERI_POINTS * chance_to_clear(view, left, value, unseen, unseen_cards)
-    for other in range(CARDS):
-        if left >> other & 1:
-            rank = rank_of(other)
-            lost = chance(view, rank, unseen, unseen_cards)
-            score -= WORTH[other] * lost
-            if fishing.count_rank(view.hand, rank) > (view.card == NO_CARD and rank == rank_of(card)):
-                score += WORTH[other] * COMES_BACK * (1 - lost)
-    return score
+    return add_loose_worth(score, view, left, card, unseen, unseen_cards, HAND_SIZE, WORTH, COMES_BACK)
 
 
 @rule
@@ -393,11 +270,11 @@ def chance_to_clear(view, left, value, unseen, unseen_cards):
             counts += fishing.UNITS[card]
     if courts > 0:
         alone = courts == 1 and total == 0 and value == 0
-        return chance(view, rank, unseen, unseen_cards) if alone else 0.0
+        return chance(view, rank, unseen, unseen_cards, HAND_SIZE) if alone else 0.0
     none = 1.0
     for clearing in range(1, fishing.VALUES + 1):
         if (value == 0 or value == clearing) and total % clearing == 0 and fishing.can_cover(clearing, counts, NOTHING):
-            none *= 1 - chance(view, clearing - 1, unseen, unseen_cards)
+            none *= 1 - chance(view, clearing - 1, unseen, unseen_cards, HAND_SIZE)
     return 1 - none
 
 

@@ -1,0 +1,1 @@
+"""What the scripted agents of kindred games share."""

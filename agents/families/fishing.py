@@ -1,0 +1,206 @@
+"""How a player of a fishing game counts the cards, and weighs the choices of cards and bundles that a card may take.
+
+Sets of cards are numbers with a bit for each card, sets of bundles are numbers with a bit for each slot. ``worths`` are
+(52,) points, what each card is worth to who captures it. `cardzoo.envs.families.fishing` tells what a turn is.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, NO_CARD, rule
+from cardzoo.envs.engine.cards import TEN, rank_of
+from cardzoo.envs.families import fishing
+
+ONE = np.int64(1)
+NOTHING = np.int64(0)
+MOST_CHOSEN_FROM = 9  # numerals of the table that a player thinks of; there are hardly ever more
+_CODE = 6  # bits of a card's code
+
+
+@rule
+def captures(view, card, sums):
+    """Whether the card captures anything; ``sums`` are those of the table."""
+    value = fishing.CARD_VALUES[card]
+    if value == 0:
+        return fishing.count_rank(view.table, rank_of(card)) > 0
+    return sums >> value & 1 > 0 or slots_of(view.values, value) > 0
+
+
+@rule
+def count_unseen(view, bundles):
+    """How many cards of each rank are in other hands or in the stock, four bits each, and how many in all."""
+    unseen, number = NOTHING, 0
+    for card in range(CARDS):
+        seen = view.hand[card] + view.table[card] + view.captured[0, card] + view.captured[1, card]
+        for slot in range(len(bundles)):
+            seen += bundles[slot, card]
+        if seen == 0 and view.card != card:
+            unseen += ONE << 4 * rank_of(card)
+            number += 1
+    return unseen, number
+
+
+@rule
+def chance(view, rank, unseen, unseen_cards, hand_size):
+    """How likely the next player holds a card of the rank; hands are dealt ``hand_size`` cards."""
+    if rank <= TEN and view.known[1, rank]:
+        return 1.0
+    held = view.hand_sizes[1]
+    if held == 0 and view.stock_size > 0:
+        held = hand_size
+    none = 1.0
+    for place in range(unseen >> 4 * rank & 15):
+        none *= max(0, unseen_cards - held - place) / (unseen_cards - place)
+    return 1 - none
+
+
+@rule
+def keeps(view, card, value):
+    """Whether a card of the value is in the hand when the card has been played."""
+    same = view.card == NO_CARD and fishing.CARD_VALUES[card] == value
+    return fishing.count_rank(view.hand, value - 1) > same
+
+
+@rule
+def choosable(view):
+    """The first numerals of the table, and all that are chosen already, as codes of six bits each, and their number."""
+    codes, number = NOTHING, 0
+    for chosen in (1, 0):
+        for card in range(CARDS):
+            wanted = view.table[card] > 0 and view.selected[card] == chosen and fishing.CARD_VALUES[card] > 0
+            if wanted and number < MOST_CHOSEN_FROM:
+                codes |= np.int64(card) << _CODE * number
+                number += 1
+    return codes, number
+
+
+@rule
+def chosen_places(view, codes, number, taken):
+    """Which of these cards are chosen, and which can be in the end, as bits of their places.
+
+    Args:
+        view: the seat's view.
+        codes: of the cards, as `choosable` gives them.
+        number: of them.
+        taken: the bundles that are chosen already, after which no card can be.
+    """
+    before, possible, last = 0, 0, -1
+    for card in range(CARDS):
+        if view.selected[card]:
+            last = card
+    for place in range(number):
+        card = codes >> _CODE * place & 63
+        if view.selected[card]:
+            before |= 1 << place
+        if view.selected[card] or (card > last and taken == 0):
+            possible |= 1 << place
+    return before, possible
+
+
+@rule
+def add_up(choice, codes, number, card, worths):
+    """A choice of these cards, bits of their places: the cards as bits and as counts, their values, their worth.
+
+    The worth is with that of the card played.
+    """
+    bits, counts, total, worth = NOTHING, NOTHING, NOTHING, worths[card]
+    for place in range(number):
+        if choice >> place & 1:
+            chosen = codes >> _CODE * place & 63
+            bits |= ONE << chosen
+            counts += fishing.UNITS[chosen]
+            total += fishing.CARD_VALUES[chosen]
+            worth += worths[chosen]
+    return bits, counts, total, worth
+
+
+@rule
+def slots_of(values, value):
+    """The bundles of a value, as bits."""
+    bits = NOTHING
+    for slot in range(len(values)):
+        if values[slot] == value:
+            bits |= ONE << slot
+    return bits
+
+
+@rule
+def marked(flags):
+    """The bundles whose flag is set, as bits."""
+    bits = NOTHING
+    for slot in range(len(flags)):
+        bits |= np.int64(flags[slot]) << slot
+    return bits
+
+
+@rule
+def open_slots(slots, taken):
+    """Those of the bundles that are chosen or can still be: they are chosen in ascending order."""
+    for slot in range(CARDS):
+        if slots >> slot == 0:
+            break
+        if taken >> slot & 1 == 0 and taken >> slot > 0:
+            slots &= ~(ONE << slot)
+    return slots
+
+
+@rule
+def raised_slot(slots, taken):
+    """The one of these bundles that the player raises: the one that is chosen, or else the first."""
+    chosen = slots & taken
+    return chosen if chosen else slots & -slots
+
+
+@rule
+def worth_of(bundles, slots, worths):
+    """What the cards of these bundles are worth."""
+    worth = 0.0
+    for slot in range(len(bundles)):
+        if slots >> slot & 1:
+            for card in range(CARDS):
+                if bundles[slot, card]:
+                    worth += worths[card]
+    return worth
+
+
+@rule
+def next_choice(view, bits, slots, first):
+    """The next action of a choice of these loose cards and bundles.
+
+    Args:
+        view: the seat's view.
+        bits: the cards.
+        slots: the bundles.
+        first: the action that selects the first card; those of the others follow, those of bundles, then commit.
+    """
+    for card in range(CARDS):
+        if bits >> card & 1 and not view.selected[card]:
+            return first + card
+    for slot in range(len(view.taken)):
+        if slots >> slot & 1 and not view.taken[slot]:
+            return first + CARDS + slot
+    return first + CARDS + len(view.taken)
+
+
+@rule
+def add_loose_worth(score, view, left, card, unseen, unseen_cards, hand_size, worths, comes_back):
+    """Add what loose cards are worth that a play leaves: what the own hand takes, less what the next player does.
+
+    Args:
+        score: what all else is worth.
+        view: the seat's view.
+        left: the cards, as bits.
+        card: the card played.
+        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
+        unseen_cards: how many in all.
+        hand_size: cards of a fresh hand.
+        worths: of the cards.
+        comes_back: the share of its worth that a card of its rank in the hand keeps.
+    """
+    for other in range(CARDS):
+        if left >> other & 1:
+            rank = rank_of(other)
+            lost = chance(view, rank, unseen, unseen_cards, hand_size)
+            score -= worths[other] * lost
+            if fishing.count_rank(view.hand, rank) > (view.card == NO_CARD and rank == rank_of(card)):
+                score += worths[other] * comes_back * (1 - lost)
+    return score
