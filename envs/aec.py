@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from cardzoo.envs.encoders import Encoder, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.pickles import without, writable
 from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
@@ -111,12 +112,23 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._names}
         self.state_space = self._make_state_space()
 
-        self._views = game.view.blank()
-        self._blank_view = game.view.blank()
-        self._numbers = self._views.view(np.int16).reshape(1, -1)
-        self._encode = game.kernels.encode(self.encoder.function)
         self._finish = None if encoding == "flat" else self.encoder.finish
         self._no_mask = np.zeros(len(game.actions), np.int8)
+        self._prepare_observe()
+
+    def _prepare_observe(self) -> None:
+        """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
+        self._encode = self.game.kernels.encode(self.encoder.function)
+        self._blank_view = self.game.view.blank()
+        self._views = self.game.view.blank()
+        self._numbers = self._views.view(np.int16).reshape(1, -1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without(self, "_encode", "_blank_view", "_views", "_numbers")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
+        self._prepare_observe()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The agent's observation space, always the same object."""

@@ -3,7 +3,6 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,8 @@ from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import fresh_memories, rule_of
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
+from cardzoo.envs.engine.pickles import Name, name_of, without, writable
+from cardzoo.envs.threads import Threads
 
 Seeds = int | Sequence[int | None] | np.ndarray | None
 """Of some tables: table k gets ``seed + k``, or the k-th of as many; None goes on with the present numbers."""
@@ -96,8 +97,9 @@ class Batch:
         self.rotate = rotate
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
+        self._bots = dict(bots or {})
         self._seeded = False
-        self._prepare(dict(bots or {}), threads, keep_final)
+        self._prepare(self._bots, threads, keep_final)
         self.set_networks(np.zeros((0, 0), np.float32), (0, 0))
 
     def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
@@ -120,15 +122,28 @@ class Batch:
         workers = min(threads or os.cpu_count() or 1, max(1, num_tables // LEAST_TABLES_A_THREAD))
         edges = np.linspace(0, num_tables, workers + 1).astype(int).tolist()
         self._shares = list(zip(edges[:-1], edges[1:], range(workers), strict=True))
-        self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
-        self._views = np.repeat(self._blank_view, workers)
-        self._numbers = self._views.view(np.int16).reshape(workers, -1)
+        self._threads = Threads(workers)
         self._generators = rng.generators(np.zeros(num_tables, np.uint64))
         self._actions = np.zeros(num_tables, np.int64)
-        self._play = game.kernels.play(self.encoder.function, bots)
         self._memories = fresh_memories(tuple(bots.values()), *seats)
         self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
         self._rows = self.encoder.empty(workers)
+        self._prepare_play()
+
+    def _prepare_play(self) -> None:
+        """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
+        self._play = self.game.kernels.play(self.encoder.function, self._bots)
+        self._views = np.repeat(self._blank_view, len(self._shares))
+        self._numbers = self._views.view(np.int16).reshape(len(self._shares), -1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        bots = {name: name_of(bot, rule_of(bot).__module__) or bot for name, bot in self._bots.items()}
+        return without(self, "_play", "_views", "_numbers") | {"_bots": bots}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
+        self._bots = {name: bot.find() if isinstance(bot, Name) else bot for name, bot in state["_bots"].items()}
+        self._prepare_play()
 
     def set_networks(
         self, networks: Sequence[np.ndarray] | np.ndarray, sizes: Sequence[int], greedy: bool = False
@@ -299,10 +314,7 @@ class Batch:
 
     def _share_out(self, work: Callable[[int, int, int], None]) -> None:
         """Share the tables out among the threads; the first share is this thread's own."""
-        others = [self._pool.submit(work, *share) for share in self._shares[1:]] if self._pool else []
-        work(*self._shares[0])
-        for other in others:
-            other.result()
+        self._threads.share_out([work] * len(self._shares), self._shares)
 
     def _play_share(self, first: int, last: int, worker: int) -> None:
         self._play(

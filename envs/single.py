@@ -14,6 +14,7 @@ from cardzoo.envs.batch import Batch, Seeds
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import WAIT, YOURS
+from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
@@ -63,6 +64,9 @@ class LearnerSeats:
             self.batch.actors[self._rows, (first + 1 + place) % seats] = code
         self._first_actors = self.batch.actors.copy()
         self.begun = False
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.
@@ -351,6 +355,9 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self._steps = np.zeros(num_envs, np.int64)  # of the games in play
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
 
     def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game at every table.

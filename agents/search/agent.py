@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
@@ -15,6 +14,7 @@ from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulat
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import adviser, module_of_bot
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.threads import Threads
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
 LONGEST_LINE = 512  # actions in the tree
@@ -98,7 +98,7 @@ class SearchAgent:
         self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
         self._drawn = 0
         self._trees = [_Tree(game, settings, rollout) for _ in range(settings.threads)]
-        self._pool = ThreadPoolExecutor(settings.threads - 1) if settings.threads > 1 else None
+        self._threads = Threads(settings.threads)
         self.steps = self.rounds = 0
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
@@ -170,13 +170,7 @@ class SearchAgent:
         """Run some rounds, shared out among the threads; False if a tree was full."""
         edges = np.linspace(race.rounds, race.rounds + rounds, len(self._trees) + 1).astype(int).tolist()
         shares = [(first, last, race.racing, self._worlds, seed, race.gains) for first, last in pairwise(edges)]
-        others = [
-            self._pool.submit(tree.grow, *share)
-            for tree, share in zip(self._trees[1:], shares[1:], strict=True)
-            if self._pool
-        ]
-        ends = [self._trees[0].grow(*shares[0]), *(other.result() for other in others)]
-        if ends != edges[1:]:
+        if self._threads.share_out([tree.grow for tree in self._trees], shares) != edges[1:]:
             return False
         race.rounds += rounds
         return True

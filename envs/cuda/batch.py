@@ -55,6 +55,10 @@ class CudaBatch(Batch):
         self._device = find_device(device) if isinstance(device, str) else device
         super().__init__(game, num_tables, **settings)
 
+    @override
+    def __getstate__(self) -> dict[str, Any]:
+        raise TypeError(f"{self.game.name}: tables on a GPU are not pickled or copied; take a snapshot() of them instead")
+
     @property
     def stream(self) -> int:
         """Handle of the CUDA stream where all is launched; 0 is the default one, which is PyTorch's as well.

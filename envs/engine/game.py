@@ -4,10 +4,11 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Options, State, View, suggest
 from cardzoo.envs.engine.kernels import Kernels
+from cardzoo.envs.engine.pickles import name_of
 from cardzoo.envs.engine.table import Table
 
 Rule = Callable[..., Any]
@@ -35,6 +37,19 @@ def no_match(state):
 def nothing_wrong(state: Any) -> str:
     """What `Game.check` is where fields and cards tell all."""
     return ""
+
+
+def exported_game(module: str, id: str) -> "Game":
+    """The game of a module, for unpickling.
+
+    Raises:
+        ValueError: if the module has another version.
+    """
+    exported = [game for game in vars(import_module(module)).values() if isinstance(game, Game)]
+    for game in exported:
+        if game.id == id:
+            return game
+    raise ValueError(f"there is no {id!r} in {module}; there is {', '.join(game.id for game in exported) or 'no game'}")
 
 
 REWARDS = ("outcome", "score")
@@ -96,6 +111,17 @@ class Game:
     hands: str | None = None
     stakes: str = "score"
 
+    recalls: bool = False
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """A game that a module exports goes by its module and id: pickles and copies of it are the game itself."""
+        module = self.deal.__module__
+        if name_of(self, module) is not None:
+            return exported_game, (module, self.id)
+        return super().__reduce_ex__(protocol)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # without what was compiled of it
     @property
     def id(self) -> str:
         """The versioned id, such as ``"getaway-v0"``."""

@@ -1,6 +1,5 @@
 """One table of a game, held from Python: its record, in words and by compiled steps."""
 
-import copy
 import secrets
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from typing_extensions import override
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
 from cardzoo.envs.engine.kernels import OVER, PAID
+from cardzoo.envs.engine.pickles import writable
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
@@ -85,10 +85,12 @@ class Table:
         self._tables = tables
         self._blank = tables.copy() if blank is None else blank
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
-        self._step = game.kernels.step
         self._blank_view = game.view.blank()
         self._num_actions = len(game.actions)
         self._seeded = blank is not None
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
 
     @property
     def state(self) -> Any:
@@ -258,7 +260,8 @@ class Table:
 
     def step_legal(self, action: int) -> int:
         """As `step`, for an action that is known to be legal."""
-        result: int = self._step(self._tables, int(action), self.mask)  # a compiled function is made for one type
+        # int: a compiled function is made for one type of numbers
+        result: int = self.game.kernels.step(self._tables, int(action), self.mask)
         self.over = result & OVER != 0
         self.paid = result & PAID != 0
         return result & (OVER - 1)
@@ -365,7 +368,8 @@ class Table:
 
     def copy(self) -> "Table":
         """Another table in the same state."""
-        other = copy.copy(self)
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
         other._tables = self._tables.copy()
         other.mask = self.mask.copy()
         return other
