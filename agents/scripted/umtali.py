@@ -75,7 +75,7 @@ def expert(view, mask, generator):
       table, or if the other player may hold cards that make a meld with it.
     """
     if view.phase == Phase.DRAW:
-        return draw(mask, wants_upcard(view) if mask[DRAW_STOCK] else gains_by_upcard(view))
+        return draw(mask, wants_upcard(view, mask[DRAW_STOCK]))
     if mask[DRAW_SECOND]:
         return DRAW_SECOND
     must_meld = mask[DISCARD : DISCARD + CARDS].sum() == 0
@@ -136,23 +136,20 @@ def is_last_turn(view):
 
 
 @rule
-def wants_upcard(view):
-    """Whether the upcard is better than a card of the stock, on average."""
-    hand = melds.to_bits(view.hand)
-    sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
-    upcard = melds.bit(piles.top(view.discard_pile))
-    now = turn_value(hand | upcard, sets, sequences, singles, is_last_turn(view))
-    return now > expected_value(view, hand, sets, sequences, singles)
+def wants_upcard(view, may_draw):
+    """Whether the upcard is better than the other way: a card of the stock, on average, or to pass without a stock.
 
-
-@rule
-def gains_by_upcard(view):
-    """Whether more can be melded with the upcard than when the player passes, which before the last turn is nothing."""
-    hand = melds.to_bits(view.hand)
+    Who passes in the last turn melds what there is; before that, passing brings nothing.
+    """
+    hand, last = melds.to_bits(view.hand), is_last_turn(view)
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
+    otherwise = 0.0
+    if may_draw:
+        otherwise = expected_value(view, hand, sets, sequences, singles)
+    elif last:
+        otherwise = turn_value(hand, sets, sequences, singles, True)
     upcard = melds.bit(piles.top(view.discard_pile))
-    now = turn_value(hand | upcard, sets, sequences, singles, is_last_turn(view))
-    return now > (turn_value(hand, sets, sequences, singles, True) if is_last_turn(view) else 0)
+    return turn_value(hand | upcard, sets, sequences, singles, last) > otherwise
 
 
 @rule

@@ -196,15 +196,19 @@ class Table:
             fields.from_words(words, tables[0])
             tables["scored"] = tables["score"]
             self._settle_cards(tables[0], words)
-            self._check(tables)
+            mask = self._check(tables)
         except ValueError as problem:
             raise ValueError(f"{game.name}: position: {problem}") from None
-        self._tables[:] = tables
+        self._tables[:], self.mask[:] = tables, mask
+        self.over, self.paid = bool(self.state.over), False
         self._seeded = True
-        self.refresh()
 
-    def _check(self, tables: np.ndarray) -> None:
-        """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen."""
+    def _check(self, tables: np.ndarray) -> np.ndarray:
+        """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen.
+
+        Returns:
+            (A,) int8, what is legal.
+        """
         game, state = self.game, tables[0]
         for field in game.state:
             field.check(state[field.name], self.num_players)
@@ -222,6 +226,7 @@ class Table:
                     field.check(views[0][field.name], self.num_players)
                 except ValueError as problem:
                     raise ValueError(f"player {player} could not see it: {problem}") from None
+        return mask
 
     def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
         """Put cards that a position does not name where the game says, and check that none is missing or double."""

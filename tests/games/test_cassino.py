@@ -10,6 +10,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.cassino import BUILD, COMMIT, GAME, SELECT, SELECT_BUILD, TRAIL, Phase
+from tests.games.kept_cards import assert_any_ten_is_kept
 from tests.playing import few, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
@@ -1016,17 +1017,7 @@ def test_all_hands_with_the_known_values_are_equally_likely(known):
 @pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦", "10♦ 10♣ 4♠"])
 def test_any_card_of_the_value_may_be_the_kept_one(hand):
     """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
-    table = position("Q♣ J♣ 3♣", "7♥ 4♦ 2♣", ("5♣ 5♠", 10, 1), other=hand)
-    tens = ["10♣", "10♦", "10♥", "10♠"]
-    hidden = len(hand.split()) + len(now(table, "stock").split())
-    number = len(hand.split())
-    without = np.prod([(hidden - 4 - place) / (hidden - place) for place in range(number)])
-    share = number / hidden / (1 - without)  # of each ten to be in a hand with a ten
-    draws = few(3000, 200)
-    found = Counter()
-    for seed in range(draws):
-        found.update(set(tens) & cards(now(table.redeal(0, seed), "hands")[1]))
-    assert max(abs(found[ten] / draws - share) for ten in tens) < 5 * np.sqrt(share * (1 - share) / draws)
+    assert_any_ten_is_kept(position("Q♣ J♣ 3♣", "7♥ 4♦ 2♣", ("5♣ 5♠", 10, 1), other=hand))
 
 
 @pytest.mark.clause("c12", 11)

@@ -10,6 +10,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards, rank_of
 from cardzoo.envs.families import fishing
 from cardzoo.envs.games.diloti import GAME, MOST_POINTS
+from tests.games.kept_cards import assert_any_ten_is_kept
 from tests.playing import few, play_out, walk
 
 NUMBERS_OF_PLAYERS = (2, 4)
@@ -936,16 +937,7 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
 def test_any_card_of_the_value_may_be_the_kept_one(hand, seats):
     """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
     others = ["A♠ 2♠", "A♥ 2♥"][: seats - 2]
-    table = position(["Q♣ J♣ 3♣", hand, *others], "7♥ 4♦ 2♣", [(1, 10, "5♣ 5♠")])
-    tens, number = ["10♣", "10♦", "10♥", "10♠"], len(hand.split())
-    hidden = number + len(" ".join([now(table, "stock"), *others]).split())
-    without = np.prod([(hidden - 4 - place) / (hidden - place) for place in range(number)])
-    share = number / hidden / (1 - without)  # of each ten to be in a hand with a ten
-    draws = few(3000, 150)
-    found = Counter()
-    for seed in range(draws):
-        found.update(set(tens) & cards(now(table.redeal(0, seed), "hands")[1]))
-    assert max(abs(found[ten] / draws - share) for ten in tens) < 5 * np.sqrt(share * (1 - share) / draws)
+    assert_any_ten_is_kept(position(["Q♣ J♣ 3♣", hand, *others], "7♥ 4♦ 2♣", [(1, 10, "5♣ 5♠")]))
 
 
 @pytest.mark.clause("c17", 11)
