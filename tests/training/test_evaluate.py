@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import pytest
 
@@ -5,8 +7,13 @@ from cardzoo.agents import find_agent
 from cardzoo.agents.models import ModelCard, Network
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import IDS, find_game, make
-from cardzoo.training.evaluate import compare, play_deals
+from cardzoo.training.arena.games import Games, first_places
+from cardzoo.training.arena.play import play_games
+from cardzoo.training.arena.ratings import rank
+from cardzoo.training.arena.schedule import deal_seeds
+from cardzoo.training.evaluate import compare, play_deals, seat_around
 from cardzoo.training.intervals import bootstrap
+from tests.command import exit_status
 
 
 def untrained(game, num_players=None) -> TrainedAgent:
@@ -35,6 +42,43 @@ def test_every_deal_is_played_from_every_seat():
     assert rewards.shape == scores.shape == first.shape == (30, 5)
     assert np.allclose(rewards.sum(axis=1), 0, atol=1e-5)
     assert ((rewards == -1).sum(axis=1) == 1).all()
+    assert np.allclose(first.sum(axis=1), 1)
+
+
+def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
+    scores = np.array([[3, 1, 3, 1], [2, 2, 2, 2], [5, 0, 0, 0]])
+    rewards, forfeits = np.sign(scores), np.array([-1, -1, 0])
+    alone = first_places(scores, rewards, forfeits)
+    assert np.allclose(alone, [[1 / 2, 0, 1 / 2, 0], [1 / 4] * 4, [0, 1 / 3, 1 / 3, 1 / 3]])
+    partners = first_places(scores, rewards, forfeits, sides=2)
+    assert np.allclose(partners, [[1, 0, 1, 0], [1 / 2] * 4, [0, 1, 0, 1]])
+    won = first_places(scores[:, :1], np.array([[1.0], [0.0], [-1.0]]), np.full(3, -1))
+    assert won.ravel().tolist() == [1, 0, 0]
+
+
+def test_an_arena_of_the_same_games_tells_the_same_first_places():
+    """Where the reward tells only who has lost, as in Getaway, nearly everybody has the best one."""
+    game = find_game("getaway")
+    agents = [find_agent(name, game) for name in ("expert", "random")]
+    first = play_deals(game, *agents, deals=20)[2]
+    seats = seat_around(20, 4)[2]
+    played = play_games(game, agents, seats, deal_seeds(0, 20).repeat(4))
+    games = Games(np.arange(20).repeat(4), seats, played.rewards, played.scores, played.forfeits)
+    (expert,) = [standing for standing in rank(games, ["expert", "random"]).standings if standing.agent == "expert"]
+    assert expert.first == pytest.approx(first.mean())
+    assert first.mean() < 0.6 < (played.rewards[:, 0] > 0).mean()
+
+
+def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_path, monkeypatch, capsys):
+    """For two players both commands play each deal once from every seat; these agents draw nothing."""
+    monkeypatch.chdir(tmp_path)
+    exit_status("evaluate", "chinese_ten", "expert", "--against", "novice", "--deals", "10", "--json")
+    evaluated = json.loads(capsys.readouterr().out)["first"]
+    exit_status("arena", "chinese_ten", "--agents", "expert,novice", "--deals", "10", "--json", "-")
+    standings = json.loads(capsys.readouterr().out)["standings"]
+    (expert,) = [standing for standing in standings if standing["agent"] == "expert"]
+    assert 0 < evaluated < 1
+    assert evaluated == pytest.approx(expert["first"], abs=1e-4)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -25,6 +25,32 @@ class Games:
     forfeits: np.ndarray
 
 
+FIRST_IN_WORDS = "came first: share of games with the best score, a shared one in part; in a game for one, games won"
+
+
+def first_places(scores: np.ndarray, rewards: np.ndarray, forfeits: np.ndarray, sides: int | None = None) -> np.ndarray:
+    """Who came first: the best score, which is not the same as the best reward where that tells only who has lost.
+
+    Args:
+        scores: (G, P) each seat's score.
+        rewards: (G, P) what each seat got in all.
+        forfeits: (G,) the seat that forfeited, whose side is last; -1: none.
+        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
+
+    Returns:
+        (G, P) float64: 1 for a seat that came first, 1/n where n sides share the place, else 0. In a game for one, 1 if
+        it was won, which is a reward above 0.
+    """
+    if scores.shape[1] == 1:
+        return (rewards > 0).astype(np.float64)
+    parties = sides or scores.shape[1]
+    best = scores.reshape(len(scores), -1, parties).max(axis=1).astype(np.float64)
+    gave_up = forfeits >= 0
+    best[gave_up, forfeits[gave_up] % parties] = -np.inf
+    first = best == best.max(axis=1, keepdims=True)
+    return np.tile(first / first.sum(axis=1, keepdims=True), scores.shape[1] // parties)
+
+
 @dataclass(frozen=True)
 class Failure:
     """A game that was forfeited.

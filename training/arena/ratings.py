@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.training.arena.games import Games
+from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.ladder import Rung, climb
-from cardzoo.training.arena.meetings import Meetings, meetings, round_rewards
+from cardzoo.training.arena.meetings import Meetings, meetings
 from cardzoo.training.arena.plackett_luce import POINTS, count_choices, fit
 from cardzoo.training.intervals import DIGITS, LEVEL, Estimate, quantiles, resample_sums
 
@@ -29,7 +29,7 @@ class Standing:
         forfeits: games that it forfeited.
         payoff: mean of its reward in a game.
         lead: by how much its payoff is above that of the next in the ranking, on the same deals; None for the last.
-        first: share of its games in which nobody got more; in a game for one, in which its reward was above 0.
+        first: share of its games in which it came first, see `cardzoo.training.arena.games.first_places`.
         score: mean of its score.
         rung: its place on the openskill ladder.
         points: its Plackett-Luce rating: 0 is the mean of the entrants, and ten times as strong is 400 more.
@@ -130,7 +130,7 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
     logs = fit(choices.sets, sums[4], sums[5])
     order = np.argsort(-rewards[0], kind="stable")
     leads = rewards[:, order[:-1]] - rewards[:, order[1:]]
-    first, scores, sat, forfeits = _count_places(games, len(names))
+    first, scores, sat, forfeits = _count_places(games, len(names), sides)
     rungs = climb(met, len(names), seed)
     standings = tuple(
         Standing(
@@ -230,11 +230,11 @@ def count_payoffs(games: Games, entrants: int) -> tuple[np.ndarray, np.ndarray]:
     return np.bincount(at, games.rewards.ravel(), size).reshape(shape), np.bincount(at, minlength=size).reshape(shape)
 
 
-def _count_places(games: Games, entrants: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _count_places(
+    games: Games, entrants: int, sides: int | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Of each entrant: share of first places, mean score, games, forfeits: (E,) each."""
-    alone = games.seats.shape[1] == 1
-    rewards = round_rewards(games)
-    best = rewards > 0 if alone else rewards == rewards.max(axis=1, keepdims=True)
+    best = first_places(games.scores, games.rewards, games.forfeits, sides)
     seats = games.seats.ravel()
     times = np.bincount(seats, minlength=entrants)
     first, scores = (np.bincount(seats, each.ravel(), entrants) / times for each in (best, games.scores))

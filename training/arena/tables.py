@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from cardzoo.training.arena.games import Tally
+from cardzoo.training.arena.games import FIRST_IN_WORDS, Tally
 from cardzoo.training.arena.ratings import Duel, Ranking
 from cardzoo.training.intervals import Estimate
 
@@ -30,7 +30,8 @@ def print_ranking(
     """
     tallies = tallies or {}
     wide = console.width >= WIDE
-    table = Table(title=f"{title}: {ranking.games:,} games of {ranking.deals:,} deals, with 95 % intervals")
+    heading = f"{title}: {ranking.games:,} games of {ranking.deals:,} deals, with 95 % intervals"
+    table = Table(title=heading, caption=FIRST_IN_WORDS)
     headings = ["payoff", "came\nfirst", "open-\nskill", "rating", "for-\nfeits"]
     headings += ["games", "µs a\nmove"] if wide else []
     table.add_column("", justify="right", no_wrap=True)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.tables import COLOURS
 from cardzoo.training.intervals import Estimate
 
@@ -45,7 +46,8 @@ def progress_bar() -> Progress:
 
 def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
     """Show `cardzoo.training.evaluate.Comparison`s as a table."""
-    table = Table("against", "deals", "advantage", "95 % interval", "came first", "mean score", title=title)
+    headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
+    table = Table(*headings, title=title, caption=FIRST_IN_WORDS)
     for row in rows:
         advantage = Estimate(row["advantage"], row["low"], row["high"])
         table.add_row(
