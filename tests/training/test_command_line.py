@@ -1,10 +1,14 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from cardzoo.envs import IDS
+from cardzoo.envs.encoders import ENCODERS
+
+ROOT = Path(__file__).parents[2]
 
 
 def cardzoo(*arguments: str, **settings) -> subprocess.CompletedProcess[str]:
@@ -32,6 +36,25 @@ def test_games_as_a_table_names_every_game():
     output = cardzoo("games", env={"COLUMNS": "80", "PATH": ""}).stdout
     assert all(id in output for id in IDS)
     assert "…" not in output
+
+
+def test_one_game_is_told_with_options_encodings_and_rules():
+    (told,) = [json.loads(line) for line in cardzoo("games", "gin_rummy", "--json").stdout.splitlines()]
+    assert told["options"]["target"]["default"] == 100
+    assert told["options"]["target"]["allowed"] == "a whole number from 1 to 250 or None"
+    assert told["encodings"]["flat"] == [told["observation_size"]]
+    assert set(told["encodings"]) == set(ENCODERS)
+    assert (ROOT / told["page"]).is_file()
+    shown = cardzoo("games", "gin_rummy").stdout
+    for words in (
+        "gin_rummy-v0",
+        "novice",
+        "planes (",
+        "max_upcard_draws",
+        told["page"],
+        "Two players and the pack of 52",
+    ):
+        assert words in " ".join(shown.split())
 
 
 def test_evaluate_prints_json_and_a_table():
@@ -66,6 +89,7 @@ def test_compile_names_the_game():
         (("train", "--resume", "{out}", "--seed", "1"), "leave the other options away"),
         (("train", "getaway", "--set", "trainer=maskable_ppo", "--ray", "local"), "--ray needs trainer: ppo"),
         (("train", "getaway", "--out", "/dev/null/run"), "cannot be written"),
+        (("games", "getway"), "did you mean 'getaway'?"),
         (("evaluate", "getaway", "novise"), "did you mean 'novice'?"),
         (("evaluate", "getaway", "novice", "--players", "2"), "allowed: 3 to 8"),
         (("evaluate", "getaway", "novice", "--set", "takrs=anyone"), "did you mean 'takers'?"),

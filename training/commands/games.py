@@ -4,19 +4,36 @@ import time
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.markdown import Markdown
+from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.envs import IDS, find_game, make, make_batch
+from cardzoo.envs.encoders import ENCODERS, make_encoder
+from cardzoo.envs.engine import Game
 from cardzoo.training.commands.terminal import Json, console, print_json
 
 
-def games(*, json: Json = False) -> None:
-    """List the games."""
-    rows = [_describe(id) for id in IDS]
+def games(
+    name: Annotated[
+        str | None, Parameter(help="A game, to tell all of it: options, agents, observations, rules.")
+    ] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """List the games, or tell about one."""
+    if name is not None:
+        game = find_game(name)
+        if json:
+            print_json([_describe(game) | _describe_further(game)])
+        else:
+            _print_game(game)
+        return
+    rows = [_describe(find_game(id)) for id in IDS]
     if json:
         print_json(rows)
         return
-    table = Table(title="cardzoo's games")
+    table = Table(title="cardzoo's games", caption="cardzoo games NAME tells more of one")
     for heading in ("id", "family", "players", "actions", "observation"):
         table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left", no_wrap=True)
     for row in rows:
@@ -31,10 +48,9 @@ def games(*, json: Json = False) -> None:
     console.print(table)
 
 
-def _describe(id: str) -> dict[str, Any]:
+def _describe(game: Game) -> dict[str, Any]:
     from cardzoo.agents import bots
 
-    game = find_game(id)
     return {
         "name": game.title,
         "id": game.id,
@@ -42,9 +58,56 @@ def _describe(id: str) -> dict[str, Any]:
         "players": list(game.numbers_of_players),
         "default_players": game.default_players,
         "actions": len(game.actions),
-        "observation_size": make(id).encoder.width,
+        "observation_size": make(game.id).encoder.width,
         "agents": list(bots(game)),
     }
+
+
+def _describe_further(game: Game) -> dict[str, Any]:
+    return {
+        "options": {
+            option.name: {
+                "default": option.element_to_words(option.blank),
+                "allowed": option.allowed,
+                "meaning": option.doc,
+            }
+            for option in game.options
+        },
+        "encodings": {name: _shape(name, game) for name in ENCODERS},
+        "page": f"docs/games/{game.name}.md",
+        "rules": game.rules,
+    }
+
+
+def _shape(encoding: str, game: Game) -> list[int] | None:
+    """The shape of an observation of the default number of players; None for a text and for arrays by name."""
+    shape = make_encoder(encoding, game, game.default_players).space.shape
+    return None if shape is None else list(shape)
+
+
+def _print_game(game: Game) -> None:
+    """All of one game, for people."""
+    from cardzoo.agents.solver import can_solve
+
+    told, further = _describe(game), _describe_further(game)
+    default = f"; {game.default_players} if nothing is said" if len(told["players"]) > 1 else ""
+    shapes = {name: " x ".join(map(str, shape)) for name, shape in further["encodings"].items() if shape}
+    agents = [*told["agents"], "search:200", *(["solver"] if can_solve(game) else [])]
+    facts = Table.grid(padding=(0, 2))
+    facts.add_row("id", game.id)
+    facts.add_row("family", game.family)
+    facts.add_row("players", f"{game.players_in_words}{default}")
+    facts.add_row("agents", f"{', '.join(agents)}, and trained models")
+    facts.add_row("actions", str(told["actions"]))
+    facts.add_row("encodings", ", ".join(f"{name} ({shapes[name]})" if name in shapes else name for name in ENCODERS))
+    facts.add_row("page", further["page"])
+    options = Table("option", "default", "allowed", "meaning")
+    for name, option in further["options"].items():
+        options.add_row(name, *(escape(str(option[key])) for key in ("default", "allowed", "meaning")))
+    console.print(facts, highlight=False)
+    if further["options"]:
+        console.print(options, highlight=False)
+    console.print(Markdown(game.rules))
 
 
 def compile_games(*names: Annotated[str, Parameter(help="Games; by default all.")]) -> None:
