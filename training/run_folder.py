@@ -12,10 +12,13 @@
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from cardzoo.envs.files import remove_leftovers, write_file
+from cardzoo.envs.lock import LOCK, lock
 
 
 class RunError(ValueError):
@@ -37,6 +40,17 @@ class RunFolder:
         self.evaluation = path / "evaluation.json"
         self.checkpoint = path / "checkpoint.pt"
 
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Have the folder for this process alone; it is made if need be, and what a kill has left half written goes.
+
+        Raises:
+            LockError: if another process has it, or it cannot be written.
+        """
+        with lock(self.path / LOCK):
+            remove_leftovers(self.path)
+            yield
+
     def create(self, config: str) -> None:
         """Make the folder for a new run.
 
@@ -45,8 +59,7 @@ class RunFolder:
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            remove_leftovers(self.path)
-            if any(self.path.iterdir()):
+            if any(file.name != LOCK for file in self.path.iterdir()):
                 raise RunError(
                     f"{self.path} is not empty; go on with it by --resume {self.path}, or choose another --out"
                 )
@@ -55,14 +68,13 @@ class RunFolder:
             raise RunError(f"{self.path} cannot be written: {problem.strerror}; choose another --out") from None
 
     def read_config(self) -> Path:
-        """The config of a run that can be resumed; what a kill has left half written is removed.
+        """The config of a run that can be resumed.
 
         Raises:
             RunError: if the folder holds no run.
         """
         if not self.config.is_file():
             raise RunError(f"{self.path} holds no run that can be resumed: {self.config.name} is missing")
-        remove_leftovers(self.path)
         return self.config
 
     def write_json(self, path: Path, content: Any) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardzoo.agents.solver import Budget, Solution, Solver, SolverError
 from cardzoo.envs.engine import Game
+from cardzoo.envs.lock import lock
 from cardzoo.envs.registry import find_game
 from cardzoo.training.intervals import wilson
 from cardzoo.training.workers import check_workers, stopping, work_beside
@@ -170,19 +171,20 @@ def solve_deals(
         The lines so far: first those that the file holds already, then after each deal.
 
     Raises:
-        ValueError: for unfit settings, or if the file holds results of another run.
+        ValueError: for unfit settings, or if the file holds results of another run, or another process is at it.
     """
     check_workers(workers)
     game.blank(**options)
     solver = Solver(game, budget)
     settings = {"game": game.id, "options": dict(options), "limit": solver.nodes}
-    results = Results(file, deals, settings)
-    yield results.lines
-    left = deals[len(results.lines) :]
-    solutions = _solve_here(solver, left, options) if workers == 1 else _solve_beside(solver, left, options, workers)
-    for deal, solution in zip(left, solutions, strict=True):
-        results.add(deal, solution)
+    with lock(file):
+        results = Results(file, deals, settings)
         yield results.lines
+        left = deals[len(results.lines) :]
+        solve = _solve_here if workers == 1 else partial(_solve_beside, workers=workers)
+        for deal, solution in zip(left, solve(solver, left, options), strict=True):
+            results.add(deal, solution)
+            yield results.lines
 
 
 def _solve(solver: Solver, deal: Mapping[str, Any], options: Mapping[str, Any], stop: Any = None) -> Solution:

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 
 from cardzoo.envs import find_game
 from cardzoo.envs.files import write_file
+from cardzoo.envs.lock import LOCK, lock
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.contest import TIME_LIMIT, Contest, enter
 from cardzoo.training.arena.ratings import is_decided, rank
@@ -68,13 +69,15 @@ def arena(
     if ray and workers != 1:
         raise ValueError("--workers counts processes of this machine: leave it away with --ray")
     contest = enter(found, names, players, parse_options(set or ()), seed, time_limit)
-    results = Results(out or Path("runs") / f"arena-{found.name}", contest)
-    report = html or results.folder / "report.html"
-    for file in (report, json):
-        _make_folder(file)
+    folder = out or Path("runs") / f"arena-{found.name}"
+    report = html or folder / "report.html"
     looks = (lambda games, looks: is_decided(games, names, contest.sides, looks=looks)) if until_decided else None
-    run = Arena(results, deals, ray_hands(contest, ray) if ray else local_hands(contest, workers), looks)
-    _play(run, found.title)
+    with lock(folder / LOCK):
+        results = Results(folder, contest)
+        for file in (report, json):
+            _make_folder(file)
+        run = Arena(results, deals, ray_hands(contest, ray) if ray else local_hands(contest, workers), looks)
+        _play(run, found.title)
 
     games = results.games(run.counted)
     ranking = rank(games, names, contest.sides)

@@ -3,11 +3,14 @@
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
+
+if TYPE_CHECKING:
+    from cardzoo.training.train import Trainer
 
 
 def train(
@@ -54,11 +57,18 @@ def train(
     from cardzoo.training.train import Trainer
 
     trainer = Trainer(settings, folder, console, ray)
-    if resume is None:
-        folder.create(dump_config(settings))
+    with folder.hold():
+        if resume is None:
+            folder.create(dump_config(settings))
+        _run(trainer, resume is not None)
+
+
+def _run(trainer: "Trainer", resume: bool) -> None:
+    """Train, measure, and tell."""
+    settings, folder = trainer.config, trainer.folder
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
     console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {folder.path}")
-    finished = trainer.run(resume=resume is not None)
+    finished = trainer.run(resume=resume)
     if not finished:
         console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
         sys.exit(INTERRUPTED)
