@@ -11,6 +11,7 @@ from cardzoo.training.commands.evaluate import evaluate
 from cardzoo.training.commands.exchange import export, import_agent
 from cardzoo.training.commands.games import compile_games, games
 from cardzoo.training.commands.play import play
+from cardzoo.training.commands.replay import replay
 from cardzoo.training.commands.solve import solve
 from cardzoo.training.commands.table import table
 from cardzoo.training.commands.terminal import INTERRUPTED
@@ -22,7 +23,7 @@ app = App(
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
-for command in (games, play, train, evaluate, arena, export, solve, bench, table):
+for command in (games, play, train, evaluate, arena, export, solve, bench, table, replay):
     app.command(command)
 app.command(import_agent, name="import")
 app.command(compile_games, name="compile")

@@ -9,21 +9,23 @@ EXTRAS = {
     "onnx": ("ONNX", ("onnx",)),
     "web": ("the table in the browser", ("starlette", "uvicorn")),
     "llm": ("language models", ("httpx",)),
+    "film": ("a film", ("PIL", "av")),
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
 }
 
 
-def check_extra(extra: str) -> None:
+def check_extra(extra: str, *needed: str) -> None:
     """Refuse to go on where an extra's libraries are not installed.
 
     Args:
         extra: one of `EXTRAS`.
+        *needed: those of its libraries that are needed; by default all.
 
     Raises:
         ValueError: naming the first library that is missing, and how to install it.
     """
     what, modules = EXTRAS[extra]
-    for module in modules:
+    for module in needed or modules:
         try:
             import_module(module)
         except ImportError as problem:
