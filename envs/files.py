@@ -1,11 +1,13 @@
 """Files that are written so that a reader never meets half of one, and read so that nobody's file can do harm."""
 
 import errno
+import hashlib
 import os
 import tempfile
 from pathlib import Path
 
 UNFINISHED = ".unfinished"
+_CHECKSUM = 32  # bytes of a SHA-256
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -42,6 +44,32 @@ def read_file(path: Path, most: int) -> bytes:
     if path.stat().st_size > most:
         raise OSError(errno.EFBIG, f"it is larger than the {most:,} bytes that it may have")
     return path.read_bytes()
+
+
+def write_checked(path: Path, data: bytes) -> None:
+    """Write a file as `write_file` does, with a checksum before its content; for `read_checked`.
+
+    Raises:
+        OSError: if the folder cannot be written; what was there stays.
+    """
+    write_file(path, hashlib.sha256(data).digest() + data)
+
+
+def read_checked(path: Path, most: int) -> bytes:
+    """What `write_checked` has written.
+
+    Args:
+        path: of the file.
+        most: bytes that it may have.
+
+    Raises:
+        OSError: as for `read_file`, and if a disk, a program or a hand has changed it since.
+    """
+    written = read_file(path, most)
+    checksum, data = written[:_CHECKSUM], written[_CHECKSUM:]
+    if hashlib.sha256(data).digest() != checksum:
+        raise OSError(errno.EIO, "it is damaged: its checksum does not fit")
+    return data
 
 
 def remove_leftovers(folder: Path) -> None:

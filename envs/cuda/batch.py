@@ -57,7 +57,7 @@ class CudaBatch(Batch):
 
     @override
     def __getstate__(self) -> dict[str, Any]:
-        raise TypeError(f"{self.game.name}: tables on a GPU are not pickled or copied; take a snapshot() of them instead")
+        raise TypeError(f"{self.game.name}: tables on a GPU are not pickled or copied; take their snapshot() instead")
 
     @property
     def stream(self) -> int:

@@ -18,8 +18,8 @@ from numba.cuda import types
 
 from cardzoo.envs.cuda import lane_types
 from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes
-from cardzoo.envs.engine.compiling import cache_directory, hash_sources, is_writable
-from cardzoo.envs.files import write_file
+from cardzoo.envs.engine.compiling import MOST_CODE, cache_directory, hash_sources, is_writable
+from cardzoo.envs.files import read_checked, write_checked
 
 Kernel = Callable[..., None]
 Capability = tuple[int, int]
@@ -82,7 +82,7 @@ def kept_code(
     versions = f"{hash_sources(__name__, kernel.__module__)}-{numba_cuda.__version__}"
     file = folder / f"{name}-{versions}-sm_{capability[0]}{capability[1]}.cubin"
     with contextlib.suppress(OSError):
-        return file.read_bytes()
+        return read_checked(file, MOST_CODE)
     _tell_about_compiling(game)
     try:
         code = machine_code(kernel, arguments, capability)
@@ -91,7 +91,7 @@ def kept_code(
         raise ValueError(f"{game}: {name} cannot be compiled for a GPU: {reason:.200}") from None
     if is_writable(folder):
         try:
-            write_file(file, code)
+            write_checked(file, code)
         except OSError as problem:
             print(f"cardzoo: compiled code of {game} is not kept: {problem}", file=sys.stderr)
     return code

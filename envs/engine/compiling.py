@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import itertools
 import os
+import pickle
 import re
 import secrets
 import shutil
@@ -23,11 +24,14 @@ import numba
 import numpy as np
 from numba.core import bytecode, caching, config
 
+from cardzoo.envs.files import read_checked, write_checked
+
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 # No rule is called from C: leaving those wrappers out saves a tenth of the time to compile.
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+MOST_CODE = 1 << 30  # bytes of a file with compiled code
 _KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some somebody may go back to
 
 # Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
@@ -71,12 +75,22 @@ def cache_directory() -> Path:
     if chosen := os.environ.get("CARDZOO_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        base = Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
+        base = _home() / "Library" / "Caches"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        if not base.is_absolute():  # as the standard says, also if it is empty
+            base = _home() / ".cache"
     return base / "cardzoo"
+
+
+def _home() -> Path:
+    """The user's folder; for a user without one, such as a container's, a place where nothing can be kept."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(os.devnull)
 
 
 @functools.cache
@@ -149,6 +163,26 @@ class _Storage(caching.CompileResultCacheImpl):
         self._filename_base = name
 
 
+class _Files(caching.IndexDataCacheFile):
+    """Numba's files, with checksums: to unpickle a damaged one, or to run what it holds, could do anything."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            overloads: dict[Any, str] = pickle.loads(read_checked(Path(self._index_path), MOST_CODE))
+        except OSError:
+            return {}
+        return overloads
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        write_checked(Path(self._index_path), self._dump(overloads))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(read_checked(Path(self._data_path(name)), MOST_CODE))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        write_checked(Path(self._data_path(name)), self._dump(data))
+
+
 class _Cache(caching.FunctionCache):
     """Numba's function cache with a key that survives closures.
 
@@ -162,9 +196,7 @@ class _Cache(caching.FunctionCache):
         self._py_func = function
         self._impl = _Storage(folder, name)
         self._cache_path = str(folder)
-        self._cache_file = caching.IndexDataCacheFile(
-            cache_path=self._cache_path, filename_base=name, source_stamp=folder.name
-        )
+        self._cache_file = _Files(cache_path=self._cache_path, filename_base=name, source_stamp=folder.name)
         self.enable()
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
@@ -173,7 +205,7 @@ class _Cache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             found = super().load_overload(sig, target_context)
-        except Exception:  # files that a crash or a full disk has left half written: forget them
+        except Exception:  # whole files that this Numba cannot use all the same: forget them
             found = None
             self._cache_file.flush()
         if found is None:

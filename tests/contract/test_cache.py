@@ -2,16 +2,16 @@
 
 import importlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numba.core import config
 
 from cardzoo.envs import find_game
-from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, entry_point, hash_sources
+from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, cache_directory, entry_point, hash_sources
 from tests.playing import AS_USERS_RUN, ROOT, run_python
 
 # With one of the games that compile fastest.
@@ -125,16 +125,69 @@ def test_code_from_two_processes_is_told_apart_in_a_third(tmp_path):
     assert run_python(TOY, "5", "3", CARDZOO_CACHE=str(tmp_path)).stdout == alone[1] + alone[0]
 
 
+def add_up(numbers):
+    total = 0
+    for number in numbers:
+        total += number
+    return total
+
+
+def made_afresh(folder, monkeypatch):
+    """The function above, as a process finds it that starts with this folder."""
+    monkeypatch.setenv("CARDZOO_CACHE", str(folder))
+    return entry_point("toy", "add_up", "sources", add_up)
+
+
+def flip(data):
+    changed = bytearray(data)
+    changed[len(data) // 2] ^= 1
+    return bytes(changed)
+
+
+DAMAGES = {
+    "truncated": lambda data: data[: len(data) // 2],
+    "without its end": lambda data: data[:-1],
+    "flipped": flip,
+    "empty": lambda data: b"",
+    "of another file": lambda data: b"nothing of this kind",
+}
+
+
 @compiled_only
-def test_broken_files_are_compiled_again(cache, tmp_path):
-    """As after a crash while they were written, or a full disk."""
-    folder, first = cache
-    copy = tmp_path / "copy"
-    shutil.copytree(folder, copy)
-    for index in copy.rglob("*.nbi"):
-        index.write_bytes(index.read_bytes()[:40])
-    done = run_python(PLAY, CARDZOO_CACHE=str(copy))
-    assert done.stdout == first.stdout, done.stderr
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_files_are_found_and_compiled_again(damage, suffix, tmp_path, monkeypatch):
+    """As by a crash while they were written, a full disk or a worn one."""
+    numbers = np.arange(10)
+    assert made_afresh(tmp_path, monkeypatch)(numbers) == 45
+    (file,) = tmp_path.rglob(f"*{suffix}")
+    file.write_bytes(DAMAGES[damage](file.read_bytes()))
+    function = made_afresh(tmp_path, monkeypatch)
+    assert function(numbers) == 45
+    assert function.stats.cache_misses
+    again = made_afresh(tmp_path, monkeypatch)
+    assert again(numbers) == 45
+    assert again.stats.cache_hits
+    assert not again.stats.cache_misses
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="other systems have other variables")
+def test_the_folder_is_in_the_users_cache(monkeypatch):
+    monkeypatch.delenv("CARDZOO_CACHE", raising=False)
+    monkeypatch.setenv("HOME", "/home/me")
+    for given, folder in (("/cache", "/cache"), ("", "/home/me/.cache"), ("relative", "/home/me/.cache")):
+        monkeypatch.setenv("XDG_CACHE_HOME", given)
+        assert cache_directory() == Path(folder) / "cardzoo"
+
+
+@compiled_only
+@pytest.mark.skipif(sys.platform == "win32", reason="other systems have other variables")
+def test_who_has_no_home_plays_and_is_told_once(tmp_path):
+    code = "from pathlib import Path\n\ndef lost():\n    raise RuntimeError\n\nPath.home = lost\n" + TOY
+    done = run_python(code, "3", "5", CARDZOO_CACHE=None, XDG_CACHE_HOME=None)
+    assert done.stdout == run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout, done.stderr
+    (line,) = done.stderr.splitlines()
+    assert "so every start compiles again; set CARDZOO_CACHE" in line
 
 
 GAME = find_game("getaway")
