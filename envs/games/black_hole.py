@@ -14,8 +14,8 @@ Rules
 
 Sources
 -------
-A playing-card maker's rule collection, which names the game and its inventor; other programs that play it, which
-agree on the rules.
+[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which names the game and its inventor;
+other programs that play it, which agree on the rules.
 
 Choices where the text is silent
 --------------------------------

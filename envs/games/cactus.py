@@ -33,7 +33,8 @@ Rules
 
 Sources
 -------
-The rules of Cactus in a playing-card maker's rule collection; descriptions of Cactus on the web for choices 1 and 12.
+[Denexa Games, Cactus](https://www.denexa.com/blog/category/game-rules/by-country-of-origin/canada/); descriptions of
+Cactus on the web for choices 1 and 12.
 
 Choices where the text is silent
 --------------------------------

@@ -27,8 +27,8 @@ Rules
 
 Sources
 -------
-The idea of the game, rules 1 and 2, in a playing-card maker's rule collection; descriptions of Cassino in encyclopedias
-and on the web for the others.
+The idea of the game, rules 1 and 2, in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/);
+descriptions of Cassino in encyclopedias and on the web for the others.
 
 Choices where the text is silent
 --------------------------------

@@ -30,7 +30,8 @@ Rules
 
 Sources
 -------
-The rules of Chinese Ten in a playing-card maker's rule collection; other descriptions of the game on the web.
+[Denexa Games, Chinese Ten](https://denexa.com/blog/category/game-rules/by-country-of-origin/china); other descriptions
+of the game on the web.
 
 Choices where the text is silent
 --------------------------------

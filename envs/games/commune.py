@@ -26,8 +26,8 @@ Rules
 
 Sources
 -------
-The rules of Commune in a playing-card maker's rule collection; a description of Commune on the web for the points
-below.
+The rules of Commune in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); [Wikipedia's
+description](https://en.wikipedia.org/wiki/Commune_(card_game)) for the points below.
 
 Choices where the text is silent
 --------------------------------

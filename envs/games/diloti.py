@@ -39,8 +39,8 @@ Rules
 
 Sources
 -------
-The rules of Diloti in a playing-card maker's rule collection; descriptions of Diloti on the web for some of the points
-below.
+The rules of Diloti in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/);
+[Pagat's](https://www.pagat.com/fishing/diloti.html) and other descriptions of Diloti for some of the points below.
 
 Choices where the text is silent
 --------------------------------

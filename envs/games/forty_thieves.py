@@ -19,8 +19,9 @@ Rules
 
 Sources
 -------
-The rules of Forty Thieves in a playing-card maker's rule collection; the descriptions of Napoleon at St. Helena on
-bicyclecards.com and in Wikipedia, and other programs that play it, for rule 8 and the points below.
+The rules of Forty Thieves in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); the
+descriptions of Napoleon at St. Helena on bicyclecards.com and in Wikipedia, and other programs that play it, for rule 8
+and the points below.
 
 Choices where the text is silent
 --------------------------------

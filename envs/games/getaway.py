@@ -32,7 +32,7 @@ Rules
 
 Sources
 -------
-The rules of Getaway in a playing-card maker's rule collection; descriptions of Bhabhi and Get Away on the web for
+[Denexa Games, Getaway (2020)](https://www.denexa.com/blog/2020/02/); descriptions of Bhabhi and Get Away on the web for
 the points below.
 
 Choices where the text is silent

@@ -29,8 +29,8 @@ Rules
 
 Sources
 -------
-The game and its idea in a playing-card maker's rule collection; the rules of a deal as OpenSpiel's ``gin_rummy`` and
-the tournament rules that it cites have them.
+The game and its idea in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); the rules of a
+deal as OpenSpiel's ``gin_rummy`` and the tournament rules that it cites have them.
 
 Choices where the text is silent
 --------------------------------

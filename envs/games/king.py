@@ -32,7 +32,8 @@ Rules
 
 Sources
 -------
-The rules of King in a playing-card maker's rule collection; a description of King without an auction on the web.
+The rules of King in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); [a description of
+King without an auction](https://whisthub.com/en/kingen/rules).
 
 Choices where the text is silent
 --------------------------------

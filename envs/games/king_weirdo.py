@@ -28,7 +28,7 @@ Rules
 
 Sources
 -------
-John Capozella's rules of King Weirdo in a playing-card maker's rule collection.
+John Capozella, [King Weirdo](https://www.pagat.com/invented/king_weirdo.html), contributed to Pagat.
 
 Choices where the text is silent
 --------------------------------

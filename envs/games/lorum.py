@@ -43,8 +43,9 @@ Rules
 
 Sources
 -------
-The rules of Lórum in a playing-card maker's rule collection, which differ from those that Wikipedia tells: there the
-game has eight kinds of hands and other payments.
+[Denexa Games, Lórum](https://denexa.com/blog/tag/compendium-games), whose rules differ from those that
+[Wikipedia](https://en.wikipedia.org/wiki/Lorum_(card_game)) tells: there the game has eight kinds of hands and other
+payments.
 
 Choices where the text is silent
 --------------------------------

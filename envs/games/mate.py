@@ -27,8 +27,10 @@ Rules
 
 Sources
 -------
-A playing-card maker's rule collection, which tells the aim, that a late mate is better, and that hands are exchanged;
-descriptions of G. Capellen's game of 1915 on the web for all the rest.
+[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which tells the aim, that a late mate is
+better, and that hands are exchanged; descriptions of G. Capellen's game of 1915 by
+[Pagat](https://www.pagat.com/misc/mate.html), by Board Game Arena and in Sid Sackson's A Gamut of Games (1969), for all
+the rest.
 
 Choices where the text is silent
 --------------------------------

@@ -34,8 +34,7 @@ Rules
 
 Sources
 -------
-The rules of Pishe Pasha in a playing-card maker's rule collection, and its page on the web, where it is also said that
-the stocks stay unseen.
+[Denexa Games, Pishe Pasha](https://www.denexa.com/blog/pishe-pasha), where it is also said that the stocks stay unseen.
 
 Choices where the text is silent
 --------------------------------

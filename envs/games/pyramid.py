@@ -16,8 +16,8 @@ Rules
 
 Sources
 -------
-A playing-card maker's rule collection, which names the game and the sum of thirteen; other rule collections and
-programs for the rest.
+[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which names the game and the sum of
+thirteen; other rule collections and programs for the rest.
 
 Choices where the text is silent
 --------------------------------

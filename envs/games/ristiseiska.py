@@ -26,8 +26,9 @@ Rules
 
 Sources
 -------
-The rules of Ristiseiska in a playing-card maker's rule collection; the pages of Wikipedia, korttipelit.net and Board
-Game Arena for the points below, which tell somewhat different games.
+[Denexa Games, Ristiseiska](https://denexa.com/blog/tag/ristiseiska); the pages of
+[Wikipedia](https://en.wikipedia.org/wiki/Ristiseiska), [korttipelit.net](http://www.korttipelit.net/ristiseiskaEn) and
+Board Game Arena for the points below, which tell somewhat different games.
 
 Choices where the text is silent
 --------------------------------

@@ -31,7 +31,7 @@ Rules
 
 Sources
 -------
-The rules of Salute the King in a playing-card maker's rule collection. No other description was found.
+[Denexa Games, Salute the King (2020)](https://www.denexa.com/blog/2020/04/). No other description was found.
 
 Choices where the text is silent
 --------------------------------

@@ -31,8 +31,8 @@ Rules
 
 Sources
 -------
-The rules of Speculation in a playing-card maker's rule collection, which follow David Parlett's reconstruction of the
-game; the Encyclopaedia Britannica of 1911 and Wikipedia for the points below.
+The rules of Speculation in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which follow
+David Parlett's reconstruction of the game; the Encyclopaedia Britannica of 1911 and Wikipedia for the points below.
 
 Choices where the text is silent
 --------------------------------

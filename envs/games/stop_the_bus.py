@@ -25,8 +25,9 @@ Rules
 
 Sources
 -------
-The rules of Stop the Bus in a playing-card maker's rule collection; descriptions of Stop the Bus and of Brag on the web
-for the points below.
+The rules of Stop the Bus in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); descriptions
+of Stop the Bus, such as [Wikipedia's](https://en.wikipedia.org/wiki/Stop_the_bus), and of Brag on the web for the
+points below.
 
 Choices where the text is silent
 --------------------------------

@@ -53,7 +53,7 @@ and gives the chance in per cent of this order for these horses. Horses with equ
 
 Sources
 -------
-The rules of Superfecta in a playing-card maker's rule collection. The chances are computed from these rules.
+[Denexa Games, Superfecta (2020)](https://www.denexa.com/blog/2020/06/). The chances are computed from these rules.
 
 Choices where the text is silent
 --------------------------------

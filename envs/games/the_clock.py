@@ -13,8 +13,7 @@ Rules
 
 Sources
 -------
-A collection of card games on the web calls this one entirely a matter of luck; the rules are those that are told
-everywhere.
+[BVS Solitaire, Clock Solitaire](https://www.bvssolitaire.com/rules/clock.htm); the rules are told alike everywhere.
 
 Choices where the text is silent
 --------------------------------

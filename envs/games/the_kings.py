@@ -28,7 +28,8 @@ Rules
 
 Sources
 -------
-A book of patience games of the nineteenth century, in a copy on the web.
+Lady Adelaide Cadogan, [Illustrated Games of Solitaire or Patience](https://www.gutenberg.org/ebooks/21642), new revised
+edition (1914).
 
 Choices where the text is silent
 --------------------------------

@@ -47,7 +47,8 @@ Rules
 
 Sources
 -------
-The rules of Triple Play in a playing-card maker's rule collection; a summary of Hand and Foot for the end of the stock.
+The rules of Triple Play in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); a summary of
+Hand and Foot for the end of the stock.
 
 Choices where the text is silent
 --------------------------------

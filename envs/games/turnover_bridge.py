@@ -21,8 +21,9 @@ Rules
 
 Sources
 -------
-The idea of the game in a playing-card maker's rule collection; its description on pagat.com by way of Bruce Herhenson
-and Don Smolen for rules 2 and 5 to 12.
+The idea of the game in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); [its description
+on Pagat](https://www.pagat.com/whist/turnover_bridge.html) by way of Bruce Herhenson and Don Smolen for rules 2 and 5
+to 12.
 
 Choices where the text is silent
 --------------------------------

@@ -34,7 +34,8 @@ Rules
 
 Sources
 -------
-The rules of Umtali in a playing-card maker's rule collection; descriptions of Umtali on the web for the points below.
+The rules of Umtali in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); descriptions of
+Umtali on the web for the points below.
 
 Choices where the text is silent
 --------------------------------

@@ -37,7 +37,8 @@ Rules
 
 Sources
 -------
-The rules of Vazhushal in a playing-card maker's rule collection; pages on Wipe on the web for points below.
+[Denexa Games, Vazhushal (2020)](https://www.denexa.com/blog/2020/05/); [Pagat's page on
+Wipe](https://www.pagat.com/rummy/wipe.html) and others for points below.
 
 Choices where the text is silent
 --------------------------------

@@ -21,7 +21,7 @@ Rules
 
 Sources
 -------
-The rules of Yukon in a playing-card maker's rule collection; other programs that play it for the points below.
+[Denexa Games, Yukon](https://www.denexa.com/blog/tag/yukon/); other programs that play it for the points below.
 
 Choices where the text is silent
 --------------------------------

@@ -11,6 +11,7 @@ import tomllib
 import zipfile
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -95,7 +96,7 @@ def test_source_distribution_holds_what_tests_and_pages_are_made_of(sdist):
         names = {name.partition("/")[2] for name in built.getnames()}
     kinds = (".py", ".md", ".txt", ".svg", ".css", ".html", ".jsonl", ".yaml")
     assert {f"{folder}/{name}" for folder in ("tests", "docs") for name in files_of(folder, kinds)} <= names
-    assert {"Makefile", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "constraints.txt", "setup.py"} <= names
+    assert {"Makefile", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "constraints.txt"} <= names
     assert not [name for name in names if "__pycache__" in name]
 
 
@@ -148,6 +149,14 @@ def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):
     assert "Description-Content-Type: text/markdown" in told
     assert all(target.startswith("https://") for target in re.findall(r"\]\(([^)]+)\)", page))
     assert len(page.splitlines()) == len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
+
+
+def test_what_is_cited_is_this_version_under_this_licence():
+    told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = PROJECT["project"]
+    assert (told["version"], told["license"]) == (project["version"], project["license"])
+    assert f"version = {{{project['version']}}}" in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
+    assert told["title"] in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
 
 
 def test_links_of_the_package_s_page_lead_into_the_repository():

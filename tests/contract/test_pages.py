@@ -98,6 +98,13 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
     assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \|$", row)
 
 
+def test_sources_can_be_found(game):
+    """By an address, or by title and year."""
+    told = build_pages.sections(game)["Sources"]
+    assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", told)
+    assert not re.search(r"\]\((?!https?://)", told)
+
+
 def test_pages_tell_all(game):
     text = build_pages.page(game, baselines.read_lines())
     for heading in (*build_pages.HEADINGS, "Actions", "Observation", "Agents"):
