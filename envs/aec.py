@@ -127,7 +127,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return without(self, "_encode", "_blank_view", "_views", "_numbers")
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(writable(state))
+        self.__dict__.update(writable(state))
         self._prepare_observe()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -254,11 +254,11 @@ class Batch:
         Raises:
             IllegalAction: if they are none.
         """
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
-            given = f"{actions.dtype} of shape {actions.shape}"
-            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {given}")
-        return actions
+        given: np.ndarray = np.asarray(actions)
+        if given.shape != (self.num_tables,) or given.dtype.kind not in "iu":
+            kind = f"{given.dtype} of shape {given.shape}"
+            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {kind}")
+        return given
 
     def step(self, actions: Any) -> None:
         """Play one action at every table, and the bots' actions up to your next turn.

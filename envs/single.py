@@ -110,20 +110,19 @@ class LearnerSeats:
         batch, rows = self.batch, self._rows if tables is None else tables
         batch.seed(seed)
         if batch.rotate:
-            several = isinstance(seed, (Sequence, np.ndarray))
-            seeded = [one is not None for one in seed] if several else [seed is not None] * len(self._rows)
-            for row in rows:
-                actors = self._first_actors[row] if seeded[row] else np.roll(batch.actors[row], int(self.begun))
-                batch.actors[row] = actors
-        self.begun = True
+            seeds = seed if isinstance(seed, (Sequence, np.ndarray)) else [seed] * len(self._rows)
+            seeded = np.array([one is not None for one in seeds])[rows, None]
+            moved = np.roll(batch.actors[rows], int(self.begun), axis=1)
+            batch.actors[rows] = np.where(seeded, self._first_actors[rows], moved)
         batch.watchers[rows] = self._learners()[rows]
         if tables is None and not options:
             batch.reset()
-            return
-        batch.forget(rows)
-        for row in rows:
-            self.table(row).begin(None, options or {})
-        batch.resume(rows)
+        else:
+            batch.forget(rows)
+            for row in rows.tolist():
+                self.table(row).begin(None, options or {})
+            batch.resume(rows)
+        self.begun = True
 
     def require_game(self) -> None:
         """Refuse to go on before the first `reset`.
@@ -397,7 +396,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         tables, batch = self.tables, self.tables.batch
         actions = batch.whole_numbers(actions)
         wrong = tables.find_illegal(actions)
-        problems = {k: tables.explain_illegal(k, int(actions[k])) for k in np.flatnonzero(wrong)}
+        problems = {k: tables.explain_illegal(k, int(actions[k])) for k in np.flatnonzero(wrong).tolist()}
         if problems and self.illegal == "raise":
             k, problem = next(iter(problems.items()))
             raise IllegalAction(f"{problem} (environment {k})")
@@ -458,7 +457,8 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             ranks: (N,) or a number.
             problems: what was wrong with illegal actions, by table.
         """
-        texts = np.where(told, "", None)
+        texts = np.full(self.num_envs, None, object)
+        texts[told] = ""
         for k, problem in (problems or {}).items():
             texts[k] = problem
         infos = {
