@@ -7,6 +7,8 @@ import pytest
 
 from cardzoo.envs import IDS
 from cardzoo.envs.encoders import ENCODERS
+from cardzoo.training.bench import Measurement
+from tests.command import command
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +72,21 @@ def test_bench_gives_a_figure_for_each_way_to_play():
     rows = [json.loads(line) for line in output.stdout.splitlines()]
     assert len(rows) >= 3, output.stderr
     assert all(row["median"] > 0 for row in rows)
+
+
+def test_bench_shows_a_row_a_game_and_compares_with_getaway(monkeypatch):
+    def measured(id, seconds, repeats):
+        speed = {"getaway-v0": 1e6, "yukon-v0": 5e5}[id]
+        return [Measurement(id, what, speed, 0.9 * speed, 1.1 * speed, "") for what in ("AEC loop", "batch, 1 thread")]
+
+    monkeypatch.setattr("cardzoo.training.bench.measure", measured)
+    lines = command("bench", "getaway", "yukon").out.splitlines()
+    assert [line.split()[1:-1:2] for line in lines if "-v0" in line] == [
+        ["getaway-v0", "1,000,000", "1,000,000", "1.00"],
+        ["yukon-v0", "500,000", "500,000", "0.50"],
+    ]
+    assert "differ by up to 20%" in " ".join(lines)
+    assert "Getaway's" not in command("bench", "yukon").out
 
 
 def test_compile_names_the_game():
