@@ -6,14 +6,14 @@ BIN := $(VENV)/bin
 PIP_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples test-cuda check format docs site bench clean
+.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples test-cuda test-openspiel check format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-interpreted test-bounds test-examples test-cuda format docs bench clean"
+	@echo "also: test-fast test-interpreted test-bounds test-examples test-cuda test-openspiel format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -52,6 +52,10 @@ test-examples: $(VENV)/.dev
 # The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev
 	$(BIN)/python -m tests.cuda.run
+
+# The games as OpenSpiel's, in its own checks and algorithms.
+test-openspiel: $(VENV)/.dev
+	$(BIN)/python -m tests.openspiel.run
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

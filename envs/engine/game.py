@@ -86,6 +86,7 @@ class Game:
         rest: the field that holds the cards that a written position does not name, if any.
         hands: the field that counts the hands that are over, in a match of several.
         stakes: the field, a number a seat, whose change is what a hand has brought.
+        recalls: whether a view always tells all that its seat has seen and done since the deal.
     """
 
     name: str
@@ -110,7 +111,6 @@ class Game:
     rest: str | None = None
     hands: str | None = None
     stakes: str = "score"
-
     recalls: bool = False
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
@@ -122,6 +122,7 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # without what was compiled of it
+
     @property
     def id(self) -> str:
         """The versioned id, such as ``"getaway-v0"``."""

@@ -185,4 +185,5 @@ GAME = Game(
     pack=pack,
     score_range=MOST_STAKE * (SEATS - 1),
     rest="stock",
+    recalls=True,
 )

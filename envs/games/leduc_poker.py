@@ -202,4 +202,5 @@ GAME = Game(
     pack=PACK,
     score_range=MOST_STAKE,
     rest="stock",
+    recalls=True,
 )

@@ -1,0 +1,500 @@
+"""Every game as a game of OpenSpiel, for its algorithms: CFR, best responses, MCTS, NFSP and the others.
+
+    import pyspiel
+
+    import cardzoo.envs.openspiel  # registers them, as "cardzoo_getaway" and so on
+
+    game = pyspiel.load_game("cardzoo_getaway(players=5)")
+
+Parameters are the game's own options, where None is ``none``, of a number -1, and
+
+- ``players``: how many play;
+- ``reward``: ``outcome``; or ``score`` for points, a seat's score less the mean score. Either is paid at the end;
+- ``chance``: where luck comes from. ``random``: four chance nodes at the start draw the bytes of a seed, and the rest
+  follows from it. ``fixed``: there is no chance node, and the deal is that of ``seed``. ``cards``: a chance node for
+  each card that is drawn from the stock, with every card that it may be, so that games can be solved; the last seat
+  deals. This is the default where a view tells all that its seat has seen (`Game.recalls`). Games that show cards of
+  the stock, refill it or draw random numbers after the shuffle cannot be played so;
+- ``seed``: of the fixed deal.
+
+An information state is all that a seat has seen and done since the deal. It is always there as a text, and as a tensor
+in the games that recall; elsewhere there is the observation tensor, what the seat sees now.
+
+This module needs the extra ``cardzoo[openspiel]``.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import CARDS_AND_JOKERS, Game, Number, Table
+from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.registry import IDS, find_game
+
+PREFIX = "cardzoo_"
+ChanceMode, Information, Utility = (
+    pyspiel.GameType.ChanceMode,
+    pyspiel.GameType.Information,
+    pyspiel.GameType.Utility,
+)
+MODES = {
+    "random": ChanceMode.EXPLICIT_STOCHASTIC,  # OpenSpiel's sampled games cannot be written in Python
+    "fixed": ChanceMode.DETERMINISTIC,
+    "cards": ChanceMode.EXPLICIT_STOCHASTIC,
+}
+BYTE = 256
+SEED_BYTES = 4
+OUTCOMES = {"random": BYTE, "fixed": 0, "cards": CARDS_AND_JOKERS}
+NO_OPTION = ("none", -1)  # of a choice and of a number
+NO_ACTION = -1
+KEPT = 1 << 15  # positions; Leduc Poker has 15 thousand
+LONGEST = 1_000_000  # actions: OpenSpiel wants a bound, and no game comes near this one
+
+
+class Rules:
+    """How a game with its settings is dealt and played on. States share it.
+
+    Args:
+        id: the game's.
+        settings: number of players, reward and options, as for `Game.blank`.
+        chance: a key of `MODES`.
+        seed: of the fixed deal.
+
+    Raises:
+        ValueError: for a setting that there is not.
+    """
+
+    def __init__(self, id: str, settings: dict[str, Any], chance: str, seed: int) -> None:
+        self.game = find_game(id)
+        if chance not in MODES:
+            raise ValueError(f"{self.game.name}: chance={chance!r} is unknown; {suggest(chance, MODES)}")
+        self.settings = settings
+        self.chance = chance
+        self.seed = seed
+        self.blank = self.game.blank(**settings)
+        self.num_players = int(self.blank["num_players"][0])
+        self.pack = sorted(self.game.pack_of(self.num_players))
+        if self.game.recalls and chance == "cards":  # such a game is small: what was played is kept
+            self._go_on = lru_cache(KEPT)(self._go_on)  # type: ignore[method-assign]
+
+    def __deepcopy__(self, memo: Any) -> "Rules":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, (self.game.id, self.settings, self.chance, self.seed)
+
+    def start(self) -> "Position | Draw":
+        """What comes first."""
+        return Position(self, self._deal(self.seed)) if self.chance == "fixed" else Draw(self)
+
+    def outcomes(self, draw: "Draw") -> list[tuple[int, float]]:
+        """What chance may bring, with the probabilities."""
+        if self.chance == "random":
+            return [(byte, 1 / BYTE) for byte in range(BYTE)]
+        left = Counter(self._stock(draw.before)) - Counter(draw.drawn)
+        return [(card, count / left.total()) for card, count in sorted(left.items())]
+
+    def draw(self, draw: "Draw", outcome: int) -> "Position | Draw":
+        """What comes of an outcome of chance."""
+        drawn = (*draw.drawn, outcome)
+        if self.chance == "cards":
+            return self._go_on(draw.before, draw.action, drawn)
+        if len(drawn) < SEED_BYTES:
+            return Draw(self, drawn=drawn)
+        return Position(self, self._deal(int.from_bytes(drawn)))
+
+    def act(self, before: "Position", action: int) -> "Position | Draw":
+        """What comes of a legal action."""
+        if self.chance == "cards":
+            return self._go_on(before, action, ())
+        table = before.table.copy()
+        table.step_legal(action)
+        return Position(self, table, before, action)
+
+    def returns(self, table: Table) -> list[float]:
+        """What the seats have got at the end of a game."""
+        if self.settings["reward"] == "score":
+            scores = table.scores()
+            mean = sum(scores) / len(scores) if len(scores) > 1 else 0.0
+            return [score - mean for score in scores]
+        rewards = table.state.reward[: self.num_players].tolist()
+        return [float(Fraction(reward).limit_denominator(1000)) for reward in rewards]  # as before float32 rounded them
+
+    def _deal(self, seed: int, deck: Sequence[int] | None = None) -> Table:
+        return self.game.table(seed, deck, **self.settings)
+
+    def _stock(self, before: "Position | None") -> list[int]:
+        """The cards that may be drawn, the top card last."""
+        if before is None:
+            return self.pack
+        stock = before.table.state.stock
+        return [int(card) for card in stock.cards[: stock.height]]
+
+    def _go_on(self, before: "Position | None", action: int, cards: tuple[int, ...]) -> "Position | Draw":
+        """Deal or act with these cards on top of the stock; if that takes more of them, chance tells the next one."""
+        stock = self._stock(before)
+        table = self._play(before, action, cards, stock)
+        drawn = len(stock) - int(table.state.stock.height)
+        if drawn > len(cards):
+            return Draw(self, before, action, cards)
+        if drawn or before is None:
+            self._check_luck(before, table, self._play(before, action, cards, stock[::-1]))
+        return Position(self, table, before, action)
+
+    def _play(self, before: "Position | None", action: int, cards: tuple[int, ...], stock: list[int]) -> Table:
+        """Deal or act with these cards on top of the rest of the stock."""
+        rest = list((Counter(stock) - Counter(cards)).elements())
+        if before is None:
+            return self._deal(0, [*cards, *rest])
+        table = before.table.copy()
+        if cards:
+            table.state.stock.cards[: len(stock)] = [*rest, *reversed(cards)]
+        table.step_legal(action)
+        return table
+
+    def _check_luck(self, before: "Position | None", table: Table, other: Table) -> None:
+        """Make sure that luck is nothing but the order of the stock, and that nobody has seen the rest of it.
+
+        Raises:
+            ValueError: if there is more to it.
+        """
+        draws = 0 if before is None else before.table.state.draws
+        height = len(self.pack) if before is None else before.table.state.stock.height
+        looks = [[at.view(player).tobytes() for player in range(self.num_players)] for at in (table, other)]
+        if table.state.draws != draws or table.state.stock.height > height or looks[0] != looks[1]:
+            raise ValueError(
+                f"{self.game.name}: luck is more than cards drawn from the stock; load it with chance=random"
+            )
+
+
+class Position:
+    """A table, and the position before it. States share positions, and nothing changes them.
+
+    Args:
+        rules: how it is played on.
+        table: the table.
+        before: the position before, if there is one.
+        action: what was done there.
+        past: what seats remember from before the first position.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        table: Table,
+        before: "Position | None" = None,
+        action: int = NO_ACTION,
+        past: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
+        self.rules = rules
+        self.table = table
+        self.before = before
+        self.action = action
+        self.past = past
+        self._news: dict[int, str] = {}
+        self._memories: dict[int, str] = {}
+
+    def __deepcopy__(self, memo: Any) -> "Position":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        line = list(self.line())
+        steps = [(position.table.snapshot(), position.action) for position in line]
+        return _line_again, (self.rules, dict(line[0].past), steps)
+
+    def line(self) -> "Iterator[Position]":
+        """All positions from the first one to this one."""
+        line: list[Position] = []
+        position: Position | None = self
+        while position is not None:
+            line.append(position)
+            position = position.before
+        return reversed(line)
+
+    def remember(self, player: int) -> str:
+        """All that a seat has seen and done so far, in words."""
+        if player not in self._memories:
+            self._memories[player] = "\n".join(news for one in self.line() if (news := one.news(player)))
+        return self._memories[player]
+
+    def news(self, player: int) -> str:
+        """What this position tells a seat: its own action, and what looks different; of the first one, all."""
+        if player not in self._news:
+            self._news[player] = "\n".join(self._tell(player))
+        return self._news[player]
+
+    def _tell(self, player: int) -> Iterator[str]:
+        if self.before is None:
+            yield self.past.get(player) or self.look(player)
+            return
+        if self.before.table.player == player:
+            yield f"> {self.table.game.actions.words[self.action]}"
+        old, new = self.before.table.view(player), self.table.view(player)
+        for field in self.table.game.view:
+            if old[field.name].tobytes() != new[field.name].tobytes():
+                yield f"{field.name}: {field.to_words(new[field.name], self.rules.num_players)}"
+
+    def look(self, player: int) -> str:
+        """What a seat sees now, in words."""
+        words = self.table.view_words(player)
+        return "\n".join([f"player {player}", *(f"{name}: {value}" for name, value in words.items())])
+
+
+def _line_again(rules: Rules, past: Mapping[int, str], steps: Sequence[tuple[bytes, int]]) -> Position:
+    """The last of positions that were pickled."""
+    position: Position | None = None
+    for snapshot, action in steps:
+        table = Table(rules.game, rules.blank.copy())
+        table.restore(snapshot)
+        position = Position(rules, table, position, action, past if position is None else {})
+    assert position is not None
+    return position
+
+
+@dataclass(frozen=True, eq=False)
+class Draw:
+    """A turn of chance.
+
+    Attributes:
+        rules: how it is played on.
+        before: the position in which cards are drawn; None if it is the deal.
+        action: the action for which they are drawn.
+        drawn: the cards that have been drawn for it so far; or the bytes of the seed.
+    """
+
+    rules: Rules
+    before: Position | None = None
+    action: int = NO_ACTION
+    drawn: tuple[int, ...] = ()
+
+    def __deepcopy__(self, memo: Any) -> "Draw":
+        return self
+
+
+class SpielState(pyspiel.State):
+    """A state of `SpielGame`."""
+
+    def __init__(self, game: "SpielGame") -> None:
+        super().__init__(game)
+        self._at = game.start
+
+    @property
+    def position(self) -> Position | None:
+        """Where the game stands; before the deal nowhere."""
+        return self._at.before if isinstance(self._at, Draw) else self._at
+
+    def current_player(self) -> int:
+        """The seat whose turn it is, or OpenSpiel's number for chance or the end."""
+        if isinstance(self._at, Draw):
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self._at.table.over else self._at.table.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self._at, Position) and self._at.table.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may bring, with the probabilities."""
+        return self._at.rules.outcomes(self._at)
+
+    def returns(self) -> list[float]:
+        """What each seat has got, which is nothing before the end."""
+        if isinstance(self._at, Position) and self._at.table.over:
+            return self._at.rules.returns(self._at.table)
+        return [0.0] * self._at.rules.num_players
+
+    def rewards(self) -> list[float]:
+        """The same: all is got at the end."""
+        return self.returns()
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state that looks the same to a seat: what it cannot know is drawn again, and what others remember is lost.
+
+        The new state's ``history`` is that of the old one, so it may tell what is not true of it.
+
+        Args:
+            player: the seat.
+            sampler: gives random numbers from 0 to 1.
+        """
+        position = self._at
+        assert isinstance(position, Position)
+        other = self.clone()
+        table = position.table.redeal(player, int(sampler() * 2**53))
+        other._at = Position(position.rules, table, past={player: position.remember(player)})
+        return other
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [int(action) for action in np.flatnonzero(self._at.table.mask)]
+
+    def _apply_action(self, action: int) -> None:
+        rules = self._at.rules
+        self._at = rules.draw(self._at, action) if isinstance(self._at, Draw) else rules.act(self._at, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        rules = self._at.rules
+        if player >= 0:
+            return rules.game.actions.words[action]
+        return f"draw {CARD_WORDS[action] if rules.chance == 'cards' else action}"
+
+    def __str__(self) -> str:
+        words = {} if self.position is None else self.position.table.words()
+        told = [f"{name}: {value}" for name, value in words.items()]
+        if isinstance(self._at, Draw):
+            told += [self.action_to_string(pyspiel.PlayerId.CHANCE, outcome) for outcome in self._at.drawn]
+        return "\n".join(told)
+
+
+class SpielObserver:
+    """What a seat sees, or has seen and done, as OpenSpiel asks for it.
+
+    Args:
+        rules: of the game.
+        recalls: whether all that it has seen and done is asked for.
+
+    Attributes:
+        tensor: (D,) float32, the flat encoding of a view; None if it does not tell what is asked for.
+        dict: the same, by name.
+    """
+
+    def __init__(self, rules: Rules, recalls: bool) -> None:
+        self._rules = rules
+        self._recalls = recalls
+        self._encoder = make_encoder("flat", rules.game, rules.num_players)
+        self._encode = rules.game.kernels.encode(self._encoder.function)
+        self._blank_view, self._views = rules.game.view.blank(), rules.game.view.blank()
+        self._numbers = self._views.view(np.int16).reshape(1, -1)
+        has_tensor = rules.game.recalls or not recalls
+        self.tensor = np.zeros(self._encoder.width, np.float32) if has_tensor else None
+        self.dict = {} if self.tensor is None else {"info_state" if recalls else "observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill the tensor; before the deal with zeros."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        if state.position is not None:
+            self._encode(
+                state.position.table.records,
+                player,
+                self._blank_view,
+                self._views,
+                self._numbers,
+                self._encoder.layout,
+                self._encoder.factors,
+                self.tensor,
+            )
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The text; before the deal it tells nothing but who looks."""
+        if state.position is None:
+            return f"player {player}"
+        return state.position.remember(player) if self._recalls else state.position.look(player)
+
+
+class SpielGame(pyspiel.Game):
+    """A game of cardzoo, as OpenSpiel has them. `pyspiel.load_game` makes it; there is a subclass for each game.
+
+    Args:
+        params: see the module.
+
+    Attributes:
+        id: the game's.
+
+    Raises:
+        ValueError: for a parameter that does not fit.
+    """
+
+    id: str
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        given = parameters(find_game(self.id)) | dict(params)
+        players, chance, seed = (given.pop(name) for name in ("players", "chance", "seed"))
+        options = {name: None if value in NO_OPTION else value for name, value in given.items()}
+        rules = self.rules = Rules(self.id, {"num_players": players, **options}, chance, seed)
+        most = float(rules.blank["score_range"][0]) if given["reward"] == "score" else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(rules.game.actions),
+            max_chance_outcomes=OUTCOMES[chance],
+            num_players=rules.num_players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0 if rules.num_players > 1 else None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(game_type(rules.game, chance, rules.num_players), info, dict(params))
+        self.start = rules.start()
+
+    def new_initial_state(self) -> SpielState:
+        """The state before the deal, or after it if there is nothing to be drawn."""
+        return SpielState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
+    ) -> SpielObserver | None:
+        """An observer of what one seat sees, or has seen; None for other kinds.
+
+        Raises:
+            ValueError: for parameters, which there are not.
+        """
+        if params:
+            raise ValueError(f"{self.rules.game.name}: observations take no parameters; leave out {', '.join(params)}")
+        if iig_obs_type is None:
+            return SpielObserver(self.rules, recalls=False)
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return SpielObserver(self.rules, iig_obs_type.perfect_recall)
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game, with their defaults."""
+    words = {field.name: field.element_to_words(field.blank) for field in game.options}
+    none = {field.name: NO_OPTION[isinstance(field, Number)] for field in game.options}
+    return {
+        "players": game.default_players,
+        "reward": "outcome",
+        "chance": "cards" if game.recalls else "random",
+        "seed": 0,
+        **{name: none[name] if word is None else word for name, word in words.items()},
+    }
+
+
+def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
+    """What OpenSpiel is to know of a game."""
+    return pyspiel.GameType(
+        short_name=PREFIX + game.name,
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=MODES[chance],
+        information=Information.IMPERFECT_INFORMATION if game.hides_cards else Information.PERFECT_INFORMATION,
+        utility=Utility.ZERO_SUM if num_players > 1 else Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=game.recalls,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(game),
+    )
+
+
+def register() -> None:
+    """Tell OpenSpiel of all games."""
+    for id in IDS:
+        game = find_game(id)
+        usual = parameters(game)
+        # A class, as OpenSpiel still holds it when Python ends: other objects would be freed too late, and crash.
+        kind = type(f"{SpielGame.__name__}-{id}", (SpielGame,), {"id": id})
+        pyspiel.register_game(game_type(game, usual["chance"], usual["players"]), kind)
+
+
+register()

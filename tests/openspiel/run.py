@@ -1,0 +1,22 @@
+"""Runs the tests that need OpenSpiel in an environment that has it."""
+
+import subprocess
+import time
+from pathlib import Path
+
+from tests.environments import make_environment
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Run all modules; the first that fails ends it."""
+    start = time.monotonic()
+    python = make_environment("openspiel", HERE / "requirements.txt")
+    print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
+    modules = [str(module) for module in sorted(HERE.glob("test_*.py"))]
+    subprocess.run([str(python), "-m", "pytest", "--durations=5", *modules], check=True)
+
+
+if __name__ == "__main__":
+    main()

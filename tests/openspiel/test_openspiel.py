@@ -1,0 +1,268 @@
+"""All games as OpenSpiel has them: its own checks, its algorithms, and its own games of poker move by move.
+
+`run.py` runs this in an environment that has OpenSpiel.
+"""
+
+import pickle
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
+
+from cardzoo.envs import openspiel
+from tests.playing import GAMES
+
+POKER = ("kuhn_poker", "leduc_poker")
+SIZES = {"kuhn_poker": 12, "leduc_poker": 936}  # information states, as published
+
+
+def load(name, **params):
+    return pyspiel.load_game(openspiel.PREFIX + name, params)
+
+
+def play_out(state, seed=0):
+    choose = random.Random(seed)
+    while not state.is_terminal():
+        state.apply_action(choose.choice(state.legal_actions()))
+    return state
+
+
+# OpenSpiel's own checks
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_passes_the_random_simulation(game):
+    pyspiel.random_sim_test(load(game.name), 1, True, False)
+
+
+@pytest.mark.parametrize("chance", openspiel.MODES)
+@pytest.mark.parametrize("name", ["getaway", "black_hole", *POKER])
+def test_every_kind_of_chance_passes_the_random_simulation(name, chance):
+    pyspiel.random_sim_test(load(name, chance=chance, reward="score"), 2, True, False)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker(players=3)", "the_clock", "mate(rounds=1,chance=fixed)"])
+def test_a_playthrough_comes_out_the_same_again(name, tmp_path):
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS([""])
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(openspiel.PREFIX + name, None, seed=1), encoding="utf-8")
+    original, again = generate_playthrough.replay(file)
+    assert again == original
+
+
+# States
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"chance": "fixed", "seed": 5}, {"chance": "cards", "reward": "score"}], ids=str
+)
+def test_states_are_cloned_and_pickled(params):
+    state = load("getaway", **params).new_initial_state()
+    choose = random.Random(2)
+    for _ in range(4):
+        while state.is_chance_node():
+            state.apply_action(choose.choice(state.legal_actions()))
+        state.apply_action(choose.choice(state.legal_actions()))
+    for other in state.clone(), pickle.loads(pickle.dumps(state)):
+        assert other.history() == state.history()
+        assert [other.information_state_string(player) for player in range(4)] == [
+            state.information_state_string(player) for player in range(4)
+        ]
+        before = str(state)
+        assert str(play_out(other)) != before
+        assert str(state) == before
+    assert str(play_out(pickle.loads(pickle.dumps(state)))) == str(play_out(state))
+
+
+def test_a_history_tells_the_whole_game():
+    game = load("gin_rummy", target=-1)
+    state = play_out(game.new_initial_state(), 3)
+    again = game.new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert str(again) == str(state)
+
+
+def test_the_fixed_deal_is_that_of_the_seed():
+    state = load("getaway", chance="fixed", seed=7, players=3).new_initial_state()
+    table = state.position.table
+    assert table.snapshot() == table.game.table(7, num_players=3).snapshot()
+
+
+def test_options_are_parameters():
+    state = pyspiel.load_game("cardzoo_gin_rummy(target=-1,chance=fixed)").new_initial_state()
+    assert state.position.table.state.options.target == -1
+    state = pyspiel.load_game("cardzoo_getaway(takers=anyone,chance=fixed)").new_initial_state()
+    assert state.position.table.state.options.takers == 1
+
+
+@pytest.mark.parametrize(
+    ("params", "problem"),
+    [
+        ({"chance": "dice"}, "chance='dice' is unknown; known: random, fixed, cards"),
+        ({"players": 9}, "9 players are not allowed; allowed: 3 to 8"),
+        ({"takers": "me"}, "takers"),
+        ({"reward": "gold"}, "reward='gold' is unknown"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_one_line(params, problem):
+    with pytest.raises(ValueError, match=problem) as refusal:
+        load("getaway", **params)
+    assert len(str(refusal.value).splitlines()) == 1
+
+
+def test_games_with_more_luck_than_the_stock_are_refused_as_cards():
+    for name in ("forty_thieves", "cactus"):
+        with pytest.raises(ValueError, match="load it with chance=random"):
+            play_out(load(name, chance="cards").new_initial_state())
+
+
+def test_python_ends_without_a_crash():
+    done = subprocess.run([sys.executable, "-c", "import cardzoo.envs.openspiel"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# Against OpenSpiel's own games of poker
+
+CARDS = {"kuhn_poker": {10: 0, 11: 1, 12: 2}, "leduc_poker": {10: 0, 23: 1, 11: 2, 24: 3, 12: 4, 25: 5}}
+BETS = {
+    "kuhn_poker": {"check": 0, "fold": 0, "bet": 1, "call": 1},
+    "leduc_poker": {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2},
+}
+
+
+def translate(name, state, action):
+    """An action of ours as theirs."""
+    if state.is_chance_node():
+        return CARDS[name].get(action, action - 9)  # with three players the ten is their lowest card
+    return BETS[name][state.action_to_string(action)]
+
+
+def walk_both(name, ours, theirs, seen):
+    """Compare all ways to play on; ``seen`` gathers pairs of information states."""
+    assert ours.current_player() == theirs.current_player()
+    assert ours.returns() == theirs.returns()
+    if ours.is_terminal():
+        return 1
+    if not ours.is_chance_node():
+        player = ours.current_player()
+        seen.add(
+            (
+                player,
+                ours.information_state_string(player),
+                tuple(ours.information_state_tensor(player)),
+                theirs.information_state_string(player),
+            )
+        )
+    actions = {action: translate(name, ours, action) for action in ours.legal_actions()}
+    assert sorted(actions.values()) == theirs.legal_actions()
+    if ours.is_chance_node():
+        chances = dict(theirs.chance_outcomes())
+        for action, chance in ours.chance_outcomes():
+            assert chance == pytest.approx(chances[actions[action]])
+    return sum(walk_both(name, ours.child(action), theirs.child(their), seen) for action, their in actions.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "games"), [("kuhn_poker", 2, 30), ("kuhn_poker", 3, 312), ("leduc_poker", 2, 5520)]
+)
+def test_all_games_go_as_theirs_and_are_known_by_as_much(name, players, games, monkeypatch):
+    """Every way to play; and each information state of ours, as text and as tensor, is one of theirs."""
+    if players == 3:
+        monkeypatch.setitem(CARDS, name, {9: 0, 10: 1, 11: 2, 12: 3})
+    seen = set()
+    ours = load(name, reward="score", players=players)
+    theirs = pyspiel.load_game(name, {"players": players})
+    assert walk_both(name, ours.new_initial_state(), theirs.new_initial_state(), seen) == games
+    kinds = [len({(one[0], one[kind]) for one in seen}) for kind in (1, 2, 3)]
+    assert kinds == [len(seen)] * 3
+    if players == 2:
+        assert len(seen) == SIZES[name]
+
+
+@pytest.mark.parametrize("name", POKER)
+def test_a_uniform_policy_can_be_exploited_as_much_as_theirs(name):
+    ours, theirs = load(name, reward="score"), pyspiel.load_game(name)
+    found = exploitability.exploitability(ours, policy.UniformRandomPolicy(ours))
+    assert found == pytest.approx(exploitability.exploitability(theirs, policy.UniformRandomPolicy(theirs)))
+
+
+# Its algorithms
+
+
+def value(state, average):
+    """What the first player wins on average."""
+    if state.is_terminal():
+        return state.returns()[0]
+    chances = state.chance_outcomes() if state.is_chance_node() else average.action_probabilities(state).items()
+    return sum(chance * value(state.child(action), average) for action, chance in chances)
+
+
+@pytest.mark.parametrize(("name", "iterations", "worth"), [("kuhn_poker", 300, -1 / 18), ("leduc_poker", 20, -0.0856)])
+def test_cfr_solves_poker(name, iterations, worth):
+    game = load(name, reward="score")
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    found = exploitability.exploitability(game, average)
+    assert found < {"kuhn_poker": 0.001, "leduc_poker": 0.15}[name]
+    assert abs(value(game.new_initial_state(), average) - worth) <= 2 * found
+
+
+def test_cfr_finds_what_it_finds_in_their_game():
+    """The same tree gives the same numbers, iteration by iteration."""
+    ours, theirs = load("kuhn_poker", reward="score"), pyspiel.load_game("kuhn_poker")
+    solvers = cfr.CFRSolver(ours), cfr.CFRSolver(theirs)
+    for _ in range(10):
+        found = []
+        for solver, game in zip(solvers, (ours, theirs), strict=True):
+            solver.evaluate_and_update_policy()
+            found.append(exploitability.exploitability(game, solver.average_policy()))
+        assert found[0] == pytest.approx(found[1])
+
+
+def test_mcts_wins_a_patience_that_random_moves_lose():
+    """Black Hole near its end: the search plays on until the hole has all cards, or none fits."""
+    game = load("black_hole", chance="fixed", seed=0)
+    state = game.new_initial_state()
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(0))
+    bot = mcts.MCTSBot(game, uct_c=1.4, max_simulations=20, evaluator=evaluator, random_state=np.random.RandomState(0))
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert state.returns()[0] in (-1, 1)
+
+
+def test_a_resampled_state_looks_the_same_and_is_another():
+    for name in "getaway", "leduc_poker", "gin_rummy":
+        state = load(name).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        for _ in range(3):
+            state.apply_action(state.legal_actions()[-1])
+        player, sampler, others = state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0), set()
+        for _ in range(10):
+            other = state.resample_from_infostate(player, sampler)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.legal_actions() == state.legal_actions()
+            others.add(str(other))
+            play_out(other)
+        assert len(others) > 1
+
+
+def test_ismcts_bets_a_pair_in_leduc_poker():
+    """With a pair that cannot be beaten, and a bet to answer: it does not fold."""
+    game = load("leduc_poker", reward="score")
+    state = game.new_initial_state()
+    for word in ("draw K♣", "draw Q♣", "check", "check", "draw K♦", "check", "bet"):
+        state.apply_action(state.string_to_action(word))
+    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(0))
+    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=10.0, max_simulations=200, random_state=np.random.RandomState(0))
+    assert state.action_to_string(bot.step(state)) in ("call", "raise")
