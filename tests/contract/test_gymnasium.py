@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from cardzoo.envs.engine import IllegalAction
-from cardzoo.envs.single import VectorSeats
+from cardzoo.envs.single import SingleSeat, VectorSeats
 from tests.playing import ONE_GAME, few, illegal_action, same, scattered, usual
 
 pytestmark = pytest.mark.views
@@ -167,6 +167,21 @@ def test_vector_of_seats_resets_as_gymnasium_s_own():
         assert same(starts[0][0], starts[1][0]), reset
         assert alike(starts[0][1], starts[1][1]), reset
         play_alike(vectors, few(20, 7), wrong=0.05)
+
+
+def test_nothing_of_the_last_game_is_left_to_one_that_options_begin():
+    """Neither what seats were owed, nor what agents remember."""
+    env = SingleSeat("cactus", opponents="expert")
+    env.reset(seed=1)
+    batch = env.tables.batch
+    fresh = batch._fresh_memory[0].tobytes()
+    for _ in range(3):
+        env.step(int(env.action_masks().argmax()))
+    assert any(memory.tobytes() != fresh for memory in batch._memories[0])
+    batch._owed[:] = 0.5
+    env.reset(seed=1, options={"dealer": env.tables.batch.num_players - 1})  # seat 0 begins: no other has seen anything
+    assert all(memory.tobytes() == fresh for memory in batch._memories[0])
+    assert not batch._owed.any()
 
 
 def test_a_vector_seeds_some_of_its_tables():

@@ -132,6 +132,8 @@ def test_masks_in_infos_are_those_of_the_observations(game):
             expected = usual_one.observe(agent)
             assert same(env.observe(agent), expected["observation"])
             assert np.array_equal(env.infos[agent]["action_mask"], expected["action_mask"])
+            acting = agent == env.agent_selection and not env.terminations[agent] and not env.truncations[agent]
+            assert env.infos[agent]["action_mask"].any() == acting
             assert env.observation_space(agent).contains(env.observe(agent))
         if not env.agents:
             break
