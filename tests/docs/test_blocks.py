@@ -1,6 +1,8 @@
 """What the pages show is true: programs run as they stand there, commands are understood."""
 
 import re
+import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -11,11 +13,14 @@ from cardzoo.training.config import load_config
 from tests.docs.pages import PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
-GUIDES = ("batch_stepping", "first_training", "own_agent")
+GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent")
 """Pages whose commands run too, with small numbers; elsewhere they name folders that are not there, or take long."""
 
 ELSEWHERE = ("CONTRIBUTING.md",)
 """A page whose programs have a test of their own, which also looks at what they do."""
+
+BIT_BY_BIT = ("own_game.md",)
+"""A page that makes one program of all its blocks."""
 
 WITH_PROGRAMS = [
     page
@@ -43,6 +48,16 @@ def test_the_program_of_a_game_s_page_runs(game):
     (block,) = blocks(ROOT / f"docs/games/{game.name}.md")
     exec(block.text, names := {})
     assert names["env"].game is names["batch"].game is game
+
+
+def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
+    """It uses no name that stands in another block of the page; a file that the page shows it imports."""
+    for page, block in EVERY_BLOCK:
+        if block.language == "python" and page.name not in (*ELSEWHERE, *BIT_BY_BIT):
+            (tmp_path / f"{page.stem}_line_{block.line}.py").write_text(block.text, encoding="utf-8")
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select=F821", tmp_path]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
 
 
 def test_a_program_that_fails_is_found_where_it_stands(tmp_path):
