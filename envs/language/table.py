@@ -1,5 +1,6 @@
 """A table at which players read and write."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from cardzoo.envs.engine import Game
@@ -16,6 +17,7 @@ class TextTable:
         game: the game, or its name.
         num_players: players at the table; None for the game's default.
         seed: of the deal; None for a random one.
+        readers: the seats that are prompted; None for all.
         **options: the game's own options.
 
     Attributes:
@@ -27,12 +29,17 @@ class TextTable:
     """
 
     def __init__(
-        self, game: Game | str, num_players: int | None = None, seed: int | None = None, **options: Any
+        self,
+        game: Game | str,
+        num_players: int | None = None,
+        seed: int | None = None,
+        readers: Iterable[int] | None = None,
+        **options: Any,
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
         self.introduction = introduce(self.game)
         self.table = self.game.table(seed, num_players=num_players, **options)
-        self._journal = Journal(range(self.table.num_players))
+        self._journal = Journal(range(self.table.num_players) if readers is None else readers)
         self._options = options_in_words(self.game, self.table.state["options"])
 
     @property

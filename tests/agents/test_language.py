@@ -154,7 +154,7 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
     ("name", "told"),
     [
         ("llm:", "write llm: and what the server calls the model"),
-        ("llm:tiny:temprature=1", "did you mean 'temperature'"),
+        ("llm:tiny:attempt=1", "did you mean 'attempts'"),
         ("llm:tiny:attempts=many", "write attempts=NUMBER"),
         ("llm:tiny:attempts=0", "attempts=0 is too little"),
         ("llm:tiny:input_price=-1", "input_price=-1 is too little"),

@@ -1,4 +1,4 @@
-"""Runs the examples whose libraries clash with others, each in an environment of its own, for a few steps.
+"""Runs the examples whose libraries clash with others, each in an environment of its own, for a few steps or a game.
 
 ``docs/examples/<library>.txt`` is what such an environment adds to all that is installed here.
 """
@@ -17,7 +17,7 @@ EXAMPLES = ROOT / "docs/examples"
 
 
 def run_example(python: Path, example: Path) -> str:
-    """Run an example for one round of training.
+    """Run an example for one round of training, or one game.
 
     Returns:
         The last line that it printed.
@@ -36,7 +36,7 @@ def main() -> None:
         python = make_environment(requirements.stem, requirements)
         made = time.monotonic()
         last = run_example(python, example)
-        if not re.search(r"[1-9]\d* steps: mean reward [+-]\d", last):
+        if not re.search(r"[1-9]\d* (steps|games): mean reward [+-]\d", last):
             sys.exit(f"{example.name} ended without a result: {last}")
         print(
             f"{example.name}: {last.strip()} (installed in {made - start:.0f} s, ran {time.monotonic() - made:.0f} s)"
