@@ -191,3 +191,29 @@ def test_every_library_has_a_lower_bound_and_was_tested_within_its_bounds():
             assert any(bound.operator == ">=" for bound in requirement.specifier), requirement
             if found := tested.get(canonicalize_name(requirement.name)):
                 assert requirement.specifier.contains(found), requirement
+
+
+def test_conda_s_recipe_asks_for_what_the_package_asks_for():
+    recipe = yaml.safe_load((ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8"))
+    project = PROJECT["project"]
+    run = [Requirement(line) for line in recipe["requirements"]["run"]]
+    asked = [Requirement(line) for line in (*project["dependencies"], f"python{project['requires-python']}")]
+    assert {(canonicalize_name(one.name), one.specifier) for one in run} == {
+        (canonicalize_name(one.name), one.specifier) for one in asked
+    }
+    assert recipe["package"]["version"] == project["version"]
+    ((name, target),) = project["scripts"].items()
+    assert recipe["build"]["entry_points"] == [f"{name} = {target}"]
+
+
+def test_a_container_is_built_of_all_that_a_package_is_built_of():
+    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"}
+    assert kept >= {
+        *FOLDERS,
+        "src/cardzoo/__init__.py",
+        "src/cardzoo/py.typed",
+        "setup.py",
+        "pyproject.toml",
+        "README.md",
+    }
+    assert all((ROOT / name).exists() for name in kept)
