@@ -77,7 +77,8 @@ def _runs(words: Sequence[str]) -> list[str]:
     written: list[str] = []
     run: list[str] = []
     for word in [*words, ""]:
-        if run and not _follows(run[-1], word):
+        past_ace = len(run) > 1 and run[-1].startswith("A")  # which ends a run if it does not begin one
+        if run and (past_ace or not _follows(run[-1], word)):
             written += [f"{run[0]}..{run[-1]}"] if len(run) >= LEAST_RUN else run
             run = []
         run.append(word)
