@@ -166,12 +166,12 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         if self.table.over:  # a deal may end the game, such as a patience without a move
             self._pay()
             self._end()
-        self._tell_masks()
+        if self.mask == "info":
+            self._tell_masks()
 
     def _tell_masks(self) -> None:
-        """Put everybody's mask where it is read, if that is the infos; they are new ones, as users keep the old."""
-        if self.mask == "info":
-            self.infos = {agent: info | {"action_mask": self._mask_of(agent)} for agent, info in self.infos.items()}
+        """Put everybody's mask into the infos, which are new ones, as users keep the old."""
+        self.infos = {agent: info | {"action_mask": self._mask_of(agent)} for agent, info in self.infos.items()}
 
     def _mask_of(self, agent: str) -> np.ndarray:
         """(A,) int8, the agent's legal actions; a new array."""
@@ -222,7 +222,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self._pay()
         if table.over:
             self._end()
-        self._tell_masks()
+        if self.mask == "info":
+            self._tell_masks()
         if self.render_mode == "human":
             self.render()
 
@@ -254,7 +255,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.infos[agent] = self.infos[agent] | {"illegal_action": message}
         self.table.stop()
         self.agent_selection = self.agents[0]
-        self._tell_masks()
+        if self.mask == "info":
+            self._tell_masks()
 
     def observe(self, agent: str) -> Observation:
         """What an agent may see, at any time; fresh arrays."""

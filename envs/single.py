@@ -316,10 +316,8 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         ValueError: for a value that it does not take.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as in Gymnasium
-        **SingleSeat.metadata,
-        "autoreset_mode": AutoresetMode.SAME_STEP,
-    }
+    autoreset_mode = AutoresetMode.SAME_STEP
+    metadata: dict[str, Any] = {**SingleSeat.metadata, "autoreset_mode": autoreset_mode}  # noqa: RUF012 - as in Gymnasium
 
     def __init__(
         self,

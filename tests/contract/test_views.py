@@ -57,7 +57,7 @@ def test_names_are_as_pettingzoo_writes_them(game):
 
 def test_the_class_of_vectors_tells_how_it_resets():
     """TorchRL looks there before there is an object."""
-    assert VectorSeats.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert VectorSeats.metadata["autoreset_mode"] is VectorSeats.autoreset_mode is AutoresetMode.SAME_STEP
     assert "ansi" in VectorSeats.metadata["render_modes"]
 
 
