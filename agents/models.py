@@ -220,11 +220,11 @@ def parse_card(data: bytes, source: str | Path) -> ModelCard:
     try:
         return _CARDS.validate_json(data, strict=True)
     except ValidationError as problem:
-        raise ModelError(f"{source}/{CARD} is not a model's description: {_explain(problem)}") from None
+        raise ModelError(f"{source}/{CARD} is not a model's description: {explain(problem)}") from None
 
 
-def _explain(problem: ValidationError) -> str:
-    """The first of a card's mistakes; another format is the cause of all others."""
+def explain(problem: ValidationError) -> str:
+    """The first of a file's mistakes, in one line; another format is the cause of all others."""
     errors = problem.errors(include_url=False)
     error = next((error for error in errors if error["loc"] == ("format",)), errors[0])
     key = ".".join(str(part) for part in error["loc"])

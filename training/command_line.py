@@ -38,6 +38,9 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.exit(141)
+    except MemoryError as problem:
+        print(f"cardzoo: there is not enough memory: {problem or 'take smaller numbers'}", file=sys.stderr)
+        sys.exit(2)
     except ValueError as problem:
         print(f"cardzoo: {problem}", file=sys.stderr)
         sys.exit(2)

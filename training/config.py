@@ -1,27 +1,27 @@
 """What a training run is told: one YAML file a game, checked, with settings from the command line on top."""
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.training.settings import ConfigError, parse_setting, parse_yaml, read_text
 
+MOST_STEPS = 10**15
+MOST_DECISIONS = 1 << 24  # in one update
 TABLES_A_WORKER = 8  # at least; shares are multiples of it
-
-
-class ConfigError(ValueError):
-    """A config that cannot be used: the file, the key, what is allowed."""
 
 
 class Section(BaseModel):
     """Part of a config; unknown keys are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Learning(Section):
@@ -30,24 +30,26 @@ class Learning(Section):
     Few large updates over many tables are what makes training fast on a CPU, where the update is most of the cost.
     """
 
-    steps: int = Field(128, ge=1, description="decisions of each table between two updates")
-    batch_size: int = Field(2048, ge=1, description="decisions in one gradient step")
-    epochs: int = Field(2, ge=1, description="passes over the collected decisions")
-    learning_rate: float = Field(1e-3, gt=0, description="at the start")
-    final_learning_rate: float = Field(1e-4, ge=0, description="at the end; linear in between")
+    steps: int = Field(128, ge=1, le=1 << 16, description="decisions of each table between two updates")
+    batch_size: int = Field(2048, ge=1, le=1 << 24, description="decisions in one gradient step")
+    epochs: int = Field(2, ge=1, le=1000, description="passes over the collected decisions")
+    learning_rate: float = Field(1e-3, gt=0, le=1, description="at the start")
+    final_learning_rate: float = Field(1e-4, ge=0, le=1, description="at the end; linear in between")
     gamma: float = Field(1.0, gt=0, le=1, description="discount of a step; 1 for games that end")
     gae_lambda: float = Field(0.95, ge=0, le=1, description="of the advantage estimate")
-    clip_range: float = Field(0.2, gt=0, description="of the policy's ratio")
-    entropy: float = Field(0.01, ge=0, description="weight of the entropy bonus")
+    clip_range: float = Field(0.2, gt=0, le=100, description="of the policy's ratio")
+    entropy: float = Field(0.01, ge=0, le=1000, description="weight of the entropy bonus")
     value: float = Field(
         0.05,
         ge=0,
+        le=1000,
         description="weight of the value loss; with maskable_ppo, or if not normalised, rather 0.5, with score more",
     )
-    max_grad_norm: float = Field(0.5, gt=0, description="of a gradient step")
-    hidden: tuple[PositiveInt, ...] = Field(
+    max_grad_norm: float = Field(0.5, gt=0, le=1e6, description="of a gradient step")
+    hidden: tuple[Annotated[int, Field(gt=0, le=1 << 14)], ...] = Field(
         (128, 128),
         min_length=1,
+        max_length=16,
         description="sizes of the layers; all are shared with the value, with maskable_ppo the first",
     )
     precision: Literal["auto", "bfloat16", "float32"] = Field(
@@ -71,10 +73,10 @@ class Opponents(Section):
 
     scripted: tuple[str, ...] = Field(("novice", "expert"), min_length=1, description="agents, drawn evenly")
     self_share: float = Field(0.0, ge=0, le=1, description="share of games in which the learner plays all seats")
-    warm_up: int = Field(1_000_000, ge=0, description="decisions before the first snapshot plays")
+    warm_up: int = Field(1_000_000, ge=0, le=MOST_STEPS, description="decisions before the first snapshot plays")
     pool_share: float = Field(0.5, ge=0, le=1, description="share of games against a snapshot after that")
-    pool_size: int = Field(4, ge=1, description="snapshots that are kept, the oldest leaving first")
-    snapshot_every: int = Field(1_000_000, ge=1, description="decisions between two snapshots")
+    pool_size: int = Field(4, ge=1, le=1000, description="snapshots that are kept, the oldest leaving first")
+    snapshot_every: int = Field(1_000_000, ge=1, le=MOST_STEPS, description="decisions between two snapshots")
     priority: float = Field(1.0, ge=0, le=20, description="how much rather strong snapshots are met; 0: all alike")
 
 
@@ -84,9 +86,12 @@ class WarmStart(Section):
     agent: str | None = Field(None, description="who is imitated, such as expert; none for no warm start")
     share: float = Field(0.35, gt=0, le=1, description="of the run's steps or minutes, for imitating")
     learning_rate: float = Field(
-        3e-3, gt=0, description="at the start; linear down to learning.final_learning_rate at the end of imitating"
+        3e-3,
+        gt=0,
+        le=1,
+        description="at the start; linear down to learning.final_learning_rate at the end of imitating",
     )
-    epochs: int = Field(1, ge=1, description="passes over its decisions; more pay where the agent is slow")
+    epochs: int = Field(1, ge=1, le=1000, description="passes over its decisions; more pay where the agent is slow")
     smoothing: float = Field(
         0.1,
         ge=0,
@@ -102,36 +107,43 @@ class Evaluation(Section):
         None, description="the game's options then, such as a whole match; none for those of training"
     )
     opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="who it is measured against")
-    deals: int = Field(2000, ge=2, description="deals at the end, each played from every seat")
+    deals: int = Field(2000, ge=2, le=10_000_000, description="deals at the end, each played from every seat")
     greedy: bool = Field(
         True,
         description="whether the agent plays its likeliest actions, here and ever after, rather than drawn ones; "
         "where moves undo each other, the likeliest may go round in circles",
     )
-    every: int = Field(1_000_000, ge=1, description="decisions between two quick measurements in training")
-    quick_deals: int = Field(200, ge=2, description="deals of a quick measurement")
+    every: int = Field(
+        1_000_000, ge=1, le=MOST_STEPS, description="decisions between two quick measurements in training"
+    )
+    quick_deals: int = Field(200, ge=2, le=10_000_000, description="deals of a quick measurement")
 
 
 class TrainingConfig(Section):
     """A training run."""
 
     game: str = Field(description="id of the game")
-    num_players: int | None = Field(None, description="players at a table; none for the game's default")
+    num_players: int | None = Field(None, ge=1, le=64, description="players at a table; none for the game's default")
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
-    seed: int = Field(0, ge=0, description="of everything that is drawn")
+    seed: int = Field(0, ge=0, lt=1 << 63, description="of everything that is drawn")
     trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="our learner, or sb3-contrib's")
     device: Literal["auto", "cpu", "cuda"] = Field("auto", description="of tables and learner; auto: a GPU if any")
-    total_steps: int = Field(10_000_000, ge=1, description="decisions of the learner in the whole run")
+    total_steps: int = Field(10_000_000, ge=1, le=MOST_STEPS, description="decisions of the learner in the whole run")
     minutes: float | None = Field(
         None,
         gt=0,
+        le=1e7,
         description="of playing and updating, after which the run ends at the latest; none: no limit",
     )
-    tables: int = Field(512, ge=1, description="games at once")
-    threads: int = Field(2, ge=1, description="threads for the tables; never more than cores; updates compute on one")
-    workers: int = Field(1, ge=1, description="actors that share the tables, each on one core; only with --ray")
-    checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
+    tables: int = Field(512, ge=1, le=1 << 20, description="games at once")
+    threads: int = Field(
+        2, ge=1, le=1024, description="threads for the tables; never more than cores; updates compute on one"
+    )
+    workers: int = Field(
+        1, ge=1, le=1024, description="actors that share the tables, each on one core; only with --ray"
+    )
+    checkpoint_every: int = Field(500_000, ge=1, le=MOST_STEPS, description="decisions between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
     warm_start: WarmStart = WarmStart()
@@ -143,6 +155,8 @@ class TrainingConfig(Section):
             raise ValueError("warm_start.agent needs trainer: ppo; else set warm_start.agent: null")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
+        if self.tables * self.learning.steps > MOST_DECISIONS:
+            raise ValueError(f"tables times learning.steps is at most {MOST_DECISIONS:,} decisions in an update")
         if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
             raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
         if self.opponents.self_share + self.opponents.pool_share > 1:
@@ -172,22 +186,26 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         source = f"configs/{found.name}.yaml"
         text = (files("cardzoo.configs") / f"{found.name}.yaml").read_text(encoding="utf-8")
     else:
-        source = str(file)
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as problem:
-            reason = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-            raise ConfigError(f"{source} cannot be read: {reason}") from None
-    values = _read_yaml(text, source)
+        source, text = str(file), read_text(file)
+    values = parse_yaml(text, source)
+    if not isinstance(values, dict):
+        raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
     for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals or not key:
-            raise ConfigError(f"--set {setting}: write key=value, such as learning.batch_size=4096")
-        _set(values, key.split("."), _read_yaml_value(value, setting), setting)
+        key, value = parse_setting(setting)
+        if key in found.options.fields and key not in TrainingConfig.model_fields:
+            raise ConfigError(f"--set {setting}: {key} is an option of the game; write options.{setting}")
+        _set(values, key.split("."), value, setting)
     values.setdefault("game", found.id)
     config = parse_config(values, source)
     if find_game(config.game) is not found:
         raise ConfigError(f"{source}: game: it is for {config.game!r}, not {found.id!r}")
+    for key, options in (("options", config.options), ("evaluation.options", config.evaluation_options)):
+        try:
+            found.blank(
+                config.num_players, config.reward, **{found.options.field(name).name: options[name] for name in options}
+            )
+        except ValueError as problem:
+            raise ConfigError(f"{source}: {key}: {problem}") from None
     return config
 
 
@@ -202,22 +220,12 @@ def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:
     except ValidationError as problem:
         first = problem.errors()[0]
         more = f" (and {problem.error_count() - 1} more)" if problem.error_count() > 1 else ""
-        raise ConfigError(f"{source}: {_explain(first)}{more}") from None
+        raise ConfigError(" ".join(f"{source}: {_explain(first)}{more}".split())) from None
 
 
 def dump_config(config: TrainingConfig) -> str:
     """The config with every value, as YAML that `load_config` reads."""
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
-
-
-class _Loader(yaml.SafeLoader):
-    """Plain values only, and no aliases: few lines of them make billions of values."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.composer.ComposerError(None, None, "an alias (*) is not allowed", mark)
-        return super().compose_node(parent, index)
 
 
 def _explain(error: Any) -> str:
@@ -233,36 +241,7 @@ def _explain(error: Any) -> str:
     if error["type"] == "value_error":  # about several keys together
         return str(error["ctx"]["error"])
     message = error["msg"].removeprefix("Input should be ")
-    return f"{key}: {error['input']!r} is not allowed; it should be {message}"
-
-
-def _read_yaml(text: str, source: str) -> dict[str, Any]:
-    try:
-        values = yaml.load(text, _Loader)
-    except yaml.YAMLError as problem:
-        mark = getattr(problem, "problem_mark", None)
-        line = f"line {mark.line + 1}: " if mark else ""
-        raise ConfigError(f"{source}: {line}{getattr(problem, 'problem', 'this is not YAML')}") from None
-    except ValueError as problem:  # a number or a date
-        raise ConfigError(f"{source}: {problem}") from None
-    except RecursionError:
-        raise ConfigError(f"{source}: values are nested too deeply") from None
-    if not isinstance(values, dict):
-        raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
-    return values
-
-
-def _read_yaml_value(text: str, setting: str) -> Any:
-    try:
-        value = yaml.safe_load(text.replace("_", "") if text.replace("_", "").isdigit() else text)
-    except yaml.YAMLError:
-        raise ConfigError(f"--set {setting}: the value is not YAML") from None
-    if isinstance(value, str):  # YAML 1.1 takes 1e-3 for a word
-        try:
-            return float(value)
-        except ValueError:
-            return value
-    return value
+    return f"{key}: {reprlib.repr(error['input'])} is not allowed; it should be {message}"
 
 
 def _set(values: dict[str, Any], path: list[str], value: Any, setting: str) -> None:

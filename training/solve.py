@@ -11,13 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from cardzoo.agents.solver import Budget, Solution, Solver, SolverError
 from cardzoo.envs.engine import Game
 from cardzoo.envs.lock import lock
 from cardzoo.envs.registry import find_game
 from cardzoo.training.intervals import wilson
+from cardzoo.training.lines import Line, add_lines, cut_off, parse_line, read_lines
 from cardzoo.training.workers import check_workers, stopping, work_beside
 
 AHEAD = 8  # deals that wait for each worker
@@ -65,11 +68,11 @@ def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
     """The lines of a file of written decks, checked.
 
     Raises:
-        SolverError: naming the file and the line.
+        SolverError, LineError: naming the file and the line.
     """
     decks = []
-    for number, line in _read_lines(file):
-        if not isinstance(line, dict) or "deck" not in line:
+    for number, line in _read(file, _OBJECTS):
+        if "deck" not in line:
             raise SolverError(
                 f'{file}, line {number}: an object with a "deck" is expected, such as {{"deck": "AS TH"}}'
             )
@@ -81,18 +84,28 @@ def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
     return decks
 
 
-def _read_lines(file: Path) -> Iterator[tuple[int, Any]]:
+class _Result(BaseModel):
+    """What a line of results says besides what was given and how it was solved."""
+
+    verdict: Literal["won", "lost", "open"]
+    nodes: Annotated[int, Field(ge=0, le=1 << 48)]
+    seconds: Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
+    moves: list[str] = []
+
+
+_OBJECTS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+_RESULTS = TypeAdapter(_Result)
+
+
+def _read(file: Path, kind: TypeAdapter[Line]) -> Iterator[tuple[int, Line]]:
     """Each line of JSON, with its number; empty ones are left out."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise SolverError(f"{file} cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                yield number, json.loads(line)
-            except json.JSONDecodeError as problem:
-                raise SolverError(f"{file}, line {number} is not JSON: {problem}") from None
+        lines = read_lines(file)
+    except OSError as problem:
+        raise SolverError(f"{file} cannot be read: {problem.strerror}") from None
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            yield number, parse_line(kind, text, file, number)
 
 
 class Results:
@@ -108,6 +121,7 @@ class Results:
 
     Raises:
         SolverError: if the file holds other results or cannot be written.
+        LineError: if a line of it is no result.
     """
 
     def __init__(self, file: Path, deals: Sequence[Mapping[str, Any]], settings: Mapping[str, Any]) -> None:
@@ -116,20 +130,19 @@ class Results:
         self.lines: list[dict[str, Any]] = []
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("ab+") as content:
-                content.seek(0)
-                content.truncate(content.read().rfind(b"\n") + 1)  # a kill may have left half a line
+            cut_off(file)
         except OSError as problem:
             raise SolverError(f"{file} cannot be written: {problem.strerror}; choose another --out") from None
-        for (number, line), deal in zip(_read_lines(file), deals, strict=False):
-            wanted = {**deal, **settings}
-            for name, value in wanted.items():
-                if not isinstance(line, dict) or line.get(name) != value:
-                    found = line.get(name) if isinstance(line, dict) else line
+        told = zip(_read(file, _OBJECTS), _read(file, _RESULTS), deals, strict=False)
+        for (number, line), (_, result), deal in told:
+            for name, value in ({**deal, **settings}).items():
+                if name not in _Result.model_fields and not _same(line.get(name), value):
                     raise SolverError(
-                        f"{file}, line {number} is of another run: its {name} is {found!r:.60}, not {value!r:.60}; "
-                        "choose another --out"
+                        f"{file}, line {number} is of another run: its {name} is {line.get(name)!r:.60}, "
+                        f"not {value!r:.60}; choose another --out"
                     )
+            if (result.verdict == "won") != ("moves" in line):
+                raise SolverError(f"{file}, line {number}: moves: they are there if the verdict is won, and only then")
             self.lines.append(line)
 
     def add(self, deal: Mapping[str, Any], solution: Solution) -> dict[str, Any]:
@@ -143,10 +156,14 @@ class Results:
         }
         if solution.verdict == "won":
             line["moves"] = solution.moves
-        with self.file.open("a", encoding="utf-8") as content:
-            content.write(json.dumps(line, ensure_ascii=False) + "\n")
+        add_lines(self.file, [json.dumps(line, ensure_ascii=False)])
         self.lines.append(line)
         return line
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether values are the same in JSON, where 1 is neither 1.0 nor true."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def solve_deals(

@@ -41,6 +41,14 @@ def test_settings_of_the_command_line_win():
         ("{tables: 23, workers: 3}", ["workers: 3 need 24 tables or more"]),
         ("opponents: {self_share: 0.8, pool_share: 0.5}", ["opponents.pool_share are more than 1 together"]),
         ("game: yukon-v0", ["it is for 'yukon-v0', not 'getaway-v0'"]),
+        ("tables: 99999999999", ["tables", "less than or equal to"]),
+        ("{tables: 1048576, learning: {steps: 65536}}", ["tables times learning.steps is at most"]),
+        ("learning: {learning_rate: .inf}", ["learning.learning_rate: inf", "finite"]),
+        ("minutes: .nan", ["minutes: nan", "finite"]),
+        ("options: {num_players: 3}", ["options: there is no 'num_players'"]),
+        ("options: {takers: 3}", ["options: getaway: option takers: 3"]),
+        ("evaluation: {options: {takrs: anyone}}", ["evaluation.options: there is no 'takrs'; did you mean 'takers'?"]),
+        ('"a\\nb": 3', ["there is no such key"]),
         ("- a list", ["keys and values"]),
         ("tables: [", ["line 1"]),
     ],
@@ -73,7 +81,9 @@ def test_a_missing_file_is_told(tmp_path):
         load_config("getaway", tmp_path / "none.yaml")
 
 
-@pytest.mark.parametrize("setting", ["tables", "=3", "tables.size=3", "tables=[", "learning.rate=1"])
+@pytest.mark.parametrize(
+    "setting", ["tables", "=3", "tables.size=3", "tables=[", "learning.rate=1", "seed=[&a 1, *a]", "seed=2020-99-99"]
+)
 def test_a_bad_setting_is_told(setting):
     with pytest.raises(ConfigError):
         load_config("getaway", None, [setting])

@@ -19,11 +19,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from cardzoo.agents.language.usage import Usage
-from cardzoo.envs.files import write_file
+from cardzoo.agents.models import explain
+from cardzoo.envs.files import read_file, write_file
 from cardzoo.training.arena.contest import ArenaError, Contest, Share
 from cardzoo.training.arena.games import Games, Tally
+from cardzoo.training.arena.lines import check_deal, read_talks, read_times
+from cardzoo.training.lines import add_lines, cut_off, read_lines
+
+MOST_SETTINGS = 1 << 20  # bytes
+_SETTINGS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,7 @@ class Results:
 
     Raises:
         ArenaError: if the folder holds another contest or cannot be written.
+        LineError: if a line of its files is none of theirs.
     """
 
     def __init__(self, folder: Path, contest: Contest) -> None:
@@ -71,15 +79,14 @@ class Results:
             folder.mkdir(parents=True, exist_ok=True)
             self._claim()
             for file in (self._games, self._times, *([self._talks] if self._talks.exists() else [])):
-                with file.open("ab+") as content:
-                    content.seek(0)
-                    content.truncate(content.read().rfind(b"\n") + 1)  # a kill may have left half a line
-            self._lines = self._games.read_text(encoding="utf-8").splitlines()
+                cut_off(file)
+            self._lines = read_lines(self._games)
+            for deal, line in enumerate(self._lines):
+                check_deal(contest, line, self._games, deal)
+            read_times(contest, self._times)
+            read_talks(self._talks)
         except OSError as problem:
             raise ArenaError(f"{folder} cannot be written: {problem.strerror}; choose another --out") from None
-        for deal, line in enumerate(self._lines):
-            if not line.startswith(f'{{"deal":{deal},'):
-                raise ArenaError(f"{self._games}, line {deal + 1} is not that of deal {deal}; choose another --out")
 
     def _claim(self) -> None:
         """Write what is played here, or compare it with what was."""
@@ -90,13 +97,12 @@ class Results:
         if not file.exists():
             raise ArenaError(f"{self.folder} holds games, but not {file.name}; choose another --out")
         try:
-            found = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as problem:
-            raise ArenaError(f"{file} is not JSON: {problem}; choose another --out") from None
+            found = _SETTINGS.validate_json(read_file(file, MOST_SETTINGS))
+        except ValidationError as problem:
+            raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
         for name, value in json.loads(json.dumps(wanted)).items():
-            if not isinstance(found, dict) or found.get(name) != value:
-                was = found.get(name) if isinstance(found, dict) else found
-                told = f"its {name.replace('_', ' ')} is {was!r:.80}, not {value!r:.80}"
+            if found.get(name) != value:
+                told = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
                 raise ArenaError(f"{self.folder} is of another arena: {told}; choose another --out")
 
     def __len__(self) -> int:
@@ -112,12 +118,9 @@ class Results:
             "thought": [round(seconds, 4) for seconds in share.thought],
         }
         if share.notes:
-            with self._talks.open("a", encoding="utf-8") as content:
-                content.write("".join(note + "\n" for note in share.notes))
-        with self._times.open("a", encoding="utf-8") as content:
-            content.write(json.dumps(told) + "\n")
-        with self._games.open("a", encoding="utf-8") as content:
-            content.write("".join(line + "\n" for line in share.lines))
+            add_lines(self._talks, share.notes)
+        add_lines(self._times, [json.dumps(told)])
+        add_lines(self._games, share.lines)
         self._lines += share.lines
 
     def games(self, deals: int) -> Games:
@@ -159,20 +162,18 @@ class Results:
 
     def usages(self) -> dict[str, Usage]:
         """What each language model's decisions have taken, in all that was played."""
-        if not self._talks.exists():
-            return {}
-        notes = [json.loads(line) for line in self._talks.read_text(encoding="utf-8").splitlines()]
+        notes = read_talks(self._talks)
         names = [name for name in self.contest.agents if any(note["agent"] == name for note in notes)]
         return {name: Usage.of(note for note in notes if note["agent"] == name) for name in names}
 
     def speed(self) -> Speed:
         """How long all recorded games took."""
-        rows = [json.loads(line) for line in self._times.read_text(encoding="utf-8").splitlines()]
+        shares = read_times(self.contest, self._times)
         none = [0] * len(self.contest.agents)
         return Speed(
-            sum(row["deals"] for row in rows),
-            sum(row["seconds"] for row in rows),
-            sum(row["moves"] for row in rows),
-            np.sum([none, *(row["decisions"] for row in rows)], axis=0).tolist(),
-            np.sum([none, *(row["thought"] for row in rows)], axis=0).tolist(),
+            sum(share.deals for share in shares),
+            sum(share.seconds for share in shares),
+            sum(share.moves for share in shares),
+            np.sum([none, *(share.decisions for share in shares)], axis=0).tolist(),
+            np.sum([none, *(share.thought for share in shares)], axis=0).tolist(),
         )

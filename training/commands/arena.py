@@ -68,7 +68,7 @@ def arena(
     names = [name for words in agents for name in words.split(",") if name]
     if ray and workers != 1:
         raise ValueError("--workers counts processes of this machine: leave it away with --ray")
-    contest = enter(found, names, players, parse_options(set or ()), seed, time_limit)
+    contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit)
     folder = out or Path("runs") / f"arena-{found.name}"
     report = html or folder / "report.html"
     looks = (lambda games, looks: is_decided(games, names, contest.sides, looks=looks)) if until_decided else None

@@ -44,7 +44,7 @@ def evaluate(
 
     found = find_game(game)
     player = find_agent(agent, found)
-    options = parse_options(set or ())
+    options = parse_options(set or (), found)
     if isinstance(player, TrainedAgent):
         players = players or player.card.num_players
         options = player.card.options | options

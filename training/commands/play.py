@@ -32,9 +32,9 @@ def play(
 
     if pace < 0:
         raise ValueError(f"--pace {pace:g}: a number of seconds from 0 is expected")
-    session = Session(
-        find_game(game), names_of(seats), players, parse_options(set or ()), seed, names_of(hints) if hints else ()
-    )
+    found = find_game(game)
+    options = parse_options(set or (), found)
+    session = Session(found, names_of(seats), players, options, seed, names_of(hints) if hints else ())
     check_extra("play")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("play needs a terminal; its input and output must not be redirected")

@@ -44,7 +44,7 @@ def solve(
     seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]
     todo = seeds if deals_file is None else read_decks(deals_file, found)
     standard = Path("runs") / f"solve-{found.name}.jsonl" if deals_file is None else Path(f"{deals_file}.solved.jsonl")
-    file, options, lines = out or standard, parse_options(set or ()), []
+    file, options, lines = out or standard, parse_options(set or (), found), []
     try:
         with progress_bar() as progress:
             bar = progress.add_task(found.title, total=len(todo), counts="")

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from cardzoo.envs.engine import Game
 from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.tables import COLOURS
 from cardzoo.training.intervals import Estimate
@@ -21,20 +22,20 @@ GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0.
 Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
 
 
-def parse_options(settings: Sequence[str]) -> dict[str, Any]:
+def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
     """The options of ``--set option=value``.
 
     Raises:
-        ValueError: for words without a value.
+        ValueError: for words without a value, or an option that the game does not have.
     """
-    import yaml
+    from cardzoo.training.settings import parse_setting
 
-    options = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise ValueError(f"--set {setting}: write option=value, such as takers=anyone")
-        options[name] = yaml.safe_load(value)
+    options = dict(map(parse_setting, settings))
+    for name in options:
+        try:
+            game.options.field(name)
+        except ValueError as problem:
+            raise ValueError(f"{game.name}: option {problem}") from None
     return options
 
 

@@ -83,7 +83,7 @@ def _run(trainer: "Trainer", resume: bool) -> None:
 
 def _game_of(file: Path) -> str:
     """The game that a run's config names."""
-    from cardzoo.training.config import ConfigError
+    from cardzoo.training.settings import ConfigError
 
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("game:"):
