@@ -201,7 +201,6 @@ class Position:
         self.action = action
         self.past = past
         self._news: dict[int, str] = {}
-        self._memories: dict[int, str] = {}
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return self
@@ -222,9 +221,7 @@ class Position:
 
     def remember(self, player: int) -> str:
         """All that a seat has seen and done so far, in words."""
-        if player not in self._memories:
-            self._memories[player] = "\n".join(news for one in self.line() if (news := one.news(player)))
-        return self._memories[player]
+        return "\n".join(news for position in self.line() if (news := position.news(player)))
 
     def news(self, player: int) -> str:
         """What this position tells a seat: its own action, and what looks different; of the first one, all."""
@@ -285,7 +282,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
-        self._at = game.start
+        self._at: Position | Draw = game.start
 
     @property
     def position(self) -> Position | None:
@@ -295,8 +292,8 @@ class SpielState(pyspiel.State):
     def current_player(self) -> int:
         """The seat whose turn it is, or OpenSpiel's number for chance or the end."""
         if isinstance(self._at, Draw):
-            return pyspiel.PlayerId.CHANCE
-        return pyspiel.PlayerId.TERMINAL if self._at.table.over else self._at.table.player
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self._at.table.over else self._at.table.player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -304,6 +301,7 @@ class SpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, with the probabilities."""
+        assert isinstance(self._at, Draw)
         return self._at.rules.outcomes(self._at)
 
     def returns(self) -> list[float]:
@@ -327,12 +325,13 @@ class SpielState(pyspiel.State):
         """
         position = self._at
         assert isinstance(position, Position)
-        other = self.clone()
+        other: SpielState = self.clone()
         table = position.table.redeal(player, int(sampler() * 2**53))
         other._at = Position(position.rules, table, past={player: position.remember(player)})
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
+        assert isinstance(self._at, Position)
         return [int(action) for action in np.flatnonzero(self._at.table.mask)]
 
     def _apply_action(self, action: int) -> None:

@@ -9,14 +9,18 @@ import subprocess
 import sys
 
 import numpy as np
-import pyspiel
 import pytest
+
+from tests.playing import GAMES
+
+pytest.importorskip("pyspiel")
+
+import pyspiel
 from absl import flags
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
 
 from cardzoo.envs import openspiel
-from tests.playing import GAMES
 
 POKER = ("kuhn_poker", "leduc_poker")
 SIZES = {"kuhn_poker": 12, "leduc_poker": 936}  # information states, as published
@@ -119,9 +123,9 @@ def test_what_does_not_fit_is_refused_in_one_line(params, problem):
 
 
 def test_games_with_more_luck_than_the_stock_are_refused_as_cards():
-    for name in ("forty_thieves", "cactus"):
-        with pytest.raises(ValueError, match="load it with chance=random"):
-            play_out(load(name, chance="cards").new_initial_state())
+    """Commune deals a second hand from a pack that is shuffled again."""
+    with pytest.raises(ValueError, match="commune: luck is more than cards drawn from the stock"):
+        play_out(load("commune", chance="cards").new_initial_state())
 
 
 def test_python_ends_without_a_crash():
@@ -205,39 +209,41 @@ def value(state, average):
     return sum(chance * value(state.child(action), average) for action, chance in chances)
 
 
-@pytest.mark.parametrize(("name", "iterations", "worth"), [("kuhn_poker", 300, -1 / 18), ("leduc_poker", 20, -0.0856)])
-def test_cfr_solves_poker(name, iterations, worth):
-    game = load(name, reward="score")
+def test_cfr_solves_kuhn_poker():
+    game = load("kuhn_poker", reward="score")
     solver = cfr.CFRPlusSolver(game)
-    for _ in range(iterations):
+    for _ in range(300):
         solver.evaluate_and_update_policy()
     average = solver.average_policy()
-    found = exploitability.exploitability(game, average)
-    assert found < {"kuhn_poker": 0.001, "leduc_poker": 0.15}[name]
-    assert abs(value(game.new_initial_state(), average) - worth) <= 2 * found
+    assert exploitability.exploitability(game, average) < 0.001
+    assert value(game.new_initial_state(), average) == pytest.approx(-1 / 18, abs=0.002)
 
 
-def test_cfr_finds_what_it_finds_in_their_game():
-    """The same tree gives the same numbers, iteration by iteration."""
-    ours, theirs = load("kuhn_poker", reward="score"), pyspiel.load_game("kuhn_poker")
-    solvers = cfr.CFRSolver(ours), cfr.CFRSolver(theirs)
-    for _ in range(10):
-        found = []
-        for solver, game in zip(solvers, (ours, theirs), strict=True):
+@pytest.mark.parametrize(("name", "iterations"), [("kuhn_poker", 10), ("leduc_poker", 2)])
+def test_cfr_finds_what_it_finds_in_their_game(name, iterations):
+    """The same tree gives the same numbers."""
+    found = []
+    for game in load(name, reward="score"), pyspiel.load_game(name):
+        solver = cfr.CFRSolver(game)
+        for _ in range(iterations):
             solver.evaluate_and_update_policy()
-            found.append(exploitability.exploitability(game, solver.average_policy()))
-        assert found[0] == pytest.approx(found[1])
+        found.append(exploitability.exploitability(game, solver.average_policy()))
+    assert found[0] == pytest.approx(found[1])
 
 
-def test_mcts_wins_a_patience_that_random_moves_lose():
-    """Black Hole near its end: the search plays on until the hole has all cards, or none fits."""
-    game = load("black_hole", chance="fixed", seed=0)
-    state = game.new_initial_state()
-    evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(0))
-    bot = mcts.MCTSBot(game, uct_c=1.4, max_simulations=20, evaluator=evaluator, random_state=np.random.RandomState(0))
-    while not state.is_terminal():
-        state.apply_action(bot.step(state))
-    assert state.returns()[0] in (-1, 1)
+def test_mcts_plays_a_patience_better_than_random_moves():
+    """By the cards that are played in Black Hole."""
+    searched = random_moves = 0
+    for seed in range(2):
+        game = load("black_hole", chance="fixed", seed=seed, reward="score")
+        draws = np.random.RandomState(seed)
+        bot = mcts.MCTSBot(game, 20.0, 10, mcts.RandomRolloutEvaluator(1, draws), random_state=draws)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(bot.step(state))
+        searched += state.returns()[0]
+        random_moves += play_out(game.new_initial_state(), seed).returns()[0]
+    assert searched > random_moves
 
 
 def test_a_resampled_state_looks_the_same_and_is_another():
@@ -245,8 +251,8 @@ def test_a_resampled_state_looks_the_same_and_is_another():
         state = load(name).new_initial_state()
         while state.is_chance_node():
             state.apply_action(state.legal_actions()[0])
-        for _ in range(3):
-            state.apply_action(state.legal_actions()[-1])
+        for _ in range(2):
+            state.apply_action(state.legal_actions()[0])
         player, sampler, others = state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0), set()
         for _ in range(10):
             other = state.resample_from_infostate(player, sampler)
