@@ -63,9 +63,13 @@ class RunFolder:
                 raise RunError(
                     f"{self.path} is not empty; go on with it by --resume {self.path}, or choose another --out"
                 )
-            write_file(self.config, config.encode())
+            self.write_config(config)
         except OSError as problem:
             raise RunError(f"{self.path} cannot be written: {problem.strerror}; choose another --out") from None
+
+    def write_config(self, config: str) -> None:
+        """Write the settings, of a new run or of one that is lengthened."""
+        write_file(self.config, config.encode())
 
     def read_config(self) -> Path:
         """The config of a run that can be resumed.

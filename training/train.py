@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch.utils.tensorboard import SummaryWriter
 
 from cardzoo.agents import find_agent
@@ -20,9 +19,8 @@ from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, compare
 from cardzoo.training.learners import make_learner, make_tables
+from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
-
-WIDE = 100  # columns of a terminal with room for a bar
 
 
 class Trainer:
@@ -38,7 +36,7 @@ class Trainer:
     Attributes:
         tables: whom the learner plays, and where.
         learner: what learns.
-        imitation: how it begins, if the config says so.
+        imitation: how it begins, if the config says so; None afterwards.
         steps: decisions of the learner so far.
         seconds: of playing and updating so far.
         measured: the latest quick measurement: advantage by opponent.
@@ -89,16 +87,18 @@ class Trainer:
             self.tables.reset(self.config.seed)
             self.folder.cut_metrics(0)
         try:
-            with _StopOnInterrupt() as stop, self._progress() as progress, SummaryWriter(self.folder.path) as board:
-                bar = progress.add_task("", total=1.0, news="")
-                progress.update(bar, completed=1 - self.left)
+            with (
+                _StopOnInterrupt() as stop,
+                RunProgress(self.console, 1 - self.left) as progress,
+                SummaryWriter(self.folder.path) as board,
+            ):
                 while self.left > 0 and not stop.asked:
                     line = self._iterate()
                     self._show_on_board(board, line)
-                    news = [f"{line['steps_per_second'] / 1000:.1f}k/s"]
+                    news = [f"{self.steps:,} steps", f"{line['steps_per_second'] / 1000:.1f}k/s"]
                     news += [] if line["return"] is None else [f"return {line['return']:+.2f}"]
                     news += [f"{name} {value:+.2f}" for name, value in self.measured.items()]
-                    progress.update(bar, completed=1 - self.left, news="  ".join(news))
+                    progress.tell(1 - self.left, "  ".join(news), is_due="against" in line)
             self._checkpoint()
             save_model(self.folder.path, self.card(), self.network())
         except OSError as problem:
@@ -109,12 +109,13 @@ class Trainer:
         """Collect decisions, update, and whatever is due."""
         before, start = self.steps, time.perf_counter()
         imitating = self.left - 1 + self.config.warm_start.share  # the share of the run that is left for it
-        imitation = self.imitation if imitating > 0 else None
-        self.tables.always_itself = imitation is not None
-        if imitation is None:
+        if imitating <= 0:
+            self.imitation = None  # for good, also in a run that is lengthened
+        self.tables.always_itself = self.imitation is not None
+        if self.imitation is None:
             statistics = self.learner.update(self.left)
         else:
-            statistics = imitation.update(imitating / self.config.warm_start.share)
+            statistics = self.imitation.update(imitating / self.config.warm_start.share)
         self.steps += self.learner.decisions
         elapsed = time.perf_counter() - start
         self.seconds += elapsed
@@ -183,22 +184,13 @@ class Trainer:
             for name in self.config.evaluation.opponents
         ]
 
-    def _progress(self) -> Progress:
-        """Share and time left, the learner's rate and mean return, its latest measurement against each yardstick."""
-        return Progress(
-            BarColumn(bar_width=None if self.console.width > WIDE else 1),
-            TextColumn("{task.percentage:>3.0f}%"),
-            TimeRemainingColumn(compact=True),
-            TextColumn("{task.fields[news]}"),
-            console=self.console,
-        )
-
     def _checkpoint(self) -> None:
         """Write all that `_restore` needs, and draw how far the run has come."""
         content = {
             "steps": self.steps,
             "seconds": self.seconds,
             "measured": self.measured,
+            "imitates": self.imitation is not None,
             "due": [self._next_snapshot, self._next_measurement, self._next_checkpoint],
             "tables": self.tables.snapshot(),
             "learner": self.learner.state(),
@@ -214,6 +206,8 @@ class Trainer:
             self.learner.restore(content["learner"])
             self.steps, self.seconds, self.measured = (content[name] for name in ("steps", "seconds", "measured"))
             self._next_snapshot, self._next_measurement, self._next_checkpoint = content["due"]
+            if not content.get("imitates", True):
+                self.imitation = None
         except Exception as problem:  # of a run with other settings, in as many ways as there are settings
             raise unusable(self.folder.checkpoint, problem) from None
         self.folder.cut_metrics(self.steps)

@@ -1,3 +1,4 @@
+import io
 import json
 import os
 import signal
@@ -7,13 +8,16 @@ import time
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.models import load_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.training.config import dump_config
 from cardzoo.training.evaluate import compare
+from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
+from tests.command import command
 from tests.training.small_run import SMALL, check_same_run, kill_at, resume, small_config, start, weights
 
 
@@ -84,6 +88,58 @@ def test_minutes_end_a_run(tmp_path):
     trainer = start(tmp_path / "run", small_config("getaway", "total_steps=1_000_000_000", "minutes=1e-9"))
     assert trainer.run()
     assert trainer.steps == 512
+
+
+def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
+    """Counted from its beginning; what was imitated at first is not imitated again."""
+    monkeypatch.chdir(tmp_path)
+    settings = [part for one in (*SMALL, "warm_start.agent=novice", "warm_start.share=0.5") for part in ("--set", one)]
+    assert command("train", "getaway", "--out", "run", "--steps", "1024", *settings).status == 0
+    folder = RunFolder(tmp_path / "run")
+    assert "has come to 1,024 decisions" in command("train", "--resume", "run", "--steps", "1024").refusal
+    assert (
+        "--minutes 1e-09 count from its beginning" in command("train", "--resume", "run", "--minutes", "1e-9").refusal
+    )
+    longer = command("train", "--resume", "run", "--steps", "4096", "--minutes", "60").out
+    assert "for 4,096 decisions or 60 minutes" in longer
+    lines = folder.read_metrics()
+    assert lines[-1]["steps"] == 4096
+    assert ["agreement" in line for line in lines] == [line["steps"] <= 512 for line in lines]
+    assert "total_steps: 4096" in folder.config.read_text()
+
+
+def test_progress_goes_into_a_file_as_lines(tmp_path):
+    """A line at each measurement, and one every half a minute; no bar and no control characters."""
+    settings = [part for setting in SMALL for part in ("--set", setting)]
+    arguments = ("train", "getaway", "--out", str(tmp_path / "run"), *settings)
+    done = subprocess.run([sys.executable, "-m", "cardzoo.training", *arguments], capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert all(character.isprintable() for line in lines for character in line)
+    told = [line for line in lines if "steps" in line and "left" in line]
+    assert [line.split()[0] for line in told] == ["50%", "100%"]
+    assert all("expert " in line for line in told)
+    assert any(line.startswith("measuring on 8 deals against random, novice, expert") for line in lines)
+
+
+@pytest.mark.parametrize(("seconds", "lines"), [(1, 0), (31, 4)])
+def test_progress_tells_now_and_then_in_a_file(monkeypatch, seconds, lines):
+    times = iter(range(0, 1000, seconds))
+    monkeypatch.setattr("cardzoo.training.progress.time.perf_counter", lambda: next(times))
+    console = Console(file=io.StringIO())
+    with RunProgress(console, 0.0) as progress:
+        for done in (0.2, 0.4, 0.6, 0.8):
+            progress.tell(done, "news")
+    told = console.file.getvalue().splitlines()
+    assert len(told) == lines
+    assert told[:1] == ["20%  2:04 left  news"][:lines]
+
+
+def test_few_steps_are_told_to_be_a_rollout(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    settings = [part for setting in SMALL for part in ("--set", setting)]
+    told = " ".join(command("train", "getaway", "--out", "run", *settings, "--steps", "10").out.split())
+    assert "played in rollouts of about 512: 16 tables x learning.steps 32" in told
+    assert "512 decisions in" in told
 
 
 def test_a_run_on_hands_is_measured_on_matches(tmp_path):

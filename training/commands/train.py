@@ -10,6 +10,8 @@ from cyclopts import Parameter
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
 
 if TYPE_CHECKING:
+    from cardzoo.training.config import TrainingConfig
+    from cardzoo.training.run_folder import RunFolder
     from cardzoo.training.train import Trainer
 
 
@@ -20,13 +22,15 @@ def train(
     set: Annotated[
         list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
     ] = None,
-    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all: total_steps of the config.")] = None,
+    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all, rounded up to a rollout.")] = None,
     minutes: Annotated[
-        float | None, Parameter(help="Minutes of playing and updating, after which it ends at the latest.")
+        float | None, Parameter(help="Minutes of playing and updating in all, after which it ends at the latest.")
     ] = None,
     seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
     out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
-    resume: Annotated[Path | None, Parameter(help="Go on with the run in this folder.")] = None,
+    resume: Annotated[
+        Path | None, Parameter(help="Go on with the run in this folder; --steps and --minutes can lengthen it.")
+    ] = None,
     ray: Annotated[
         str | None,
         Parameter(help="Play the tables on the Ray cluster at this address, auto for this machine's; or local."),
@@ -37,20 +41,21 @@ def train(
     from cardzoo.training.extras import check_extra
     from cardzoo.training.run_folder import RunError, RunFolder
 
+    length = [] if steps is None else [f"total_steps={steps}"]
+    length += [] if minutes is None else [f"minutes={minutes}"]
     if resume is not None:
-        if config or set or out or any(value is not None for value in (steps, minutes, seed)):
-            raise RunError("--resume goes on with the run's own settings; leave the other options away, all but --ray")
+        if config or set or out or seed is not None:
+            raise RunError("--resume goes on with the run's own settings; only --steps, --minutes and --ray go with it")
         folder = RunFolder(resume)
         file = folder.read_config()
-        settings = load_config(game or _game_of(file), file)
+        settings = load_config(game or _game_of(file), file, length)
+        if length:
+            _check_longer(folder, settings)
     else:
         if game is None:
             raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
-        extra = list(set or ())
-        extra += [] if steps is None else [f"total_steps={steps}"]
-        extra += [] if minutes is None else [f"minutes={minutes}"]
-        extra += [] if seed is None else [f"seed={seed}"]
-        settings = load_config(game, config, extra)
+        extra = [] if seed is None else [f"seed={seed}"]
+        settings = load_config(game, config, [*(set or ()), *length, *extra])
         name = settings.game.rpartition("-v")[0]
         folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
     check_extra("train")
@@ -60,6 +65,8 @@ def train(
     with folder.hold():
         if resume is None:
             folder.create(dump_config(settings))
+        elif length:
+            folder.write_config(dump_config(settings))
         _run(trainer, resume is not None)
 
 
@@ -68,10 +75,19 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     settings, folder = trainer.config, trainer.folder
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
     console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {folder.path}")
+    rollout = settings.tables * settings.learning.steps
+    if settings.total_steps < rollout:
+        told = f"{settings.tables} tables x learning.steps {settings.learning.steps}"
+        console.print(
+            f"a step is a decision of the learner, and they are played in rollouts of about {rollout:,}: {told}"
+        )
     finished = trainer.run(resume=resume)
     if not finished:
         console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
         sys.exit(INTERRUPTED)
+    console.print(
+        f"measuring on {settings.evaluation.deals:,} deals against {', '.join(settings.evaluation.opponents)}"
+    )
     results = trainer.evaluate(settings.evaluation.deals)
     rows = [result.as_dict() for result in results]
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
@@ -79,6 +95,24 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
     print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
     console.print(f"model, curve and metrics: {folder.path}")
+
+
+def _check_longer(folder: "RunFolder", settings: "TrainingConfig") -> None:
+    """Refuse a length that a run has come to already.
+
+    Raises:
+        RunError: telling how far it is.
+    """
+    from cardzoo.training.run_folder import RunError
+
+    last = (folder.read_metrics() or [{"steps": 0, "seconds": 0.0}])[-1]
+    steps, minutes = last["steps"], last["seconds"] / 60
+    if steps >= settings.total_steps or (settings.minutes is not None and minutes >= settings.minutes):
+        told = f"{steps:,} decisions in {minutes:.1f} minutes"
+        bounds = f"--steps {settings.total_steps}" + (
+            f" and --minutes {settings.minutes:g}" if settings.minutes else ""
+        )
+        raise RunError(f"{folder.path} has come to {told}; {bounds} count from its beginning: give more")
 
 
 def _game_of(file: Path) -> str:

@@ -1,0 +1,60 @@
+"""How far a long run is: a bar on a terminal, and a line now and then in a file, where no bar can move."""
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+WIDE = 100  # columns of a terminal with room for a bar
+LINE_S = 30.0  # between two lines in a file
+
+
+class RunProgress:
+    """Tells how far a run is, as a context.
+
+    Args:
+        console: where to.
+        done: the share of the run that is done already.
+    """
+
+    def __init__(self, console: Console, done: float) -> None:
+        self._console = console
+        self._begun, self._start = done, time.perf_counter()
+        self._told = self._start
+        self._bar = Progress(
+            BarColumn(bar_width=None if console.width > WIDE else 1),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TimeRemainingColumn(compact=True),
+            TextColumn("{task.fields[news]}"),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=1.0, completed=done, news="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+    def tell(self, done: float, news: str, is_due: bool = False) -> None:
+        """Tell how far it is.
+
+        Args:
+            done: the share of the run that is done.
+            news: what else there is to tell, in a few words.
+            is_due: whether the news is worth a line of its own in a file.
+        """
+        self._bar.update(self._task, completed=done, news=news)
+        now = time.perf_counter()
+        if self._console.is_terminal or not (is_due or now - self._told >= LINE_S):
+            return
+        self._told = now
+        left = (now - self._start) / max(done - self._begun, 1e-9) * (1 - done)
+        words = f"{int(left // 60)}:{int(left % 60):02} left"
+        self._console.print(f"{done:.0%}  {words}  {news}", highlight=False, soft_wrap=True)
