@@ -31,7 +31,8 @@ class RunProgress:
             console=console,
             disable=not console.is_terminal,
         )
-        self._task = self._bar.add_task("", total=1.0, completed=done, news="")
+        self._task = self._bar.add_task("", total=1.0, news="")
+        self._bar.update(self._task, completed=done)
 
     def __enter__(self) -> Self:
         self._bar.start()

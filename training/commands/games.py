@@ -64,6 +64,7 @@ def _describe(game: Game) -> dict[str, Any]:
 
 
 def _describe_further(game: Game) -> dict[str, Any]:
+    options: list[Any] = list(game.options)  # kinds of fields that words can be given for
     return {
         "options": {
             option.name: {
@@ -71,7 +72,7 @@ def _describe_further(game: Game) -> dict[str, Any]:
                 "allowed": option.allowed,
                 "meaning": option.doc,
             }
-            for option in game.options
+            for option in options
         },
         "encodings": {name: _shape(name, game) for name in ENCODERS},
         "page": f"docs/games/{game.name}.md",
