@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 PLACES = ("docs", "benchmarks")  # below it, where pages are; all else is not even looked at
 
-project = html_title = "cardzoo"
+project = "cardzoo"
 release = installed_version("cardzoo")
+html_title = f"{project} {release}"
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "benchmarks/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"]
 exclude_patterns = [place.name for place in ROOT.iterdir() if place.is_dir() and place.name not in PLACES]

@@ -94,7 +94,7 @@ def test_a_wheel_of_the_checkout_is_that_of_its_source_distribution(wheel, sdist
 def test_source_distribution_holds_what_tests_and_pages_are_made_of(sdist):
     with tarfile.open(sdist) as built:
         names = {name.partition("/")[2] for name in built.getnames()}
-    kinds = (".py", ".md", ".txt", ".svg", ".css", ".html", ".jsonl", ".yaml")
+    kinds = (".py", ".md", ".txt", ".svg", ".css", ".html", ".jsonl", ".yaml", ".ipynb")
     assert {f"{folder}/{name}" for folder in ("tests", "docs") for name in files_of(folder, kinds)} <= names
     assert {"Makefile", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "constraints.txt"} <= names
     assert not [name for name in names if "__pycache__" in name]

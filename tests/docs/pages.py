@@ -6,9 +6,11 @@ A page's blocks run in order, in one process and an empty folder, with warnings 
   ``# name.py, continued`` is added to it.
 - ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is told so.
 
-A block after ``<!-- not run: why -->`` is left out, one after ``<!-- on a GPU -->`` where there is none.
+A notebook's cells of code are its blocks. A block after ``<!-- not run: why -->`` is left out, one after
+``<!-- on a GPU -->`` where there is none.
 """
 
+import json
 import os
 import re
 import shlex
@@ -22,7 +24,8 @@ from pathlib import Path
 from tests.training.small_run import SMALL
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md")])
+NOTEBOOKS = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *NOTEBOOKS])
 
 FENCE = re.compile(r"(?:<!-- (not run: [^>]+|on a GPU) -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
@@ -56,6 +59,9 @@ class Block:
 def blocks(page: Path) -> list[Block]:
     """A page's blocks that shall run, in order."""
     text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+        return [Block("python", "".join(cell["source"]), 1) for cell in cells]
     return [
         Block(match[2], match[3], text.count("\n", 0, match.start(3)) + 1)
         for match in FENCE.finditer(text)

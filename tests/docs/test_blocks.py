@@ -1,5 +1,6 @@
 """What the pages show is true: programs run as they stand there, commands are understood."""
 
+import json
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from cardzoo.envs import find_game
 from cardzoo.training.command_line import app
 from cardzoo.training.config import load_config
-from tests.docs.pages import PAGES, ROOT, blocks, run
+from tests.docs.pages import NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
 GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent")
@@ -53,11 +54,17 @@ def test_the_program_of_a_game_s_page_runs(game):
 def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
     """It uses no name that stands in another block of the page; a file that the page shows it imports."""
     for page, block in EVERY_BLOCK:
-        if block.language == "python" and page.name not in (*ELSEWHERE, *BIT_BY_BIT):
+        if block.language == "python" and page not in NOTEBOOKS and page.name not in (*ELSEWHERE, *BIT_BY_BIT):
             (tmp_path / f"{page.stem}_line_{block.line}.py").write_text(block.text, encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select=F821", tmp_path]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name)
+def test_notebooks_are_kept_without_what_they_print(notebook):
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
 
 
 def test_a_program_that_fails_is_found_where_it_stands(tmp_path):
