@@ -20,6 +20,7 @@ from cardzoo.envs.games.pyramid import (
     REMOVED_BY,
     STOCK_SIZE,
     TURN,
+    Goal,
 )
 
 ONE = np.int64(1)
@@ -28,8 +29,8 @@ COVER_SETS = np.array([0 if place >= BOTTOM else sum(1 << cover for cover in COV
 
 POSSIBLE_ACTIONS = len(ACTIONS)
 TRIES = 32  # games in which the expert tries each action
-LEFT_WORTH = 0.5 ** np.arange(PLACES + 1)
-"""What a game is worth that ends with so many cards left in the pyramid."""
+LEFT_WORTH = np.array([[0.5], [0.7]]) ** np.arange(CARDS + 1)
+"""(2, 53): what a game is worth, for each `Goal`, that ends with so many of the cards left that have to go."""
 
 
 @rule
@@ -47,7 +48,8 @@ def expert(view, mask, generator):
 
     The stock of such a game is drawn from the cards not seen, or known from the second pass on. After the action it is
     played to the end of the pass: kings first, then any pair of the pyramid, a pair of the pyramid with the waste, and
-    every other time one of the waste alone. A game is worth half as much for each card left in the pyramid.
+    every other time one of the waste alone. A game is worth half as much for each card left in the pyramid; with
+    ``goal="all"`` 0.7 times as much for each card left anywhere.
     """
     legal, best = 0, -1
     for action in range(len(mask)):
@@ -67,7 +69,8 @@ def expert(view, mask, generator):
         for action in range(len(mask)):
             if mask[action]:
                 arrays.copy(line, tried)
-                worths[action] += LEFT_WORTH[try_action(view, action, pyramid, ranks, tried, first, generator)]
+                left = try_action(view, action, pyramid, ranks, tried, first, generator)
+                worths[action] += LEFT_WORTH[view.goal, left]
     for action in range(len(mask)):
         if mask[action] and worths[action] > worths[best]:
             best = action
@@ -109,11 +112,12 @@ def shuffle(line, first, generator):
 
 @rule
 def try_action(view, action, pyramid, ranks, line, first, generator):
-    """Play an action and then to the end of the pass; gives how many cards are left in the pyramid."""
+    """Play an action and then to the end of the pass; gives how many cards are left that have to go."""
+    all_go = view.goal == Goal.ALL
     height = np.int64(view.waste.height)
     if action == TURN and first < STOCK_SIZE:
         line[height] = line[first]
-        return play_on(pyramid, ranks, line, height + 1, first + 1, generator)
+        return play_on(pyramid, ranks, line, height + 1, first + 1, all_go, generator)
     for card in REMOVED_BY[action]:
         found = card == NO_CARD
         for place in range(PLACES):
@@ -121,13 +125,13 @@ def try_action(view, action, pyramid, ranks, line, first, generator):
                 pyramid &= ~(ONE << place)
                 found = True
         height -= not found
-    return play_on(pyramid, ranks, line, height, first, generator)
+    return play_on(pyramid, ranks, line, height, first, all_go, generator)
 
 
 @rule
-def play_on(pyramid, ranks, line, height, first, generator):
-    """Play to the end of the pass, as `expert` tells; gives how many cards are left in the pyramid."""
-    while pyramid:
+def play_on(pyramid, ranks, line, height, first, all_go, generator):
+    """Play to the end of the pass, as `expert` tells; gives how many cards are left that have to go."""
+    while pyramid or all_go:
         taken, available = find_removal(pyramid, ranks, generator)
         top = line[height - 1] if height > 0 else -1
         partner = np.int64(0)
@@ -140,7 +144,7 @@ def play_on(pyramid, ranks, line, height, first, generator):
         elif partner:
             pyramid &= ~partner
             height -= 1
-        elif height > 1 and top + line[height - 2] == PAIR_RANKS and rng.below(generator, 2) == 0:
+        elif height > 1 and top + line[height - 2] == PAIR_RANKS and (not pyramid or rng.below(generator, 2) == 0):
             height -= 2
         elif first < STOCK_SIZE:
             line[height] = line[first]
@@ -148,7 +152,7 @@ def play_on(pyramid, ranks, line, height, first, generator):
             first += 1
         else:
             break
-    left = 0
+    left = height if all_go else np.int64(0)
     while pyramid:
         pyramid &= pyramid - 1
         left += 1

@@ -66,13 +66,7 @@ def adviser(bot: Bot) -> Rule:
 
         return advise
 
-    act, act_at, dtype, fresh = bot.act, bot.act_at, bot.memory.dtype, bot.memory.blank()
-
-    @rule
-    def advise_afresh(state: Any, player: Any, view: Any, mask: Any, generator: Any) -> Any:
-        memory = arrays.zeros(1, dtype)
-        memory[0] = fresh[0]
-        return act(view, mask, generator, memory[0])
+    act_at, dtype, fresh = bot.act_at or _forgetting(bot.act), bot.memory.dtype, bot.memory.blank()
 
     @rule
     def advise_at(state: Any, player: Any, view: Any, mask: Any, generator: Any) -> Any:
@@ -80,7 +74,15 @@ def adviser(bot: Bot) -> Rule:
         memory[0] = fresh[0]
         return act_at(state, player, view, mask, generator, memory[0])
 
-    return advise_afresh if act_at is None else advise_at
+    return advise_at
+
+
+def _forgetting(act: Rule) -> Rule:
+    @rule
+    def act_at(state: Any, player: Any, view: Any, mask: Any, generator: Any, memory: Any) -> Any:
+        return act(view, mask, generator, memory)
+
+    return act_at
 
 
 def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
