@@ -29,6 +29,16 @@ class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
     """There is no game to do this in: as Gymnasium raises it, and PettingZoo for attributes and for calls."""
 
 
+def check_mask(game: Game, mask: Any) -> None:
+    """Refuse what is no place for masks.
+
+    Raises:
+        ValueError: if there is no such place.
+    """
+    if mask not in MASKS:
+        raise ValueError(f"{game.name}: mask={mask!r} is unknown; {suggest(mask, MASKS)}")
+
+
 def make_space(encoder: Encoder, num_actions: int, mask: str) -> spaces.Space[Any]:
     """One agent's space of observations, which nobody else has: to seed it is to seed it alone.
 
@@ -92,8 +102,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.encoder = make_encoder(encoding, game, self.table.num_players)
         if illegal not in ILLEGAL:
             raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
-        if mask not in MASKS:
-            raise ValueError(f"{game.name}: mask={mask!r} is unknown; {suggest(mask, MASKS)}")
+        check_mask(game, mask)
         check_render_mode(game, render_mode)
         self.illegal = illegal
         self.mask = mask
@@ -260,11 +269,6 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     def observe(self, agent: str) -> Observation:
         """What an agent may see, at any time; fresh arrays."""
-        seen, mask = self.look(agent)
-        return seen if self.mask == "info" else {"observation": seen, "action_mask": mask}
-
-    def look(self, agent: str) -> tuple[Any, np.ndarray]:
-        """What the encoder makes of an agent's view, and the agent's mask, (A,) int8."""
         table, player = self.table, self._seats[agent]
         mask = self._mask_of(agent)
         row = np.empty(self.encoder.width, self.encoder.dtype)
@@ -278,7 +282,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self.encoder.factors,
             row,
         )
-        return row if self._finish is None else self._finish(row, mask), mask
+        seen = row if self._finish is None else self._finish(row, mask)
+        return seen if self.mask == "info" else {"observation": seen, "action_mask": mask}
 
     def state(self) -> np.ndarray:
         """All there is to know about the table as float32, for centralised critics: the hidden too."""

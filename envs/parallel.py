@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from cardzoo.envs.aec import CardEnv, Observation, make_space
+from cardzoo.envs.aec import CardEnv, Observation, check_mask, make_space
 from cardzoo.envs.engine import Game
 
 
@@ -19,12 +19,15 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
 
     Args:
         game: the game.
-        **settings: as for `CardEnv`. With ``mask="info"`` every agent's mask is in its info, the idle ones' too.
+        mask: as for `CardEnv`. With ``"info"`` every agent's mask is in its info, the idle ones' too.
+        **settings: as for `CardEnv`.
     """
 
     metadata: dict[str, Any]
 
-    def __init__(self, game: Game, **settings: Any) -> None:
+    def __init__(self, game: Game, mask: str = "observation", **settings: Any) -> None:
+        check_mask(game, mask)
+        self.mask = mask
         self.aec = CardEnv(game, **settings)
         self.metadata = self.aec.metadata | {"is_parallelizable": True}
         self.render_mode = self.aec.render_mode
@@ -32,7 +35,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         self.agents: list[str] = []
         self.idle_action = len(game.actions)
         self.observation_spaces = {
-            agent: make_space(self.aec.encoder, self.idle_action + 1, self.aec.mask) for agent in self.possible_agents
+            agent: make_space(self.aec.encoder, self.idle_action + 1, mask) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
         self.state_space = self.aec.state_space
@@ -89,13 +92,13 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         observations: dict[str, Observation] = {}
         infos = dict(self.aec.infos)
         for agent in self.possible_agents:
-            seen, mask = self.aec.look(agent)
-            mask = np.append(mask, np.int8(not mask.any()))
-            if self.aec.mask == "info":
-                observations[agent] = seen
+            seen = self.aec.observe(agent)
+            mask = np.append(seen["action_mask"], np.int8(not seen["action_mask"].any()))
+            if self.mask == "info":
+                observations[agent] = seen["observation"]
                 infos[agent] = infos[agent] | {"action_mask": mask}
             else:
-                observations[agent] = {"observation": seen, "action_mask": mask}
+                observations[agent] = seen | {"action_mask": mask}
         return observations, infos
 
     def state(self) -> np.ndarray:
