@@ -64,7 +64,9 @@ def test_evaluate_prints_json_and_a_table():
     (row,) = [json.loads(line) for line in cardzoo(*arguments, "--json").stdout.splitlines()]
     assert (row["agent"], row["opponent"], row["deals"]) == ("novice", "random", 50)
     assert row["low"] > 0
-    assert "against" in cardzoo(*arguments).stdout
+    shown = cardzoo(*arguments)
+    assert "came first: share of games with the best score" in " ".join(shown.stdout.split())
+    assert f"against random: {row['advantage']:+.3f}" in shown.stderr.splitlines()  # as soon as it is known
 
 
 def test_bench_gives_a_figure_for_each_way_to_play():

@@ -1,5 +1,6 @@
 """``cardzoo evaluate``."""
 
+import sys
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -51,7 +52,9 @@ def evaluate(
     rows = []
     for name in against or list(bots(found)):
         opponent = find_agent(name, found)
-        rows.append(compare(found, player, opponent, deals, seed, players, options).as_dict())
+        row = compare(found, player, opponent, deals, seed, players, options)
+        print(f"against {name}: {row.advantage:+.3f}", file=sys.stderr)  # the table comes when all are measured
+        rows.append(row.as_dict())
     if json:
         print_json(rows)
     else:
