@@ -235,7 +235,8 @@ def explain(problem: ValidationError) -> str:
     if error["type"] == "missing":
         return f"{key}: this key is missing"
     expected = error["msg"].removeprefix("Input should be ")
-    return f"{reprlib.repr(key)}: {reprlib.repr(error['input'])} is not allowed; it should be {expected}"
+    told = f"{reprlib.repr(error['input'])} is not allowed; it should be {expected}"
+    return f"{reprlib.repr(key)}: {told}" if key else told
 
 
 def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str, np.ndarray]:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from cardzoo.envs.files import write_file
+from cardzoo.envs.files import read_checked, write_checked
 from cardzoo.training.run_folder import RunError
 
-FORMAT = 4
+FORMAT = 5
+MOST = 1 << 40  # bytes
 
 
 def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:
@@ -23,7 +24,7 @@ def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:
     """
     file = io.BytesIO()
     torch.save({"format": FORMAT} | _pack(content), file)
-    write_file(path, file.getvalue())
+    write_checked(path, file.getvalue())
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         RunError: if it is damaged or of another version.
     """
     try:
-        content: dict[str, Any] = torch.load(path, weights_only=True)
+        content: dict[str, Any] = torch.load(io.BytesIO(read_checked(path, MOST)), weights_only=True)
         version = content["format"]
     except Exception as problem:  # a damaged file fails in as many ways as there are bytes
         raise unusable(path, problem) from None
@@ -44,7 +45,8 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 def unusable(path: Path, problem: Exception) -> RunError:
     """The error for a checkpoint that cannot be used, in one line."""
-    reason = str(problem).splitlines()[0][:120] if str(problem) else type(problem).__name__
+    told = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    reason = told.splitlines()[0][:120] if told else type(problem).__name__
     return RunError(f"{path} cannot be used: {reason}")
 
 

@@ -197,7 +197,11 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         _set(values, key.split("."), value, setting)
     values.setdefault("game", found.id)
     config = parse_config(values, source)
-    if find_game(config.game) is not found:
+    try:
+        same = find_game(config.game) is found
+    except ValueError as problem:
+        raise ConfigError(f"{source}: game: {problem}") from None
+    if not same:
         raise ConfigError(f"{source}: game: it is for {config.game!r}, not {found.id!r}")
     for key, options in (("options", config.options), ("evaluation.options", config.evaluation_options)):
         try:

@@ -19,7 +19,7 @@ def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    played = [line for line in metrics if line["return"] is not None]
+    played = [line for line in metrics if line.get("return") is not None]
     axes.plot(
         [line["steps"] / 1e6 for line in played],
         [line["return"] for line in played],
@@ -29,8 +29,8 @@ def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
     )
     measured = [line for line in metrics if "against" in line]
     for name in measured[-1]["against"] if measured else ():
-        steps = [line["steps"] / 1e6 for line in measured]
-        results = [line["against"][name] for line in measured]
+        steps = [line["steps"] / 1e6 for line in measured if name in line["against"]]
+        results = [line["against"][name] for line in measured if name in line["against"]]
         (curve,) = axes.plot(
             steps, [r["advantage"] for r in results], marker="o", markersize=3, label=f"against {name}"
         )

@@ -19,18 +19,28 @@ class LineError(ValueError):
 
 
 def read_lines(file: Path) -> list[str]:
-    """The lines of a file.
+    """The lines of a file, of which the last may have no end.
 
     Raises:
         LineError: if it is no text.
         OSError: if it cannot be read.
     """
-    try:
-        text = read_file(file, MOST).decode()
-    except UnicodeDecodeError as problem:
-        number = problem.object[: problem.start].count(b"\n") + 1
-        raise LineError(f"{file}, line {number} is no text in UTF-8") from None
+    text = _read_text(file)
     return text.removesuffix("\n").split("\n") if text else []  # nothing else ends a line, as for `splitlines`
+
+
+def read_whole_lines(file: Path) -> list[str]:
+    """As `read_lines`, without what a kill has left of a line that was being written."""
+    return _read_text(file).split("\n")[:-1]
+
+
+def _read_text(file: Path) -> str:
+    data = read_file(file, MOST)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        number = data[: problem.start].count(b"\n") + 1
+        raise LineError(f"{file}, line {number} is no text in UTF-8") from None
 
 
 def add_lines(file: Path, lines: Iterable[str]) -> None:

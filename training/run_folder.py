@@ -15,14 +15,40 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, TypeAdapter
 
 from cardzoo.envs.files import remove_leftovers, write_file
 from cardzoo.envs.lock import LOCK, lock
+from cardzoo.training.lines import parse_line, read_whole_lines
 
 
 class RunError(ValueError):
     """A run folder that cannot be used, and why."""
+
+
+Finite = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
+
+
+class _Measured(BaseModel, extra="allow"):
+    """A measurement against a yardstick, as far as it is read again."""
+
+    advantage: Finite
+    low: Finite
+    high: Finite
+
+
+class _Metrics(BaseModel, extra="allow"):
+    """A line of metrics, as far as it is read again."""
+
+    steps: Annotated[int, Field(ge=0, le=1 << 60)]
+    seconds: Finite = 0.0
+    returned: Finite | None = Field(None, alias="return")
+    against: dict[str, _Measured] = {}
+
+
+_METRICS = TypeAdapter(_Metrics)
 
 
 class RunFolder:
@@ -91,17 +117,18 @@ class RunFolder:
             file.write(json.dumps(line) + "\n")
 
     def read_metrics(self, up_to: int | None = None) -> list[dict[str, Any]]:
-        """The metrics' lines, those up to a number of steps."""
+        """The metrics' lines, those up to a number of steps.
+
+        Raises:
+            LineError: naming the file and the line, for one that is none of these.
+        """
         if not self.metrics.is_file():
             return []
         lines = []
-        for text in self.metrics.read_text(encoding="utf-8").splitlines():
-            try:
-                line = json.loads(text)
-            except json.JSONDecodeError:  # cut off by a kill
-                continue
-            if up_to is None or line["steps"] <= up_to:
-                lines.append(line)
+        for number, text in enumerate(read_whole_lines(self.metrics), 1):
+            line = parse_line(_METRICS, text, self.metrics, number)
+            if up_to is None or line.steps <= up_to:
+                lines.append(line.model_dump(by_alias=True, exclude_unset=True))
         return lines
 
     def cut_metrics(self, steps: int) -> None:

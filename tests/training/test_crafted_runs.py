@@ -1,5 +1,7 @@
 """Configs and checkpoints made by somebody who means harm: refused in one line, and nothing in them runs."""
 
+import hashlib
+import io
 import pickle
 from itertools import pairwise
 from pathlib import Path
@@ -7,10 +9,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from cardzoo.training.checkpoint import FORMAT
+from cardzoo.training.checkpoint import FORMAT, read_checkpoint, write_checkpoint
 from cardzoo.training.config import dump_config
-from cardzoo.training.run_folder import RunFolder
+from cardzoo.training.run_folder import RunError, RunFolder
 from tests.command import command
+from tests.training.mutated_files import KINDS, try_out
 from tests.training.small_run import small_config
 
 
@@ -51,14 +54,19 @@ def test_a_crafted_config_is_refused(kind):
 
 
 def saved(content: object) -> bytes:
-    torch.save(content, "content.pt")
-    data = Path("content.pt").read_bytes()
-    Path("content.pt").unlink()
-    return data
+    file = io.BytesIO()
+    torch.save(content, file)
+    return checked(file.getvalue())
+
+
+def checked(data: bytes) -> bytes:
+    """As somebody would write it who knows of the checksum."""
+    return hashlib.sha256(data).digest() + data
 
 
 CHECKPOINTS = {
-    "a pickle": lambda: pickle.dumps(Harm()),
+    "a pickle": lambda: checked(pickle.dumps(Harm())),
+    "a pickle without a checksum": lambda: pickle.dumps(Harm()),
     "a pickle within": lambda: saved({"format": FORMAT, "learner": Harm()}),
     "no dictionary": lambda: saved([1, 2]),
     "another content": lambda: saved({"format": FORMAT, "tables": {}, "learner": {}}),
@@ -74,3 +82,21 @@ def test_a_crafted_checkpoint_is_refused(kind):
     assert "cannot be used" in command("train", "--resume", "run").refusal
     assert not Path("harm").exists()
     assert not folder.metrics.exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_that_were_changed_are_refused_in_one_line_or_used(kind, tmp_path):
+    """`tests.training.mutated_files` tries thousands."""
+    counts = try_out(kind, 60, tmp_path)
+    assert counts.total() == 60
+    assert counts["refused"] > 0 or kind == "cache"
+
+
+def test_damage_to_a_checkpoint_is_told(tmp_path):
+    file = tmp_path / "checkpoint.pt"
+    write_checkpoint(file, {"steps": 3})
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(RunError, match="cannot be used: it is damaged: its checksum does not fit"):
+        read_checkpoint(file)

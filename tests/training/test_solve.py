@@ -145,8 +145,9 @@ def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch,
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "decks.jsonl, line 2 is not JSON"),
-        ("[]", 'decks.jsonl, line 2: an object with a "deck" is expected'),
+        ("{", "decks.jsonl, line 2: Invalid JSON"),
+        ("[]", "decks.jsonl, line 2: [] is not allowed; it should be a valid dictionary"),
+        ("{}", 'decks.jsonl, line 2: an object with a "deck" is expected'),
         ('{"deck": "AS"}', "decks.jsonl, line 2: yukon: the deck is not the game's pack of 52 cards"),
         ('{"deck": "AS ZZ"}', "decks.jsonl, line 2: 'ZZ' is not a card"),
     ],
