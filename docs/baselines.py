@@ -45,6 +45,9 @@ ONE_HAND: dict[str, dict[str, Any]] = {
 }
 """Matches are searched hand by hand, so the searching agent is measured by points, in single hands."""
 
+FOR_POINTS = ("bridge_solitaire",)
+"""Games for one that are played for as many points as can be had: how often the score is above 0 says little."""
+
 STEPS = [("novice", "random"), ("expert", "novice")]
 
 Lines = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -59,7 +62,8 @@ class Pairing:
         game: its id.
         agent: who is measured, in one seat.
         against: who holds the other seats; in a game for one nobody, and the agent plays the deals alone.
-        figure: ``"reward"``; ``"points"``, an agent's score less the mean of the others'; or ``"won"``, 1 or 0.
+        figure: ``"reward"``; ``"points"``, an agent's score less the mean of the others'; or for one who plays alone
+            ``"won"``, 1 or 0, or ``"score"``.
         options: of the game.
     """
 
@@ -78,16 +82,21 @@ class Pairing:
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """What is measured of the scripted agents with some options, the weakest first."""
     if game.seats == 1:
-        return [Pairing(game.id, name, None, "won", dict(options)) for name in bots(game)]
+        return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
     return [
         Pairing(game.id, stronger, weaker, "reward", dict(options)) for weaker, stronger in combinations(bots(game), 2)
     ]
 
 
+def figure_alone(game: Game) -> str:
+    """The figure of a `Pairing` in a game for one."""
+    return "score" if game.name in FOR_POINTS else "won"
+
+
 def search_pairing(game: Game) -> Pairing:
     """How the searching agent is measured."""
     if game.seats == 1:
-        return Pairing(game.id, SEARCH, None, "won")
+        return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
     return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
 
@@ -125,7 +134,9 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
     """The tables of a game's page, of those that have been measured: title, note and rows of each."""
     alone = game.seats == 1
-    title = "How often the agents win" if alone else "How the agents compare"
+    title = "How the agents compare"
+    if alone:
+        title = "What the agents score" if game.name in FOR_POINTS else "How often the agents win"
     seats = f"Each deal is played from every seat, {game.default_players} players; 0 is parity."
     note = "The same deals for each." if alone else seats
     search = search_pairing(game)
@@ -144,10 +155,10 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
     for pairing in measured:
         found = estimate(lines.get(pairing.key, ()))
         if found:
-            digits = {"won": ".1%", "points": "+.2f", "reward": "+.3f"}[pairing.figure]
-            heading = {"won": "wins", "points": "more points", "reward": "mean reward"}[pairing.figure]
+            digits = {"won": ".1%", "score": ".1f", "points": "+.2f", "reward": "+.3f"}[pairing.figure]
+            headings = {"won": "wins", "score": "mean score", "points": "more points", "reward": "mean reward"}
             row = {"agent": pairing.agent} | ({"against": pairing.against} if pairing.against else {})
-            row |= {heading: f"{found.value:{digits}}"}
+            row |= {headings[pairing.figure]: f"{found.value:{digits}}"}
             row |= {"95 % interval": f"{found.low:{digits}} to {found.high:{digits}}"}
             rows.append(row | {"deals": f"{sum(line['deals'] for line in lines[pairing.key]):,}"})
     return rows
@@ -166,6 +177,8 @@ def _cell(pairing: Pairing, lines: Lines) -> str:
         return ""
     if pairing.figure == "won":
         return f"wins {found.value:.1%} ({100 * found.low:.1f}–{found.high:.1%})"
+    if pairing.figure == "score":
+        return f"{found.value:.0f} points ({found.low:.0f} to {found.high:.0f})"
     half = (found.high - found.low) / 2
     digits = 1 if half >= 1 else 2
     text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")

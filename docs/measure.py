@@ -45,6 +45,8 @@ def play(share: Share) -> dict[str, Any]:
     if pairing.figure == "points":
         own = played.scores[games, mine]
         values = own - (played.scores.sum(axis=1) - own) / (players - 1)
+    elif pairing.figure == "score":
+        values = played.scores[games, mine]
     else:
         values = played.rewards[games, mine]
     if pairing.figure == "won":

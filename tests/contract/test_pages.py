@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import pytest
 
+from cardzoo.envs import find_game
 from docs import baselines, build_pages
 from tests.playing import GAMES, ONE_GAME
 
@@ -103,6 +104,18 @@ def test_sources_can_be_found(game):
     told = build_pages.sections(game)["Sources"]
     assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", told)
     assert not re.search(r"\]\((?!https?://)", told)
+
+
+def test_a_patience_that_is_played_for_points_shows_points():
+    game, lines = find_game("bridge_solitaire"), {}
+    for pairing in baselines.pairings(game, {}):
+        lines[pairing.key] = [asdict(pairing) | {"deals": 200, "values": {"100": 100, "-50": 100}, "seconds": 1.0}]
+    novice, expert, search = baselines.summary(game, lines)
+    assert re.fullmatch(r"25 points \(1\d to 3\d\)", novice)
+    assert (expert, search) == (novice, "")
+    title, _, rows = next(baselines.tables(game, lines))
+    assert title == "What the agents score"
+    assert [row["mean score"] for row in rows] == ["25.0"] * 3
 
 
 def test_pages_tell_all(game):
