@@ -33,7 +33,9 @@ def main(steps: int = 20_000) -> None:
             hidden_layers_sizes=[128, 128],
             learning_rate=1e-3,
             optimizer_str="adam",
-            epsilon_decay_duration=steps,
+            learn_every=2,  # its own decisions
+            update_target_network_every=100,
+            epsilon_decay_duration=max(steps // 20, 1),
             seed=player,
         )
         for player in range(environment.num_players)

@@ -251,8 +251,7 @@ def test_a_resampled_state_looks_the_same_and_is_another():
         state = load(name).new_initial_state()
         while state.is_chance_node():
             state.apply_action(state.legal_actions()[0])
-        for _ in range(2):
-            state.apply_action(state.legal_actions()[0])
+        state.apply_action(state.legal_actions()[0])
         player, sampler, others = state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0), set()
         for _ in range(10):
             other = state.resample_from_infostate(player, sampler)
