@@ -185,7 +185,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
 
     - ``action_mask``: (A,) int8, the legal actions, as `action_masks` gives them.
     - ``score`` and ``rank``: yours at the end of a game, the best rank being 1; 0 before.
-    - ``illegal_action``: what was wrong with the action that has ended the game, a text; empty if none has.
+    - ``illegal_action``: whether one has ended the game. ``illegal="raise"`` tells what is wrong with it.
 
     Args:
         game: the game's id.
@@ -260,12 +260,11 @@ class SingleSeat(gymnasium.Env[Any, Any]):
             raise IllegalAction(f"{self.game.name}: the game is over; call reset()")
         actions = np.array([whole_number(self.game, action)])
         if self.tables.find_illegal(actions)[0]:
-            problem = self.tables.explain_illegal(0, int(actions[0]))
             if self.illegal == "raise":
-                raise IllegalAction(problem)
+                raise IllegalAction(self.tables.explain_illegal(0, int(actions[0])))
             self._stopped = True
             self._batch.action_masks[:] = 0
-            return self._observation(), -1.0, True, False, self._info(illegal_action=problem)
+            return self._observation(), -1.0, True, False, self._info(illegal_action=True)
         self.tables.step(actions)
         terminated, truncated = bool(self.tables.terminations[0]), bool(self.tables.truncations[0])
         self._stopped = terminated or truncated
@@ -286,7 +285,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def _observation(self) -> Any:
         return self._batch.encoder.finish(self._batch.observations[0].copy(), self._batch.action_masks[0])
 
-    def _info(self, score: int = 0, rank: int = 0, illegal_action: str = "") -> dict[str, Any]:
+    def _info(self, score: int = 0, rank: int = 0, illegal_action: bool = False) -> dict[str, Any]:
         mask = self._batch.action_masks[0].copy()
         return {"action_mask": mask, "score": score, "rank": rank, "illegal_action": illegal_action}
 
@@ -394,10 +393,9 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         tables, batch = self.tables, self.tables.batch
         actions = batch.whole_numbers(actions)
         wrong = tables.find_illegal(actions)
-        problems = {k: tables.explain_illegal(k, int(actions[k])) for k in np.flatnonzero(wrong).tolist()}
-        if problems and self.illegal == "raise":
-            k, problem = next(iter(problems.items()))
-            raise IllegalAction(f"{problem} (environment {k})")
+        if self.illegal == "raise" and wrong.any():
+            k = int(wrong.argmax())
+            raise IllegalAction(f"{tables.explain_illegal(k, int(actions[k]))} (environment {k})")
         tables.step(np.where(wrong, WAIT, actions))
         tables.rewards[wrong], tables.terminations[wrong], tables.truncations[wrong] = -1, True, False
         ended = tables.terminations | tables.truncations
@@ -406,7 +404,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             tables.truncations |= self._steps >= self.max_episode_steps
         done = tables.terminations | tables.truncations
         self._steps[done] = 0
-        finals = self._finals(ended, wrong, done, problems) if done.any() else {}
+        finals = self._finals(ended, wrong, done) if done.any() else {}
         stopped = np.flatnonzero(done & (wrong | ~ended))  # the others have dealt the next game already
         if len(stopped):
             tables.reset(tables=stopped)
@@ -415,16 +413,13 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         infos = self._infos(np.ones(self.num_envs, bool)) | finals
         return self._observations(), tables.rewards, tables.terminations, tables.truncations, infos
 
-    def _finals(
-        self, ended: np.ndarray, wrong: np.ndarray, done: np.ndarray, problems: Mapping[int, str]
-    ) -> dict[str, Any]:
+    def _finals(self, ended: np.ndarray, wrong: np.ndarray, done: np.ndarray) -> dict[str, Any]:
         """What is told of the games that are over.
 
         Args:
             ended: (N,) bool, by the rules, a bound of theirs or an illegal action.
             wrong: (N,) bool, by an illegal action.
             done: (N,) bool, by whatever.
-            problems: what was wrong, by table.
         """
         tables, batch = self.tables, self.tables.batch
         ruled = ended & ~wrong
@@ -435,7 +430,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             seen[k] = batch.encoder.finish(row.copy(), masks[k])
         mine = batch.scores[np.arange(self.num_envs), tables.seats]
         ranks = 1 + (batch.scores > mine[:, None]).sum(axis=1)
-        info = self._infos(done, masks, np.where(ruled, mine, 0), np.where(ruled, ranks, 0), problems)
+        info = self._infos(done, masks, np.where(ruled, mine, 0), np.where(ruled, ranks, 0), wrong)
         return {"final_obs": seen, "_final_obs": done, "final_info": info, "_final_info": done.copy()}
 
     def _infos(
@@ -444,7 +439,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         masks: np.ndarray | None = None,
         scores: Any = 0,
         ranks: Any = 0,
-        problems: Mapping[int, str] | None = None,
+        illegal: Any = False,
     ) -> dict[str, Any]:
         """Infos as Gymnasium's vectors give them.
 
@@ -453,19 +448,15 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             masks: (N, A) int8; None for those of the games in play.
             scores: (N,) or a number.
             ranks: (N,) or a number.
-            problems: what was wrong with illegal actions, by table.
+            illegal: (N,) bool, or one for all.
         """
-        texts = np.full(self.num_envs, None, object)
-        texts[told] = ""
-        for k, problem in (problems or {}).items():
-            texts[k] = problem
         infos = {
             "action_mask": np.where(
                 told[:, None], self.tables.batch.action_masks if masks is None else masks, np.int8(0)
             ),
             "score": np.full(self.num_envs, scores, np.int64),
             "rank": np.full(self.num_envs, ranks, np.int64),
-            "illegal_action": texts,
+            "illegal_action": np.full(self.num_envs, illegal, bool),
         }
         return infos | {f"_{name}": told.copy() for name in infos}
 

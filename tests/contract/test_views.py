@@ -187,11 +187,12 @@ def kinds(info):
 
 
 def test_infos_of_gymnasium_hold_the_same_at_every_step(game):
-    """Minari stores only such."""
+    """Minari stores only such. They are numbers, since TorchRL makes tensors of them."""
     env, policy = usual(game).single(opponents="random"), scattered(7)
     _, info = env.reset(seed=1)
     expected = kinds(info)
     assert expected.keys() == {"action_mask", "score", "rank", "illegal_action"}
+    assert all(np.asarray(value).dtype.kind in "bi" for value in info.values())
     for step in range(few(300, 25)):
         _, _, terminated, truncated, info = env.step(policy(info["action_mask"]) if step != 10 else len(game.actions))
         assert kinds(info) == expected
