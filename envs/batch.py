@@ -97,7 +97,7 @@ class Batch:
         self.rotate = rotate
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
-        self._bots = dict(bots or {})
+        self._bots: Mapping[str, Any] = dict(bots or {})
         self._seeded = False
         self._prepare(self._bots, threads, keep_final)
         self.set_networks(np.zeros((0, 0), np.float32), (0, 0))

@@ -76,8 +76,9 @@ def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
             raise SolverError(
                 f'{file}, line {number}: an object with a "deck" is expected, such as {{"deck": "AS TH"}}'
             )
+        deck: Any = line["deck"]  # whatever it is, the game finds out
         try:
-            game.deck(line["deck"], game.default_players)
+            game.deck(deck, game.default_players)
         except ValueError as problem:
             raise SolverError(f"{file}, line {number}: {problem}") from None
         decks.append(line)

@@ -169,7 +169,7 @@ class Results:
     def speed(self) -> Speed:
         """How long all recorded games took."""
         shares = read_times(self.contest, self._times)
-        none = [0] * len(self.contest.agents)
+        none: list[Any] = [0] * len(self.contest.agents)
         return Speed(
             sum(share.deals for share in shares),
             sum(share.seconds for share in shares),
