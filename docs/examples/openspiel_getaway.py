@@ -3,8 +3,8 @@
 Importing `cardzoo.envs.openspiel` registers all games with it: `pyspiel.load_game("cardzoo_getaway")`, and so on for
 all of its algorithms. Here each seat has a learner of its own, and what the first of them has learned is measured.
 
-Measured: 20,000 steps, in a minute or two of one core, leave it at -0.88, no better than `random`, from a lucky start at
--0.17. Four learners share these steps, so each makes few updates: this shows how to plug in, not how to play well.
+Measured: 20,000 steps, in a minute or two of one core, leave it at -0.88, no better than `random`, from a lucky start
+at -0.17. Four learners share these steps, so each makes few updates: this shows how to plug in, not how to play well.
 
 Install: ``pip install "cardzoo[openspiel,train]" dm-tree``, tested with OpenSpiel 2.0.2
 Run: ``python docs/examples/openspiel_getaway.py``
