@@ -186,12 +186,6 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         """(A,) int8, the agent's legal actions; a new array."""
         return (self.table.mask if agent == self.agent_selection else self._no_mask).copy()
 
-    def __getattr__(self, name: str) -> Any:
-        """What there is only after `reset`, asked for before it."""
-        if name in GAME_ATTRIBUTES:
-            self._refuse("no game has begun")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
     def _refuse(self, reason: str) -> NoReturn:
         raise ResetNeeded(f"{self.game.name}: {reason}; call reset() first")
 
@@ -215,7 +209,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             ResetNeeded: before `reset`, and when all agents have gone.
         """
         table, agent = self.table, self.agent_selection
-        if table.over or self.terminations[agent]:
+        if table.over:
             if not self.agents:
                 self._refuse("the game is over")
             self._was_dead_step(action)
@@ -270,7 +264,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
     def observe(self, agent: str) -> Observation:
         """What an agent may see, at any time; fresh arrays."""
         table, player = self.table, self._seats[agent]
-        mask = self._mask_of(agent)
+        mask = (table.mask if agent == self.agent_selection else self._no_mask).copy()  # `_mask_of`, without a call
         row = np.empty(self.encoder.width, self.encoder.dtype)
         self._encode(
             table.records,
@@ -358,3 +352,20 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         for name, value in snapshot.items():
             if name not in ("table", "over", "paid"):
                 setattr(self, name, value.copy() if hasattr(value, "copy") else value)
+
+
+class _NotBegun:
+    """Stands for an attribute that an environment gets with its first game; the game's own then hides it.
+
+    A `__getattr__` would do the same, and would make every attribute of the environment slower.
+    """
+
+    def __get__(self, env: CardEnv | None, owner: type[CardEnv]) -> Any:
+        if env is None:
+            return self
+        env._refuse("no game has begun")
+
+
+for _name in GAME_ATTRIBUTES:
+    if not _name.startswith("_"):
+        setattr(CardEnv, _name, _NotBegun())
