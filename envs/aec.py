@@ -361,9 +361,9 @@ class _NotBegun:
     """
 
     def __get__(self, env: CardEnv | None, owner: type[CardEnv]) -> Any:
-        if env is None:
-            return self
-        env._refuse("no game has begun")
+        if env is not None:
+            env._refuse("no game has begun")
+        return self
 
 
 for _name in GAME_ATTRIBUTES:
