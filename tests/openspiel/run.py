@@ -7,12 +7,13 @@ from pathlib import Path
 from tests.environments import make_environment
 
 HERE = Path(__file__).parent
+REQUIREMENTS = HERE.parents[1] / "docs/examples/openspiel.txt"  # as the example's
 
 
 def main() -> None:
     """Run all modules; the first that fails ends it."""
     start = time.monotonic()
-    python = make_environment("openspiel", HERE / "requirements.txt")
+    python = make_environment("openspiel", REQUIREMENTS)
     print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
     modules = [str(module) for module in sorted(HERE.glob("test_*.py"))]
     subprocess.run([str(python), "-m", "pytest", "--durations=5", *modules], check=True)

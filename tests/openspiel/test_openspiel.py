@@ -17,8 +17,9 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 from absl import flags
-from open_spiel.python import policy
+from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
+from open_spiel.python.pytorch import nfsp
 
 from cardzoo.envs import openspiel
 from docs.baselines import ONE_HAND
@@ -274,3 +275,45 @@ def test_ismcts_bets_a_pair_in_leduc_poker():
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(0))
     bot = ismcts.ISMCTSBot(game, evaluator, uct_c=10.0, max_simulations=200, random_state=np.random.RandomState(0))
     assert state.action_to_string(bot.step(state)) in ("call", "raise")
+
+
+class AverageOf(policy.Policy):
+    """What learners of NFSP have played on average."""
+
+    def __init__(self, environment, learners):
+        super().__init__(environment.game, list(range(environment.num_players)))
+        self.learners = learners
+
+    def action_probabilities(self, state, player_id=None):
+        player = state.current_player()
+        seats = range(state.num_players())
+        seen = {
+            "current_player": player,
+            "info_state": [state.information_state_tensor(seat) for seat in seats],
+            "legal_actions": [state.legal_actions(seat) for seat in seats],
+        }
+        now = rl_environment.TimeStep(seen, rewards=None, discounts=None, step_type=None)
+        with self.learners[player].temp_mode_as(nfsp.MODE.AVERAGE_POLICY):
+            chances = self.learners[player].step(now, is_evaluation=True).probs
+        return {action: float(chances[action]) for action in state.legal_actions()}
+
+
+def test_nfsp_becomes_harder_to_exploit_in_kuhn_poker():
+    environment = rl_environment.Environment(load("kuhn_poker"))
+    environment.seed(0)
+    (width,) = environment.observation_spec()["info_state"]
+    actions = environment.action_spec()["num_actions"]
+    settings = {"batch_size": 64, "min_buffer_size_to_learn": 200, "learn_every": 16, "replay_buffer_capacity": 5000}
+    epsilon = {"epsilon_start": 0.1, "epsilon_end": 0.001, "epsilon_decay_duration": 5000}
+    learners = [
+        nfsp.NFSP(player, width, actions, [64], 20_000, 0.1, seed=player, **settings, **epsilon) for player in range(2)
+    ]
+    average = AverageOf(environment, learners)
+    before = exploitability.exploitability(environment.game, average)
+    for _ in range(4000):
+        now = environment.reset()
+        while not now.last():
+            now = environment.step([learners[now.observations["current_player"]].step(now).action])
+        for learner in learners:
+            learner.step(now)
+    assert exploitability.exploitability(environment.game, average) < 0.85 * before
