@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 # More for pip, such as the index of torch's builds without CUDA, which are much smaller on Linux.
 PIP_ARGS ?=
 WORKERS ?= 2
+SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
 .PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples test-cuda test-openspiel check format docs site bench clean
 
@@ -63,7 +64,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
 	$(BIN)/codespell
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
-	$(MAKE) site
+	$(SPHINX)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -74,7 +75,8 @@ docs: $(VENV)/.dev
 
 # A warning, such as of a link to nothing, ends it.
 site: $(VENV)/.dev
-	$(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
+	$(SPHINX)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.films site/films
 
 bench: $(VENV)/.train
 	$(BIN)/cardzoo bench

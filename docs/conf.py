@@ -61,6 +61,15 @@ def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
             source[0] += f"\n```{{toctree}}\n:hidden:\n{caption}\n{lines}\n```\n"
 
 
+def add_film(app: "Sphinx", page: str, source: list[str]) -> None:
+    """Show a game's film, which `docs.films` makes, below its picture; not to who wants less motion."""
+    if PurePosixPath(page).parent.name == "games":
+        name = PurePosixPath(page).name
+        image = f'<img src="../../films/{name}.gif" alt="The beginning of a hand" loading="lazy">'
+        film = f'<div class="film">{image}</div>'  # an image alone would have to be there by now
+        source[0] = source[0].replace(f"]({name}.svg)\n", f"]({name}.svg)\n\n{film}\n", 1)
+
+
 def split_names(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
     """Give each of ``low, high: ends of the interval`` a line of its own, as Napoleon wants it."""
     for place in range(len(lines) - 1, -1, -1):
@@ -77,6 +86,7 @@ def keep_property(app: "Sphinx", what: str, name: str, thing: Any, options: Any,
 def setup(app: "Sphinx") -> None:
     """Called by Sphinx."""
     app.connect("source-read", add_navigation)
+    app.connect("source-read", add_film)
     app.connect("autodoc-process-docstring", split_names, priority=400)  # Napoleon's own is 500
     app.connect("autodoc-process-docstring", keep_property, priority=600)
     for kind in PyObject.doc_field_types:

@@ -38,15 +38,21 @@ def picture(game: Game) -> str:
 
 
 def position(game: Game) -> Table:
-    """A table in the middle of a hand; of the first seed with which that is long enough."""
+    """A table in the middle of a hand."""
+    table, positions = hand(game)
+    table.restore(positions[len(positions) // 2])
+    return table
+
+
+def hand(game: Game) -> tuple[Table, list[bytes]]:
+    """A table, and its positions in a hand; of the first seed with which that is long enough."""
     positions: list[bytes] = []
     for seed in range(1, TRIES + 1):
         table = game.table(seed)
         positions = [table.snapshot(), *play(table, seed)]
         if len(positions) > FEWEST:
             break
-    table.restore(positions[len(positions) // 2])
-    return table
+    return table, positions
 
 
 def play(table: Table, seed: int) -> Iterator[bytes]:
