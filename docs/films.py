@@ -1,7 +1,7 @@
 """A film of each game for its page on the site: what one seat sees of the beginning of a hand of novices, as GIF.
 
-Run as ``python -m docs.films FOLDER``, as `make site` does. Films are large, and their bytes depend on Pillow's version:
-they are not kept with the pages.
+Run as ``python -m docs.films FOLDER``, as `make site` does. Films are large, and their bytes depend on Pillow's
+version, so they are not kept with the pages.
 """
 
 import sys

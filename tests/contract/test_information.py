@@ -127,7 +127,7 @@ def test_only_the_acting_seat_has_a_mask(key_setting):
         for agent in env.possible_agents:
             assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
             assert observations[agent]["action_mask"][-1] == (agent != env.agent_selection)
-        assert all(not info for info in env.infos.values())
+        assert all(info == {"score": 0, "rank": 0} for info in env.infos.values())
         acting = env.agent_selection
         env.step(action)
         observations, *_ = parallel.step(dict.fromkeys(parallel.agents, parallel.idle_action) | {acting: action})
