@@ -12,7 +12,7 @@ from typing_extensions import override
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
 from cardzoo.envs.engine.kernels import OVER, PAID
-from cardzoo.envs.engine.pickles import writable
+from cardzoo.envs.engine.pickles import without, writable
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
@@ -82,6 +82,7 @@ class Table:
         self.mask = np.zeros(len(game.actions), np.int8)
         self.over = False
         self.paid = False
+        self._step = game.kernels.step
         self._tables = tables
         self._blank = tables.copy() if blank is None else blank
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
@@ -89,8 +90,12 @@ class Table:
         self._num_actions = len(game.actions)
         self._seeded = blank is not None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return without(self, "_step")
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
+        self._step = self.game.kernels.step
 
     @property
     def state(self) -> Any:
@@ -265,8 +270,7 @@ class Table:
 
     def step_legal(self, action: int) -> int:
         """As `step`, for an action that is known to be legal."""
-        # int: a compiled function is made for one type of numbers
-        result: int = self.game.kernels.step(self._tables, int(action), self.mask)
+        result: int = self._step(self._tables, int(action), self.mask)  # a compiled function is made for one type
         self.over = result & OVER != 0
         self.paid = result & PAID != 0
         return result & (OVER - 1)
