@@ -293,7 +293,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             least[name], greatest[name] = 0, self.table.num_players - 1
         least["over"], greatest["over"] = False, True
         least["score"], greatest["score"] = np.iinfo(np.int32).min, np.iinfo(np.int32).max
-        return spaces.Box(self._state_vector(least[0]), self._state_vector(greatest[0]), dtype=np.float32)
+        low, high = self._state_vector(least[0]), self._state_vector(greatest[0])
+        return spaces.Box(low, np.maximum(high, low + 1), dtype=np.float32)  # PettingZoo wants room for every number
 
     def _state_vector(self, record: Any) -> np.ndarray:
         parts = [np.asarray([record.player, record.dealer, record.over]), record.score[: self.table.num_players]]

@@ -101,5 +101,8 @@ def _line(words: Any) -> str:
         return ""
     if len(words) > LONG_LIST and parts.count("") > len(parts) // 2:
         names = CARD_WORDS if CARDS <= len(words) <= CARDS_AND_JOKERS else range(len(words))
-        return ", ".join(f"{part} at {name}" for name, part in zip(names, parts, strict=False) if part)
+        places: dict[str, list[str]] = {}
+        for name, part in zip(names, parts, strict=False):
+            places.setdefault(part, []).append(str(name))
+        return ", ".join(f"{part} at {' '.join(where)}" for part, where in places.items() if part)
     return " | ".join(part or ("0" if word == 0 else "—") for word, part in zip(words, parts, strict=True))

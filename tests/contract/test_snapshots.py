@@ -42,7 +42,7 @@ def test_records_have_no_bytes_of_their_own(game):
 def watch(env, policy, steps):
     """What an agent loop sees, as a list."""
     seen = []
-    for _ in range(steps):
+    for _ in range(steps if env.agents else 0):
         observation, reward, terminated, truncated, info = env.last()
         seen.append((env.agent_selection, observation, reward, terminated, truncated, dict(info), dict(env.rewards)))
         if not env.agents:

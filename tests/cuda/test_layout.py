@@ -87,12 +87,13 @@ def drawn_views(game, count):
             if isinstance(field, Pile):  # no card more often than there are packs
                 pack = np.tile(np.arange(field.codes), field.packs)
                 cards = views[field.name]["cards"][place].reshape(-1, field.capacity)
-                views[field.name]["height"][place] = np.minimum(part["height"], len(pack))
+                heights = np.minimum(part["height"], len(pack))
+                views[field.name]["height"][place] = heights.reshape(views[field.name]["height"][place].shape)
                 views[field.name]["cards"][place] = np.array(
                     [np.resize(draw.permutation(pack), field.capacity) for _ in cards]
                 ).reshape(part["cards"].shape)
             else:
-                views[field.name][place] = part
+                views[field.name][place] = part.reshape(views[field.name][place].shape)
     return views
 
 

@@ -146,7 +146,7 @@ def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch,
     ("line", "message"),
     [
         ("{", "decks.jsonl, line 2: Invalid JSON"),
-        ("[]", "decks.jsonl, line 2: [] is not allowed; it should be a valid dictionary"),
+        ("[]", "decks.jsonl, line 2: [] is not allowed; it should be an object"),
         ("{}", 'decks.jsonl, line 2: an object with a "deck" is expected'),
         ('{"deck": "AS"}', "decks.jsonl, line 2: yukon: the deck is not the game's pack of 52 cards"),
         ('{"deck": "AS ZZ"}', "decks.jsonl, line 2: 'ZZ' is not a card"),
