@@ -8,6 +8,7 @@ from cardzoo.envs.engine.masks import random_legal
 from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, GIVE_UP, LANES, MOVE, ROWS
 
 RANDOMLY = 0.25
+PATIENCE = 300  # actions without a gain; after a hundred some games are still won, after this none of 2,500
 HOME, IN_SEQUENCE, BURIED, DEPTH, EMPTY, STUCK, LATER, WHIM = 2.0, 1.0, 1.0, 1.0, 2.0, 20.0, 0.01, 1.5
 AHEAD = 3  # moves
 DEPTHS = AHEAD + 1
@@ -55,13 +56,13 @@ def expert(view, mask, generator):
     """Plays a card home if it can; else looks three moves ahead for the best position, give or take a whim.
 
     After each of these moves it plays all cards home that fit. What a position is worth is told at `weigh`. The whim is
-    for sequences of nearly the same worth: without it the expert would often go round in circles. It gives up if it may
-    and no card goes home.
+    for sequences of nearly the same worth: without it the expert would often go round in circles. It gives up after
+    some hundreds of actions without a gain.
     """
     for lane in range(LANES):
         if mask[lane]:
             return lane
-    if mask[GIVE_UP]:
+    if mask[GIVE_UP] and view.idle >= PATIENCE:
         return GIVE_UP
     lanes, heights = arrays.zeros((LANES, ALL_HOME), np.int64), arrays.zeros(LANES, np.int64)
     foundations = arrays.zeros(FOUNDATIONS, np.int64)
