@@ -415,11 +415,13 @@ class SpielGame(pyspiel.Game):
     id: str
 
     def __init__(self, params: Mapping[str, Any]) -> None:
-        given = parameters(find_game(self.id)) | dict(params)
-        players, chance, seed = (given.pop(name) for name in ("players", "chance", "seed"))
-        options = {name: None if value in NO_OPTION else value for name, value in given.items()}
-        rules = self.rules = Rules(self.id, {"num_players": players, **options}, chance, seed)
-        most = float(rules.blank["score_range"][0]) if given["reward"] == "score" else 1.0
+        usual = parameters(find_game(self.id))
+        given = usual | dict(params)
+        players, reward, chance, seed = (given.pop(name) for name in ("players", "reward", "chance", "seed"))
+        told = {name: value for name, value in given.items() if value != usual[name]}  # some exclude each other
+        options = {name: None if value in NO_OPTION else value for name, value in told.items()}
+        rules = self.rules = Rules(self.id, {"num_players": players, "reward": reward, **options}, chance, seed)
+        most = float(rules.blank["score_range"][0]) if reward == "score" else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=len(rules.game.actions),
             max_chance_outcomes=OUTCOMES[chance],
