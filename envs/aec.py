@@ -29,6 +29,16 @@ class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
     """There is no game to do this in: as Gymnasium raises it, and PettingZoo for attributes and for calls."""
 
 
+def check_illegal(game: Game, illegal: Any) -> None:
+    """Refuse what an illegal action cannot do.
+
+    Raises:
+        ValueError: naming what it can.
+    """
+    if illegal not in ILLEGAL:
+        raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+
+
 def check_mask(game: Game, mask: Any) -> None:
     """Refuse what is no place for masks.
 
@@ -100,8 +110,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.game = game
         self.table = Table(game, game.blank(num_players, reward, **options))
         self.encoder = make_encoder(encoding, game, self.table.num_players)
-        if illegal not in ILLEGAL:
-            raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        check_illegal(game, illegal)
         check_mask(game, mask)
         check_render_mode(game, render_mode)
         self.illegal = illegal

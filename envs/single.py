@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from cardzoo.envs.aec import ILLEGAL, ResetNeeded
+from cardzoo.envs.aec import ResetNeeded, check_illegal
 from cardzoo.envs.batch import Batch, Seeds
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
@@ -219,8 +219,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         self.game = find_game(game)
         self.game.options.check_keywords(self.game.name, options, SingleSeat)
-        if illegal not in ILLEGAL:
-            raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        check_illegal(self.game, illegal)
         check_render_mode(self.game, render_mode)
         self.illegal = illegal
         self.render_mode = render_mode
@@ -335,8 +334,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         self.game = find_game(game)
         self.game.options.check_keywords(self.game.name, options, VectorSeats)
-        if illegal not in ILLEGAL:
-            raise ValueError(f"{self.game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        check_illegal(self.game, illegal)
         check_render_mode(self.game, render_mode)
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ValueError(f"{self.game.name}: max_episode_steps={max_episode_steps} is not allowed; at least 1")

@@ -128,8 +128,7 @@ def _sources(modules: Sequence[str]) -> dict[str, bytes]:
         found[name] = source = Path(file).read_bytes()
         package = sys.modules[name].__package__ or ""
         for origin, names, plain in _IMPORT.findall(source.decode()):
-            for module in re.findall(r"[\w.]+", plain):
-                left.append(module)
+            left += re.findall(r"[\w.]+", plain)
             if origin:
                 origin = importlib.util.resolve_name(origin, package)
                 left += [origin, *(f"{origin}.{name}" for name in re.findall(r"\w+", names))]

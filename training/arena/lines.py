@@ -88,10 +88,8 @@ def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
     line, where = parse_line(_DEALS, text, file, deal + 1), f"{file}, line {deal + 1}"
     if line.deal != deal:
         raise ArenaError(f"{where} is not that of deal {deal}; choose another --out")
-    agents, seats = (
-        contest.agents,
-        seatings(deal, contest.seed, len(contest.agents), contest.num_players, contest.sides),
-    )
+    agents = contest.agents
+    seats = seatings(deal, contest.seed, len(agents), contest.num_players, contest.sides)
     if line.seats != seats.tolist():
         raise ArenaError(f"{where}: its seats are not those of deal {deal}; choose another --out")
     for name, games in (("rewards", line.rewards), ("scores", line.scores)):
