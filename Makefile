@@ -5,16 +5,17 @@ BIN := $(VENV)/bin
 # More for pip, such as the index of torch's builds without CUDA, which are much smaller on Linux.
 PIP_ARGS ?=
 WORKERS ?= 2
+CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-interpreted test-bounds test-examples test-cuda test-openspiel check format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-openspiel check format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-interpreted test-bounds test-examples test-cuda test-openspiel format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-openspiel format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -32,19 +33,28 @@ setup: $(VENV)/.dev
 demo: $(VENV)/.train
 	$(BIN)/cardzoo train getaway --steps 6000000
 
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+# An index error in compiled code is silent without these checks. They are the same in code that is optimised less.
+CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
+
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations=20
+	$(CHECKED) $(PYTEST) -m "not nightly" --durations=20
 
 test-fast: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow"
+	$(CHECKED) $(PYTEST) -m "not slow and not nightly"
 
-# The rules as plain Python: for coverage, debugging, and as a check on the compiler.
+# What `test` has no time for: all tests as users run the games, every setting with checked indices, and the rules as
+# plain Python.
+test-nightly: test-compiled test-settings test-interpreted
+
+test-compiled: $(VENV)/.dev
+	$(PYTEST)
+
+test-settings: $(VENV)/.dev
+	EVERY_SETTING=1 $(CHECKED) $(PYTEST) tests/contract/test_checks.py
+
 test-interpreted: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
-
-# An index error in compiled code is silent otherwise. The checks are the same in code that is optimised less.
-test-bounds: $(VENV)/.dev
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m "not slow" tests/engine tests/games tests/contract
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" tests/engine tests/games tests/contract
 
 # The examples of libraries that want other versions than the rest, each in an environment of its own.
 test-examples: $(VENV)/.dev
@@ -52,7 +62,7 @@ test-examples: $(VENV)/.dev
 
 # The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev
-	$(BIN)/python -m tests.cuda.run
+	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run
 
 # The games as OpenSpiel's, in its own checks and algorithms.
 test-openspiel: $(VENV)/.dev
@@ -61,7 +71,7 @@ test-openspiel: $(VENV)/.dev
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.training
+	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.table -p cardzoo.testing -p cardzoo.training
 	$(BIN)/codespell
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(SPHINX)

@@ -5,6 +5,7 @@ in which all that its seat cannot know was drawn again; a `ReadingAgent`, such a
 """
 
 from cardzoo.agents.base import (
+    TRAINED,
     Agent,
     AnyAgent,
     CompiledAgent,
@@ -12,12 +13,15 @@ from cardzoo.agents.base import (
     StateAgent,
     agent_generator,
     ask,
+    best_of,
     bots,
+    check_players,
     find_agent,
     memory_of,
 )
 
 __all__ = [
+    "TRAINED",
     "Agent",
     "AnyAgent",
     "CompiledAgent",
@@ -25,7 +29,9 @@ __all__ = [
     "StateAgent",
     "agent_generator",
     "ask",
+    "best_of",
     "bots",
+    "check_players",
     "find_agent",
     "memory_of",
 ]

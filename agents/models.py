@@ -2,7 +2,7 @@
 
 The network is a chain of linear layers with ReLU between them, from an encoder's row to one number an action. A model's
 folder holds ``model.safetensors`` and ``model.json``. Both may come from anybody: whatever is not as it should be is
-refused.
+refused. Weights are float32 in memory; a file may hold them as float16, which is half as large.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.encoders import ARRAYS, make_encoder
 from cardzoo.envs.engine import Game, network
 from cardzoo.envs.files import read_file, write_file
 
@@ -26,6 +26,12 @@ WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT: Final = 1
 MOST_IN_CARD = 2**16  # bytes
 MOST_IN_HEADER = 2**16  # bytes of a weights' file that are not weights
+
+PRECISIONS: dict[str, tuple[str, np.dtype[Any]]] = {
+    "float32": ("F32", np.dtype("<f4")),
+    "float16": ("F16", np.dtype("<f2")),
+}
+"""How weights may be kept: what safetensors calls it, and NumPy."""
 
 
 class ModelError(ValueError):
@@ -38,7 +44,7 @@ class ModelCard:
 
     Attributes:
         game: id of the game it was trained on.
-        encoding: name of its encoder.
+        encoding: name of its encoder, one of `cardzoo.envs.encoders.ARRAYS`.
         num_players: players at the table.
         observation_size: length of the encoder's row.
         num_actions: actions of the game.
@@ -46,6 +52,8 @@ class ModelCard:
         options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
         greedy: whether it plays its likeliest actions rather than drawn ones.
         training: steps, seed, the options in training and whatever else tells where it comes from.
+        results: what it has come to against others, where that was measured; see `docs.ship`.
+        precision: of the numbers in the weights' file, one of `PRECISIONS`.
         sha256: of the weights' file.
         format: of this file.
 
@@ -62,6 +70,8 @@ class ModelCard:
     options: dict[str, bool | int | float | str | None] = field(default_factory=dict)
     greedy: bool = True
     training: dict[str, JsonValue] = field(default_factory=dict)
+    results: dict[str, JsonValue] = field(default_factory=dict)
+    precision: Literal["float32", "float16"] = "float32"
     sha256: Annotated[str, Field(max_length=64)] = ""
     format: Literal[1] = FORMAT
 
@@ -74,6 +84,11 @@ class ModelCard:
     def weights(self) -> int:
         """How many numbers the network is."""
         return count_weights(self.sizes)
+
+    @property
+    def weight_bytes(self) -> int:
+        """How many bytes these are in the file."""
+        return self.weights * PRECISIONS[self.precision][1].itemsize
 
 
 def count_weights(sizes: Sequence[int]) -> int:
@@ -107,15 +122,18 @@ class Network:
         parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
         self.parameters = np.concatenate(parts).astype(np.float32)
 
-    def tensors(self) -> dict[str, np.ndarray]:
-        """The layers by name, as they are kept in a file."""
+    def tensors(self, parameters: np.ndarray | None = None) -> dict[str, np.ndarray]:
+        """The layers by name, as they are kept in a file.
+
+        Args:
+            parameters: (parameters,) of another type, if these are to be kept; None for the network's own.
+        """
+        parameters = self.parameters if parameters is None else parameters
         named, start = {}, 0
         for number, (inputs, outputs) in enumerate(pairwise(self.sizes)):
             end = start + inputs * outputs
-            named[f"layers.{number}.weight"] = np.ascontiguousarray(
-                self.parameters[start:end].reshape(inputs, outputs).T
-            )
-            named[f"layers.{number}.bias"] = self.parameters[end : end + outputs]
+            named[f"layers.{number}.weight"] = np.ascontiguousarray(parameters[start:end].reshape(inputs, outputs).T)
+            named[f"layers.{number}.bias"] = parameters[end : end + outputs]
             start = end + outputs
         return named
 
@@ -164,19 +182,23 @@ def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:
 
     Args:
         folder: it is made if need be.
-        card: what the model is for; the hash is filled in.
+        card: what the model is for, and in which precision to keep it; the hash is filled in.
         network: the network.
 
     Raises:
-        ModelError: if the card describes another network.
+        ModelError: if the card describes another network, or a weight is too large for the precision.
     """
     from safetensors.numpy import save
 
     if network.sizes != card.sizes:
         raise ModelError(f"the card describes layers of {card.sizes}, but the network has {network.sizes}")
     folder = Path(folder)
+    with np.errstate(over="ignore"):
+        kept = network.parameters.astype(PRECISIONS[card.precision][1])
+    if not np.isfinite(kept).all():
+        raise ModelError(f"{folder}: a weight is not finite as {card.precision}; keep the model as float32")
+    data = save(network.tensors(kept))
     folder.mkdir(parents=True, exist_ok=True)
-    data = save(network.tensors())
     described = asdict(card) | {"sha256": hashlib.sha256(data).hexdigest()}
     write_file(folder / WEIGHTS, data)
     write_file(folder / CARD, json.dumps(described, indent=2).encode() + b"\n")
@@ -193,7 +215,7 @@ def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
     """
     folder = Path(folder)
     card = parse_card(_read(folder / CARD, MOST_IN_CARD), folder)
-    return card, parse_weights(_read(folder / WEIGHTS, 4 * card.weights + MOST_IN_HEADER), card, folder)
+    return card, parse_weights(_read(folder / WEIGHTS, card.weight_bytes + MOST_IN_HEADER), card, folder)
 
 
 def _read(file: Path, most: int) -> bytes:
@@ -230,7 +252,7 @@ def explain(problem: ValidationError) -> str:
     key = ".".join(str(part) for part in error["loc"])
     if error["type"] == "json_invalid":
         return error["msg"]
-    if error["type"] == "unexpected_keyword_argument":
+    if error["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
         return f"there is no key {reprlib.repr(key)}"
     if error["type"] == "missing":
         return f"{key}: this key is missing"
@@ -240,7 +262,7 @@ def explain(problem: ValidationError) -> str:
 
 
 def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str, np.ndarray]:
-    """The layers that a card describes, as `Network.from_tensors` takes them.
+    """The layers that a card describes, as `Network.from_tensors` takes them: float32, however they are kept.
 
     Args:
         data: content of ``model.safetensors``.
@@ -251,13 +273,10 @@ def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str,
         ModelError: in one line, if it is another file than the card's, or holds anything but its layers' finite
             numbers.
     """
-    try:
-        from safetensors import SafetensorError, deserialize
-    except ImportError:
-        raise ModelError("trained agents need safetensors; install it by: pip install safetensors") from None
+    from safetensors import SafetensorError, deserialize
 
     name = f"{source}/{WEIGHTS}"
-    if not 0 <= len(data) - 4 * card.weights <= MOST_IN_HEADER:
+    if not 0 <= len(data) - card.weight_bytes <= MOST_IN_HEADER:
         raise ModelError(f"{name} does not hold the layers that {CARD} describes: its size is another")
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(f"{name} is not the file that {CARD} describes: its SHA-256 differs")
@@ -270,9 +289,13 @@ def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str,
         expected |= {f"layers.{number}.weight": [outputs, inputs], f"layers.{number}.bias": [outputs]}
     if {tensor: part["shape"] for tensor, part in held.items()} != expected:
         raise ModelError(f"{name} does not hold the layers that {CARD} describes")
-    if any(part["dtype"] != "F32" for part in held.values()):
-        raise ModelError(f"{name} holds numbers that are not float32")
-    layers = {tensor: np.frombuffer(part["data"], "<f4").reshape(part["shape"]) for tensor, part in held.items()}
+    called, kept = PRECISIONS[card.precision]
+    if any(part["dtype"] != called for part in held.values()):
+        raise ModelError(f"{name} holds numbers that are not {card.precision}")
+    layers = {
+        tensor: np.frombuffer(part["data"], kept).astype(np.float32).reshape(part["shape"])
+        for tensor, part in held.items()
+    }
     if not all(np.isfinite(layer).all() for layer in layers.values()):
         raise ModelError(f"{name} holds numbers that are not finite")
     return layers
@@ -288,12 +311,14 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
     Raises:
         ModelError: if there is no such game, version, option or encoder, or its sizes are others.
     """
-    from cardzoo.envs.registry import find_game
+    from cardzoo.envs.registry import registered_game
 
     try:
-        game = find_game(card.game)
+        game = registered_game(card.game)
         options: dict[str, Any] = {game.options.field(name).name: value for name, value in card.options.items()}
         game.blank(card.num_players, **options)
+        if card.encoding not in ARRAYS:
+            raise ValueError(f"encoding: {card.encoding!r} is not allowed; a network takes {', '.join(ARRAYS)}")
         encoder = make_encoder(card.encoding, game, card.num_players)
     except ValueError as problem:
         raise ModelError(f"{source}: the model is for {card.game!r}: {problem}") from None

@@ -9,13 +9,12 @@ What is named is called with the `Game` and gives an `Agent` or a `StateAgent`. 
 time if what an agent does depends on nothing but what it is asked with: it draws from the generator that it is given.
 """
 
-import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Any
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.imports import describe, look_here
 
 GROUP = "cardzoo.agents"
 
@@ -53,8 +52,7 @@ def load_agent(entry: EntryPoint, game: Game) -> Any:
     Raises:
         AgentError: if that fails, or what is made is no agent.
     """
-    if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))
+    look_here()
     try:
         make: Callable[[Game], Any] = entry.load()
         agent = make(game)
@@ -68,14 +66,3 @@ def load_agent(entry: EntryPoint, game: Game) -> Any:
     if not hasattr(agent, "name"):
         agent.name = entry.name
     return agent
-
-
-def describe(problem: BaseException) -> str:
-    """An exception in one line: what it is, what it says, and where it was raised."""
-    line = f"{type(problem).__name__}: {' '.join(str(problem).split())}".removesuffix(": ")
-    frame = problem.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    if frame is None:
-        return line
-    return f"{line} ({Path(frame.tb_frame.f_code.co_filename).name}, line {frame.tb_lineno})"

@@ -1,14 +1,21 @@
-"""Trained players: a model's network at the table, in compiled code, inside the batch step as well; without torch."""
+"""Trained players: a model's network at the table, in compiled code, inside the batch step as well; without torch.
 
-from functools import cache
+A game may bring models along, one for each number of players: these are its agents of the name ``trained``.
+"""
+
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cardzoo.agents.base import TRAINED, bots
 from cardzoo.agents.models import ModelCard, ModelError, Network, check_fit, load_model
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
+from cardzoo.envs.registry import part_of
+
+KEPT = 64  # shipped models that a process keeps
 
 
 class TrainedAgent:
@@ -87,14 +94,26 @@ class TrainedAgent:
         )
         return out
 
+    def sit_down(self, num_players: int) -> None:
+        """Refuse a table with another number of players.
+
+        Raises:
+            ModelError: in one line.
+        """
+        if num_players != self.card.num_players:
+            raise ModelError(f"{self.name} plays with {self.card.num_players} players, not {num_players}")
+
     @classmethod
-    def load(cls, folder: str | Path, game: Game | None = None, greedy: bool | None = None) -> "TrainedAgent":
+    def load(
+        cls, folder: str | Path, game: Game | None = None, greedy: bool | None = None, name: str | None = None
+    ) -> "TrainedAgent":
         """A player from a model folder, checked.
 
         Args:
             folder: with ``model.safetensors`` and ``model.json``.
             game: the game it shall play; None for the one it was trained on.
             greedy: whether the likeliest action is taken rather than a drawn one; None for what its card says.
+            name: its name in tables; None for the folder's.
 
         Raises:
             ModelError: if a file is missing, damaged or changed, or the model is for another game or version.
@@ -103,7 +122,64 @@ class TrainedAgent:
         own = check_fit(card, folder)
         if game is not None and game is not own:
             raise ModelError(f"{folder}: the model plays {card.game}, not {game.id}; name a model of {game.id}")
-        return cls(Path(folder).name, own, card, Network.from_tensors(tensors), greedy)
+        return cls(name or Path(folder).name, own, card, Network.from_tensors(tensors), greedy)
+
+
+def shipped_players(game: Game) -> list[int]:
+    """The numbers of players for which a game brings a trained agent along."""
+    folder = part_of(game, "TRAINED")
+    if folder is None or not Path(folder).is_dir():
+        return []
+    return sorted(int(model.name) for model in Path(folder).iterdir() if model.name.isdecimal())
+
+
+def own_agents(game: Game, num_players: int | None = None) -> list[str]:
+    """The names of a game's own agents: the compiled ones, the best one last, and the trained one if there is one.
+
+    Args:
+        game: the game.
+        num_players: players at the table, for which there must be a trained agent; None for any number.
+    """
+    players = shipped_players(game)
+    return [*bots(game), *([TRAINED] if (players if num_players is None else num_players in players) else [])]
+
+
+def shipped_folder(game: Game, num_players: int | None = None) -> Path:
+    """The folder of the trained agent that a game brings along.
+
+    Args:
+        game: the game.
+        num_players: players at the table; None for the game's default, or the number for which there is one.
+
+    Raises:
+        ModelError: in one line, if there is none for so many players.
+    """
+    known = shipped_players(game)
+    if not known:
+        raise ModelError(f"{game.name} has no trained agent; its agents are {', '.join(bots(game))} and search")
+    if num_players is None:
+        num_players = game.default_players if game.default_players in known else known[0]
+    if num_players not in known:
+        told = " or ".join(map(str, known))
+        raise ModelError(f"{game.name}'s trained agent plays with {told} players, not {num_players}")
+    return Path(part_of(game, "TRAINED")) / str(num_players)
+
+
+def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:
+    """The trained agent that a game brings along; the arguments are those of `shipped_folder`.
+
+    Raises:
+        ModelError: in one line, if there is none for so many players, or its files cannot be used.
+    """
+    return _load_shipped(game, shipped_folder(game, num_players))
+
+
+@lru_cache(KEPT)
+def _load_shipped(game: Game, folder: Path) -> TrainedAgent:
+    agent = TrainedAgent.load(folder, game, name=TRAINED)
+    if str(agent.card.num_players) != folder.name:
+        raise ModelError(f"{folder}: the model plays with {agent.card.num_players} players, not as its folder says")
+    return agent
 
 
 @cache

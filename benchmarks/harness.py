@@ -18,6 +18,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from cardzoo.training.machine import processor
+
 FOLDER = Path(__file__).parent
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -316,12 +318,12 @@ def write_json(content: Mapping[str, Any], file: Path) -> None:
 
 def machine() -> dict[str, Any]:
     """What this runs on."""
-    cpu = platform.processor() or platform.machine()
-    information = Path("/proc/cpuinfo")  # where Linux names the processor
-    if information.exists():
-        lines = information.read_text().splitlines()
-        cpu = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), cpu)
-    return {"cpu": cpu, "cores": os.cpu_count(), "system": platform.system(), "python": platform.python_version()}
+    return {
+        "cpu": processor(),
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+    }
 
 
 def load() -> float | None:

@@ -2,7 +2,7 @@
 
 Each line of ``docs/baselines.jsonl`` is a share of the deals of one `Pairing`: ``first`` deal and number of ``deals``,
 ``values``: on how many deals the agent has got how much on average over the seats, ``decisions`` and ``seconds`` that
-it took. `docs.measure` writes them.
+it took, and what was ``played`` when it was measured, as `docs.played` tells. `docs.measure` writes them.
 """
 
 import json
@@ -17,36 +17,13 @@ import numpy as np
 
 from cardzoo.agents import bots
 from cardzoo.envs import Game
+from cardzoo.envs.files import write_file
+from cardzoo.envs.registry import part_of
 from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles, wilson
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
 FEWEST_DEALS = 10  # that are shown; the bootstrap makes too little of what a few deals may hide
-
-VARIANTS: dict[str, list[dict[str, Any]]] = {
-    "cactus": [{}, {"memory_aid": True}],
-    "gin_rummy": [{}, {"target": None}],
-    "king": [{}, {"hand": "positive"}],
-}
-"""The options that are measured, where the defaults are not the only ones that matter."""
-
-ONE_HAND: dict[str, dict[str, Any]] = {
-    "cassino": {"deals": 1},
-    "diloti": {"hands": 1},
-    "gin_rummy": {"target": None},
-    "king": {"hand": "positive"},
-    "lorum": {"dealers": 1},
-    "mate": {"rounds": 1},
-    "speculation": {"hands": 1},
-    "superfecta": {"races": 1},
-    "triple_play": {"deals": 1},
-    "turnover_bridge": {"rounds": 1},
-    "umtali": {"hands": 1},
-}
-"""Matches are searched hand by hand, so the searching agent is measured by points, in single hands."""
-
-FOR_POINTS = ("bridge_solitaire",)
-"""Games for one that are played for as many points as can be had: how often the score is above 0 says little."""
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -79,6 +56,11 @@ class Pairing:
         return json.dumps(asdict(self), sort_keys=True)
 
 
+def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
+    """The options that are measured: the defaults, and beside the agents ``MEASURED``, where those are not all."""
+    return [{}, *part_of(game, "MEASURED", ())]
+
+
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
     """What is measured of the scripted agents with some options, the weakest first."""
     if game.seats == 1:
@@ -90,15 +72,15 @@ def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
 
 def figure_alone(game: Game) -> str:
     """The figure of a `Pairing` in a game for one."""
-    return "score" if game.name in FOR_POINTS else "won"
+    return "score" if game.for_points else "won"
 
 
 def search_pairing(game: Game) -> Pairing:
-    """How the searching agent is measured."""
+    """How the searching agent is measured: matches are searched hand by hand, so by points in single hands."""
     if game.seats == 1:
         return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
-    return Pairing(game.id, SEARCH, "expert", figure, ONE_HAND.get(game.name, {}))
+    return Pairing(game.id, SEARCH, "expert", figure, game.shortest)
 
 
 def key_of(line: Mapping[str, Any]) -> str:
@@ -106,13 +88,19 @@ def key_of(line: Mapping[str, Any]) -> str:
     return Pairing(*(line[name] for name in Pairing.__dataclass_fields__)).key
 
 
-def read_lines() -> defaultdict[str, list[dict[str, Any]]]:
-    """The lines so far, by the key of their pairing."""
-    lines = defaultdict(list)
-    for text in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
+def read_lines(file: Path | None = None) -> defaultdict[str, list[dict[str, Any]]]:
+    """The lines so far, by the key of their pairing; those of `FILE` if no file is given."""
+    lines, file = defaultdict(list), file or FILE
+    for text in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         line = json.loads(text)
         lines[key_of(line)].append(line)
     return lines
+
+
+def write_lines(lines: Lines) -> None:
+    """Write all lines anew."""
+    told = (json.dumps(line, ensure_ascii=False) + "\n" for part in lines.values() for line in part)
+    write_file(FILE, "".join(told).encode())
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
@@ -136,12 +124,12 @@ def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, 
     alone = game.seats == 1
     title = "How the agents compare"
     if alone:
-        title = "What the agents score" if game.name in FOR_POINTS else "How often the agents win"
+        title = "What the agents score" if game.for_points else "How often the agents win"
     seats = f"Each deal is played from every seat, {game.default_players} players; 0 is parity."
     note = "The same deals for each." if alone else seats
     search = search_pairing(game)
     thought = f"`{SEARCH}` has 0.2 seconds a decision."
-    for options in VARIANTS.get(game.name, [{}]):
+    for options in measured_options(game):
         yield title + _named(options), note, _rows(pairings(game, options), lines)
     yield "How well search plays" + _named(search.options), thought, _rows([search], lines)
 
@@ -166,12 +154,13 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 
 def summary(game: Game, lines: Lines) -> list[str]:
     """A game's cells in the README's table, for novice, expert and search: each against the one before it."""
-    measured = pairings(game, VARIANTS.get(game.name, [{}])[0])
+    measured = pairings(game, measured_options(game)[0])
     shown = [pairing for pairing in measured if game.seats == 1 or (pairing.agent, pairing.against) in STEPS]
-    return [_cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
+    return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
 
 
-def _cell(pairing: Pairing, lines: Lines) -> str:
+def cell(pairing: Pairing, lines: Lines) -> str:
+    """What a pairing has come to, in few words; bold where it is better beyond doubt, nothing of too few deals."""
     found = estimate(lines.get(pairing.key, ()))
     if found is None:
         return ""

@@ -1,33 +1,43 @@
 """Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
 
 It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
-nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines` and
-`docs.trained`, the pictures from `docs.pictures`.
+nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines`,
+`docs.trained`, `docs.exploited`, `docs.ranked`, `docs.searched`, `docs.solved` and ``docs/gpu.yaml``, the pictures from
+`docs.pictures`.
 """
 
 import argparse
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+
+import yaml
 
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
-from docs import baselines, trained
+from docs import baselines, exploited, ranked, searched, solved, trained
 from docs.pictures import picture
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
+LEADERBOARDS = DOCS / "leaderboard"
 README = DOCS.parent / "README.md"
 TRAINING = DOCS / "training.md"
 EXAMPLES = DOCS / "examples.md"
 START = DOCS / "index.md"
+SOLVER = DOCS / "solver.md"
+ARENA = DOCS / "arena.md"
+EXPLOIT = DOCS / "exploit.md"
+GPU = DOCS / "gpu.md"
+GPU_SPEEDS = DOCS / "gpu.yaml"
 
 NOT_RUN = "<!-- not run: the file's own test runs it -->"
 GALLERY = 4  # pictures in a row
+SPEEDS = 3  # columns of games
 
 HEADINGS = (
     "Rules",
@@ -65,10 +75,15 @@ def build() -> dict[Path, str]:
     tables = {
         README: filled(README, "games", summary(games, lines)),
         START: filled(START, "games", gallery(games)),
-        TRAINING: filled(TRAINING, "trained agents", training(trained.read())),
+        TRAINING: filled(TRAINING, "trained agents", trained_agents()),
         EXAMPLES: filled(EXAMPLES, "examples", examples()),
+        SOLVER: filled(SOLVER, "solved", records(solved.rows())),
+        ARENA: filled(ARENA, "search with trained agents", searching(searched.read_lines())),
+        EXPLOIT: filled(EXPLOIT, "exploited", exploits(exploited.read())),
+        GPU: filled(GPU, "speeds", speeds(games)),
     }
-    return tables | {PAGES / "index.md": index(games)} | pages
+    boards = {LEADERBOARDS / name: text for name, text in ranked.pages().items()}
+    return tables | {PAGES / "index.md": index(games)} | pages | boards
 
 
 def draw(games: Iterable[Game]) -> dict[Path, str]:
@@ -84,13 +99,39 @@ def filled(file: Path, name: str, content: str) -> str:
     return f"{before}{begin}\n{content}\n\n{end}{after}"
 
 
+def trained_agents() -> str:
+    """The tables of trained agents: those that games bring along, and what some minutes of one thread come to."""
+    tables = {"What games bring along": trained.read_shipped(), "What some minutes come to": trained.read()}
+    return "\n\n".join(f"### {title}\n\n{training(known)}" for title, known in tables.items())
+
+
 def training(known: trained.Trained) -> str:
     """What trained agents have come to, and the table of them."""
     if not known:
         return "Nothing has been measured yet."
     rows = trained.rows(known)
     told = "\n".join(trained.verdicts(known))
-    return f"{told}\n\n{table(list(rows[0]), [list(row.values()) for row in rows])}"
+    return f"{told}\n\n{records(rows)}"
+
+
+def searching(lines: baselines.Lines) -> str:
+    """What trained agents are worth to a search."""
+    rows = list(searched.rows(lines))
+    return records(rows) if rows else "Nothing has been measured yet."
+
+
+def exploits(lines: Sequence[exploited.Row]) -> str:
+    """How much agents can be exploited: where that is known, and what was found in all games."""
+    found = (
+        "The reward of the best response that was found, who that is, and the minutes of training; in bold where the "
+        "whole interval is above 0."
+    )
+    tables = (
+        ("Where the truth is known", "", exploited.exact_rows(lines)),
+        ("All games", found, exploited.rows(lines)),
+    )
+    parts = [part for title, note, rows in tables if rows for part in (f"### {title}", note, records(rows)) if part]
+    return "\n\n".join(parts) or "Nothing has been measured yet."
 
 
 def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
@@ -128,6 +169,16 @@ def gallery(games: Sequence[Game]) -> str:
     cells += [""] * (-len(cells) % GALLERY)
     rows = [cells[first : first + GALLERY] for first in range(0, len(cells), GALLERY)]
     return table(rows[0], rows[1:])
+
+
+def speeds(games: Iterable[Game]) -> str:
+    """How fast a GPU plays, game by game, downwards in columns."""
+    measured = yaml.safe_load(GPU_SPEEDS.read_text(encoding="utf-8"))
+    cells = [(game.title, f"{measured[game.name]:.1f}") for game in games if game.name in measured]
+    height = -(-len(cells) // SPEEDS)
+    cells += [("", "")] * (height * SPEEDS - len(cells))
+    rows = [[cell for pair in cells[row::height] for cell in pair] for row in range(height)]
+    return table(["game", "M steps/s"] * SPEEDS, rows)
 
 
 def index(games: Iterable[Game]) -> str:
@@ -245,7 +296,7 @@ def figures(game: Game, lines: baselines.Lines) -> list[str]:
     parts = []
     for title, note, rows in baselines.tables(game, lines):
         if rows:
-            parts += [f"### {title}", note, table(list(rows[0]), [list(row.values()) for row in rows])]
+            parts += [f"### {title}", note, records(rows)]
     return ["## Figures", *parts] if parts else []
 
 
@@ -301,6 +352,12 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def records(rows: Iterable[Mapping[str, str]]) -> str:
+    """A table of rows that all name the same columns."""
+    told = list(rows)
+    return table(list(told[0]), [list(row.values()) for row in told])
+
+
 def differing(pages: dict[Path, str]) -> list[str]:
     """What is wrong with the files, a line each."""
     problems = [
@@ -309,6 +366,7 @@ def differing(pages: dict[Path, str]) -> list[str]:
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
     strays = sorted(file for file in PAGES.iterdir() if file.with_suffix(".md") not in pages)
+    strays += sorted(file for file in LEADERBOARDS.iterdir() if file not in pages)
     return problems + [f"{file.relative_to(DOCS.parent)} is of no game" for file in strays]
 
 
@@ -322,7 +380,8 @@ def main() -> int:
         problems = differing(pages)
         print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
         return bool(problems)
-    PAGES.mkdir(exist_ok=True)
+    for folder in (PAGES, LEADERBOARDS):
+        folder.mkdir(exist_ok=True)
     for file, text in pages.items():
         file.write_text(text, encoding="utf-8")
     return 0

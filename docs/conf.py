@@ -42,6 +42,16 @@ python_maximum_signature_line_length = 100
 html_theme = "furo"
 html_theme_options = {"top_of_page_buttons": []}
 html_additional_pages = {"index": "start.html"}
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "versions.html",  # else furo's own
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
 templates_path = ["theme"]
 html_static_path = ["theme/site.css"]
 html_css_files = ["site.css"]

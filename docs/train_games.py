@@ -18,7 +18,7 @@ import yaml
 
 from cardzoo.envs import IDS, find_game
 from cardzoo.envs.files import write_file
-from docs import trained
+from docs import played, trained
 
 UNLIMITED = 10**12  # steps: minutes alone end a run
 FEW_DEALS = 2  # the fewest that give an interval
@@ -71,10 +71,9 @@ def row(folder: Path) -> dict[str, Any]:
     results = json.loads((folder / "evaluation.json").read_text(encoding="utf-8"))["results"]
     results.append(json.loads((folder / "search.json").read_text(encoding="utf-8")))
     told = ("opponent", "deals", "advantage", "low", "high", "first")
-    return {
-        "id": card["game"],
-        "players": card["num_players"],
-        "options": card["options"],
+    setting = {"id": card["game"], "players": card["num_players"], "options": card["options"]}
+    return setting | {
+        "played": played.digest_of_row(setting),
         "seconds": round(card["training"]["seconds"]),
         "steps": card["training"]["steps"],
         "trainer": card["training"]["trainer"],

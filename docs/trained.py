@@ -1,6 +1,7 @@
 """What trained agents have come to, and the page that shows it.
 
-``docs/training.yaml`` holds a part for each game, which `docs.train_games` writes.
+``docs/training.yaml`` holds a part for each game, which `docs.train_games` writes. The cards of the agents that games
+bring along hold the same of these; `docs.ship` writes them.
 """
 
 from collections.abc import Mapping
@@ -9,19 +10,35 @@ from typing import Any
 
 import yaml
 
-from cardzoo.envs import find_game
+from cardzoo.agents.models import CARD, parse_card
+from cardzoo.agents.trained import shipped_folder, shipped_players
+from cardzoo.envs import IDS, find_game
 from docs.baselines import FEWEST_DEALS
 
 FILE = Path(__file__).parent / "training.yaml"
 VERDICTS = ("better", "level", "worse")
 
 Trained = dict[str, dict[str, Any]]
-"""By name of the game: its ``id``, ``players``, ``seconds`` and ``steps`` of training, and results ``against`` each."""
+"""By name of the game: its ``id``, ``players``, ``seconds`` and ``steps`` of training, and results ``against`` each.
+
+The ``device`` is told where it is not the same for all.
+"""
 
 
 def read() -> Trained:
     """What is in the file; nothing if there is none."""
     return yaml.safe_load(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+
+
+def read_shipped() -> Trained:
+    """The same of the agents that the games bring along, by the game's name, from their cards."""
+    games = [(game, players) for game in map(find_game, IDS) for players in shipped_players(game)]
+    folders = {game.name: shipped_folder(game, players) for game, players in games}
+    cards = {name: parse_card((folder / CARD).read_bytes(), folder) for name, folder in folders.items()}
+    return {
+        name: {"id": card.game, "players": card.num_players, "options": card.options} | card.training | card.results
+        for name, card in cards.items()
+    }
 
 
 def rows(trained: Trained) -> list[dict[str, str]]:
@@ -34,6 +51,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
             "Decisions": f"{told['steps'] / 1e6:.1f} M",
             "Imitates first": told["imitates"] or "",
         }
+        | ({"Trained on": told["device"]} if "device" in told else {})
         | {f"`{result['opponent']}`": _cell(result) for result in told["against"]}
         for name, told in trained.items()
     ]

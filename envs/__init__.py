@@ -5,7 +5,7 @@
 >>> batch = envs.make_batch("getaway-v0", num_tables=1024)  # many tables in one compiled step
 
 Importing this package also registers the games with Gymnasium and PettingZoo, as ``"cardzoo/getaway-v0"`` and so on,
-and `cardzoo.envs.getaway_v0` is a module as PettingZoo users expect it.
+and `cardzoo.envs.getaway_v0` is a module as PettingZoo users expect it. `register` adds games of your own.
 """
 
 import sys
@@ -18,14 +18,16 @@ from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.parallel import ParallelCardEnv
 from cardzoo.envs.registry import (
     IDS,
+    find_all,
     find_game,
+    game_ids,
     game_names,
     make,
     make_batch,
     make_parallel,
     register,
 )
-from cardzoo.envs.versioned import MODULES, VersionedModules
+from cardzoo.envs.versioned import VersionedModules, module_ids
 
 __all__ = [
     "IDS",
@@ -36,19 +38,21 @@ __all__ = [
     "ParallelCardEnv",
     "Table",
     "find_game",
+    "game_ids",
     "game_names",
     "make",
     "make_batch",
     "make_parallel",
+    "register",
 ]
 
-register()
+find_all()
 sys.meta_path.append(VersionedModules())
 
 
 def __getattr__(name: str) -> ModuleType:
     """``cardzoo.envs.getaway_v0`` and the like, without an import of its own."""
-    if name in MODULES:
+    if name in module_ids():
         return import_module(f"{__name__}.{name}")
     if name.rpartition("_v")[2].isdigit():
         try:
@@ -59,4 +63,4 @@ def __getattr__(name: str) -> ModuleType:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *MODULES})
+    return sorted({*globals(), *module_ids()})

@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import fresh_memories, rule_of
-from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
+from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 from cardzoo.envs.engine.pickles import Name, name_of, without, writable
 from cardzoo.envs.threads import Threads
@@ -25,6 +26,14 @@ AGENTS_DRAW = np.uint64(0x5EED_A6E7_0000_0000)
 """XORed with a table's seed it is that of what agents draw there."""
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
+
+
+def side_by_side(networks: Sequence[np.ndarray]) -> np.ndarray:
+    """Networks as one array, (K, parameters of the longest) float32, with zeros behind the shorter ones."""
+    longest = max(map(len, networks), default=0)
+    return np.array([np.pad(one, (0, longest - len(one))) for one in networks], np.float32).reshape(
+        len(networks), longest
+    )
 
 
 class Batch:
@@ -100,7 +109,7 @@ class Batch:
         self._bots: Mapping[str, Any] = dict(bots or {})
         self._seeded = False
         self._prepare(self._bots, threads, keep_final)
-        self.set_networks(np.zeros((0, 0), np.float32), (0, 0))
+        self.set_networks((), (0, 0))
 
     def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
         """Make the arrays, and what plays on them."""
@@ -127,12 +136,12 @@ class Batch:
         self._actions = np.zeros(num_tables, np.int64)
         self._memories = fresh_memories(tuple(bots.values()), *seats)
         self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
-        self._rows = self.encoder.empty(workers)
+        self._network_encoder = self.encoder
         self._prepare_play()
 
     def _prepare_play(self) -> None:
         """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
-        self._play = self.game.kernels.play(self.encoder.function, self._bots)
+        self._play = self.game.kernels.play(self.encoder.function, self._bots, self._network_encoder.function)
         self._views = np.repeat(self._blank_view, len(self._shares))
         self._numbers = self._views.view(np.int16).reshape(len(self._shares), -1)
 
@@ -146,30 +155,53 @@ class Batch:
         self._prepare_play()
 
     def set_networks(
-        self, networks: Sequence[np.ndarray] | np.ndarray, sizes: Sequence[int], greedy: bool = False
+        self,
+        networks: Sequence[np.ndarray] | np.ndarray,
+        sizes: Sequence[int] | Sequence[Sequence[int]],
+        greedy: bool | Sequence[bool] = False,
+        encoding: str | None = None,
     ) -> None:
         """Networks that may play seats, as compiled agents do: actor code ``FIRST_NETWORK + k`` is the k-th.
 
         Args:
-            networks: (K, parameters) float32; see `cardzoo.envs.engine.network`.
-            sizes: of their layers, from the encoder's row to the actions.
-            greedy: whether they take their likeliest action rather than a drawn one.
+            networks: K of them, (parameters,) float32 each; see `cardzoo.envs.engine.network`. An array of all, with
+                zeros behind those that are shorter, is kept as it is, and may change.
+            sizes: of their layers, from the encoder's row to the actions; for all, or for each.
+            greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
+            encoding: what they see; None for what you see.
 
         Raises:
-            ValueError: if the networks do not fit the encoder's row and the actions.
+            ValueError: if the networks do not fit the encoder's row, the actions or their sizes.
         """
-        self._check_sizes(len(networks), sizes)
-        self._networks = np.ascontiguousarray(networks, np.float32)
-        self._sizes = np.array(sizes, np.int64)
-        self._greedy = greedy
-        self._hidden = np.zeros((len(self._shares), 2, max(sizes)), np.float32)
+        encoder = self.encoder if encoding is None else make_encoder(encoding, self.game, self.num_players)
+        self._sizes = self._sizes_of_each(networks, sizes, encoder.width)
+        self._networks = networks if isinstance(networks, np.ndarray) else side_by_side(networks)
+        self._networks = np.ascontiguousarray(self._networks, np.float32)
+        self._greedy = np.array(np.broadcast_to(greedy, len(self._sizes)), np.bool_)
+        self._hidden = np.zeros((len(self._shares), 2, self._sizes.max()), np.float32)
+        self._rows = encoder.empty(len(self._shares))
+        if encoder.name != self._network_encoder.name:
+            self._network_encoder = encoder
+            self._prepare_play()
 
-    def _check_sizes(self, networks: int, sizes: Sequence[int]) -> None:
-        if networks and (sizes[0], sizes[-1]) != (self.encoder.width, len(self.game.actions)):
-            raise ValueError(
-                f"{self.game.name}: networks from {sizes[0]} numbers to {sizes[-1]} actions do not fit, "
-                f"{self.encoder.width} and {len(self.game.actions)} are needed"
-            )
+    def _sizes_of_each(self, networks: Any, sizes: Sequence[int] | Sequence[Sequence[int]], width: int) -> np.ndarray:
+        """The sizes of each network, checked: (K, layers + 1) int64; those of one where there is no network."""
+        given: Any = sizes
+        each = [list(one) for one in (given if np.ndim(given[0]) else [given] * max(len(networks), 1))]
+        if len(each) != max(len(networks), 1):
+            raise ValueError(f"{self.game.name}: sizes are told of {len(each)} networks, but there are {len(networks)}")
+        lengths = [networks.shape[1]] * len(networks) if hasattr(networks, "shape") else list(map(len, networks))
+        for one, length in zip(each, lengths, strict=False):  # compiled code would read beyond what is too short
+            if (one[0], one[-1]) != (width, len(self.game.actions)):
+                raise ValueError(
+                    f"{self.game.name}: networks from {one[0]} numbers to {one[-1]} actions do not fit, "
+                    f"{width} and {len(self.game.actions)} are needed"
+                )
+            needed = sum((inputs + 1) * outputs for inputs, outputs in pairwise(one))
+            if length < needed:
+                raise ValueError(f"{self.game.name}: a network of {one} has {needed} parameters, not {length}")
+        longest = max(map(len, each))
+        return np.array([one + [0] * (longest - len(one)) for one in each], np.int64)
 
     def reset(self, seed: Seeds = None, agent_seeds: np.ndarray | None = None) -> None:
         """Deal a new game at every table.
@@ -317,40 +349,40 @@ class Batch:
         self._threads.share_out([work] * len(self._shares), self._shares)
 
     def _play_share(self, first: int, last: int, worker: int) -> None:
-        self._play(
-            first,
-            last,
-            worker,
-            self.restart,
-            self.rotate,
-            self.records,
-            self.blank,
-            self._pack,
-            self._actions,
-            self.actors,
-            self._generators,
-            self._blank_view,
-            self._views,
-            self._numbers,
-            self.encoder.layout,
-            self.encoder.factors,
-            self.observations,
-            self.action_masks,
-            self.players,
-            self.watchers,
-            self.rewards,
-            self._owed,
-            self.terminations,
-            self.truncations,
-            self.scores,
-            self.final_observations,
-            self._networks,
-            self._sizes,
-            self._greedy,
-            self._rows,
-            self._hidden,
-            self._memories,
-            self._fresh_memory,
+        self._play(first, last, worker, self.restart, self.rotate, self._workspace())
+
+    def _workspace(self) -> Workspace:
+        return Workspace(
+            records=self.records,
+            blank=self.blank,
+            pack=self._pack,
+            actions=self._actions,
+            actors=self.actors,
+            generators=self._generators,
+            blank_view=self._blank_view,
+            views=self._views,
+            numbers=self._numbers,
+            layout=self.encoder.layout,
+            factors=self.encoder.factors,
+            observations=self.observations,
+            masks=self.action_masks,
+            players=self.players,
+            watchers=self.watchers,
+            rewards=self.rewards,
+            owed=self._owed,
+            terminations=self.terminations,
+            truncations=self.truncations,
+            scores=self.scores,
+            final_observations=self.final_observations,
+            networks=self._networks,
+            sizes=self._sizes,
+            greedy=self._greedy,
+            network_layout=self._network_encoder.layout,
+            network_factors=self._network_encoder.factors,
+            rows=self._rows,
+            hidden=self._hidden,
+            memories=self._memories,
+            fresh_memory=self._fresh_memory,
         )
 
     def snapshot(self) -> dict[str, np.ndarray]:

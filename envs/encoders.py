@@ -79,6 +79,13 @@ class Encoder(ABC):
         for field in self.game.view:
             yield field, _number_offset(self.game.view.dtype, field.name)
 
+    @property
+    def scales(self) -> np.ndarray:
+        """(width,) float32: what brings the numbers of a row within -1 and 1, for a network; of `ARRAYS`."""
+        assert isinstance(self.space, spaces.Box)
+        largest = np.maximum(np.abs(self.space.low), np.abs(self.space.high)).astype(np.float32)
+        return 1 / np.maximum(largest.ravel(), np.float32(1))
+
     def empty(self, *shape: int) -> np.ndarray:
         """Rows to be filled, of shape (..., width)."""
         return np.zeros((*shape, self.width), self.dtype)
@@ -374,7 +381,10 @@ class Text(Views):
         return [self.finish(row, mask) for row, mask in zip(rows, masks, strict=True)]
 
 
-ENCODERS: dict[str, type[Encoder]] = {kind.name: kind for kind in (Flat, Planes, Tokens, Text, Views)}
+ARRAYS: dict[str, type[Encoder]] = {kind.name: kind for kind in (Flat, Planes, Tokens)}
+"""Those that give arrays of numbers, from which a network can learn."""
+
+ENCODERS: dict[str, type[Encoder]] = ARRAYS | {kind.name: kind for kind in (Text, Views)}
 
 
 @cache

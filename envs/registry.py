@@ -1,9 +1,23 @@
-"""The one list of games, and how they are made by their ids."""
+"""The one list of games: cardzoo's own and those from outside. They are found and made by their names.
+
+A package names its games in its ``pyproject.toml``, and they are there as cardzoo's own are, without an import::
+
+    [project.entry-points."cardzoo.games"]
+    "twenty_one-v0" = "twenty_one:GAME"
+
+Other games are named as ``module:GAME``, or told by `register`. Nothing of a game is imported before it is asked for.
+"""
 
 import re
-from functools import cache
-from importlib import import_module
-from typing import Any
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import pettingzoo
@@ -11,10 +25,24 @@ import pettingzoo
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.bots import Bot
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.game import exported_game
+from cardzoo.envs.engine.pickles import name_of
+from cardzoo.envs.imports import load_module, look_here
 from cardzoo.envs.parallel import ParallelCardEnv
 
+if TYPE_CHECKING:
+    from cardzoo.agents.solver.search import Hints
+    from cardzoo.envs.scene import Layout
+
+GROUP = "cardzoo.games"
+CONFIGS = Path(__file__).parents[1] / "configs"
+SHIPPED = Path(__file__).parents[1] / "agents/shipped"
+OF_RULES = ("LAYOUT", "CONFIG")  # constants that never stand with the agents
+
 IDS = (
+    "alaska-v0",
     "black_hole-v0",
     "bridge_solitaire-v0",
     "cactus-v0",
@@ -22,9 +50,11 @@ IDS = (
     "chinese_ten-v0",
     "commune-v0",
     "diloti-v0",
+    "fan_tan-v0",
     "forty_thieves-v0",
     "getaway-v0",
     "gin_rummy-v0",
+    "golf-v0",
     "king-v0",
     "king_weirdo-v0",
     "kuhn_poker-v0",
@@ -34,6 +64,7 @@ IDS = (
     "pishe_pasha-v0",
     "pyramid-v0",
     "ristiseiska-v0",
+    "russian_solitaire-v0",
     "salute_the_king-v0",
     "speculation-v0",
     "stop_the_bus-v0",
@@ -46,19 +77,115 @@ IDS = (
     "vazhushal-v0",
     "yukon-v0",
 )
-"""Every game: the module of `cardzoo.envs.games` and the version, in the order of the pages."""
+"""cardzoo's own games: the module of `cardzoo.envs.games` and the version, in the order of the pages."""
 
 _VERSION = re.compile(r"-v(\d+)$")
 
 
+class GameError(ValueError):
+    """A game that cannot be had, and why."""
+
+
+@dataclass(eq=False)
+class Registration:
+    """A game that is known, and where all that belongs to it is found.
+
+    Attributes:
+        id: the game's.
+        reference: the name by which every process finds it: its id, or ``module:id`` if it is not installed.
+        source: the game, or where it is: ``module:GAME``.
+        home: the module that names the game. Its constants are what belongs to the game; see `part_of`.
+        agents: the module with those of its agents, if it is another one.
+        given: what goes before all constants, by their names.
+        package: that has installed it, if it is not one of cardzoo's own.
+    """
+
+    id: str
+    reference: str
+    source: Game | str
+    home: str
+    agents: str | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    package: str | None = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, imported when it is first asked for.
+
+        Raises:
+            GameError: if it cannot be had.
+        """
+        if isinstance(self.source, Game):
+            return self.source
+        try:
+            game = _import_game(self.source)
+            if game.id != self.id:
+                raise GameError(f"it calls itself {game.id!r}")
+        except ValueError as problem:
+            raise GameError(f"the game {self.id!r} of the package {self.package} cannot be had: {problem}") from problem
+        return game
+
+    def is_of(self, game: Game) -> bool:
+        """Whether it is this game's; not yet if the module that names the game is still being imported."""
+        try:
+            return self.source is game or (self.home in sys.modules and self.game is game)
+        except GameError:
+            return False
+
+    def places(self, constant: str) -> Iterator[Mapping[str, Any]]:
+        """Where a constant of the game is looked for, one place after the other."""
+        yield self.given
+        yield vars(load_module(self.home))
+        yield vars(load_module(self.game.deal.__module__))
+        if self.agents is not None and constant not in OF_RULES:
+            yield vars(load_module(self.agents))
+
+
+def name_of_id(id: str) -> str:
+    """An id without its version."""
+    return _VERSION.sub("", id)
+
+
+_known = {
+    name_of_id(id): Registration(
+        id=id,
+        reference=id,
+        source=f"cardzoo.envs.games.{name_of_id(id)}:GAME",
+        home=f"cardzoo.envs.games.{name_of_id(id)}",
+        agents=f"cardzoo.agents.scripted.{name_of_id(id)}",
+        given={"CONFIG": CONFIGS / f"{name_of_id(id)}.yaml", "TRAINED": SHIPPED / name_of_id(id)},
+        package="cardzoo",
+    )
+    for id in IDS
+}
+"""All games by their names: cardzoo's own, those that packages have installed, those that were registered."""
+
+_left_out: list[str] = []  # what is wrong with games that packages name
+
+
+def game_ids() -> tuple[str, ...]:
+    """All games that are known here, cardzoo's own first."""
+    return tuple(registration.id for registration in _known.values())
+
+
 def game_names() -> tuple[str, ...]:
-    """All games, without versions."""
-    return tuple(_VERSION.sub("", id) for id in IDS)
+    """The same without versions."""
+    return tuple(_known)
 
 
-@cache
-def find_game(id: str) -> Game:
-    """The game of an id.
+def usable_games() -> tuple[list[Game], list[str]]:
+    """All games that can be had, and a line for each that a package names and that cannot."""
+    games, problems = [], list(_left_out)
+    for name in [*_known]:  # a module that is imported may register games
+        try:
+            games.append(_known[name].game)
+        except GameError as problem:
+            problems.append(str(problem))
+    return games, problems
+
+
+def registered_game(id: str) -> Game:
+    """The game of an id, among those that are known; no other module is imported for its sake.
 
     Args:
         id: such as ``"getaway-v0"``, ``"cardzoo/getaway-v0"``, or ``"getaway"`` for the newest version.
@@ -67,20 +194,183 @@ def find_game(id: str) -> Game:
         ValueError: if there is no such game or version.
     """
     wanted = id.removeprefix("cardzoo/")
-    name = _VERSION.sub("", wanted)
-    if name not in game_names():
-        raise ValueError(f"there is no game {id!r}; {suggest(name, game_names())}")
-    game: Game = import_module(f"cardzoo.envs.games.{name}").GAME
+    name = name_of_id(wanted)
+    if name not in _known:
+        near = get_close_matches(name, game_names(), n=1)
+        raise GameError(
+            f"there is no game {id!r}; {f'did you mean {near[0]!r}?' if near else '`cardzoo games` lists them'}"
+        )
+    game = _known[name].game
     if wanted not in (name, game.id):
-        raise ValueError(f"there is no {id!r}; the version of {name} is {game.id!r}")
+        raise GameError(f"there is no {id!r}; the version of {name} is {game.id!r}")
     return game
+
+
+def find_game(id: str) -> Game:
+    """The game of a name.
+
+    Args:
+        id: as for `registered_game`; or ``"module:GAME"`` for any game that is in a module, which may be in the working
+            directory. It is registered thereby. ``"module:twenty_one-v0"`` is the same, and fixes the version.
+
+    Raises:
+        ValueError: if there is no such game or version.
+    """
+    if ":" not in id:
+        return registered_game(id)
+    look_here()
+    game = _import_game(id)
+    if not (game.name in _known and _known[game.name].is_of(game)):
+        _register(game, home=id.partition(":")[0])
+    return game
+
+
+def reference_of(game: Game) -> str:
+    """The name by which other processes find a game; see `Registration`."""
+    registration = _known.get(game.name)
+    return registration.reference if registration and registration.is_of(game) else _reference(game, _module(game))
+
+
+def part_of(game: Game, constant: str, otherwise: Any = None) -> Any:
+    """What belongs to a game besides its rules, by the name of the constant that it is.
+
+    These are ``LAYOUT``; ``AGENTS``, ``GUESS``, ``ROLLOUT``, ``SOLVER`` and ``TRAINED``, which may be in another module
+    with the agents; and ``CONFIG``. What was given to `register` comes first.
+
+    Args:
+        game: the game, whether it is registered or not.
+        constant: the name.
+        otherwise: what is given if there is none.
+
+    Raises:
+        ValueError: if a module that may have it cannot be imported.
+    """
+    registration = _known.get(game.name)
+    if registration is None or not registration.is_of(game):
+        registration = Registration(game.id, game.id, game, _module(game))
+    for place in registration.places(constant):
+        if constant in place:
+            return place[constant]
+    return otherwise
+
+
+def register(
+    game: Game,
+    *,
+    agents: ModuleType | str | Mapping[str, Bot] | None = None,
+    layout: "Layout | None" = None,
+    config: Path | str | Mapping[str, Any] | None = None,
+    solver: "Hints | str | None" = None,
+    trained: Path | str | None = None,
+) -> None:
+    """Make a game from outside one of those that are found by their names, everywhere in this process.
+
+    It is best told in the module that has the game, or the ``__init__`` of its package, which other processes, such as
+    workers, import to find the game. What is not named is looked for in that module: the constants ``AGENTS``,
+    ``LAYOUT``, ``CONFIG``, ``SOLVER`` and ``TRAINED``. None of them is needed.
+
+    Args:
+        game: the game.
+        agents: compiled agents by their names, the best one last; or the module with the constant ``AGENTS``, which may
+            have ``GUESS``, ``ROLLOUT`` and ``SOLVER`` too.
+        layout: how its table is drawn.
+        config: settings with which training learns it, or their YAML file.
+        solver: for a patience, what is told to the solver, or where that is: ``module:HINTS``.
+        trained: the folder of its trained agents: in it a model's folder for each number of players, called by it.
+
+    Raises:
+        ValueError: if its name is taken by another game.
+    """
+    if not isinstance(game, Game):
+        raise GameError(f"a Game is expected, not {game!r:.60}")
+    module = agents.__name__ if isinstance(agents, ModuleType) else agents if isinstance(agents, str) else None
+    given = {
+        "AGENTS": None if module else agents,
+        "LAYOUT": layout,
+        "CONFIG": config,
+        "SOLVER": solver,
+        "TRAINED": trained,
+    }
+    caller = sys._getframe(1).f_globals["__name__"]
+    home = caller if name_of(game, caller) else _module(game)
+    _register(game, home, module, {name: part for name, part in given.items() if part is not None})
+
+
+def _register(game: Game, home: str, agents: str | None = None, given: Mapping[str, Any] | None = None) -> None:
+    if not game.name.isidentifier():
+        raise GameError(f"{game.name!r} is no name for a game; letters, digits and _ are allowed, as in 'twenty_one'")
+    taken, reference, package = _known.get(game.name), _reference(game, home), None
+    own = taken is not None and taken.package == "cardzoo"
+    if taken and not taken.is_of(game) and (own or (isinstance(taken.source, Game) and taken.home != home)):
+        raise GameError(f"{home}: there is another game {game.name!r} in {taken.home}; give this one another name")
+    if taken and taken.id == game.id and taken.home.partition(".")[0] == home.partition(".")[0]:
+        reference, package = taken.reference, taken.package
+    _add(Registration(game.id, reference, game, home, agents, given or {}, package))
+
+
+def _add(registration: Registration) -> None:
+    """Make a game known, to Gymnasium and PettingZoo too: as ``"cardzoo/getaway-v0"`` and so on."""
+    _known[name_of_id(registration.id)] = registration
+    full, reference = f"cardzoo/{registration.id}", registration.reference
+    if full in gymnasium.registry:
+        return
+    gymnasium.register(
+        full,
+        entry_point="cardzoo.envs.single:SingleSeat",
+        vector_entry_point="cardzoo.envs.single:VectorSeats",
+        kwargs={"game": reference},
+        disable_env_checker=True,  # the checker samples actions without the mask
+        order_enforce=False,
+    )
+    if hasattr(pettingzoo, "register"):
+        for kind, maker in (("aec", "make"), ("parallel", "make_parallel")):
+            pettingzoo.register(kind, full, entry_point=f"cardzoo.envs.registry:{maker}", kwargs={"id": reference})
+
+
+def _module(game: Game) -> str:
+    """The module with a game's rules."""
+    return str(game.deal.__module__)
+
+
+def _reference(game: Game, home: str) -> str:
+    return f"{home}:{game.id}" if name_of(game, home) else game.id
+
+
+def _import_game(name: str) -> Game:
+    """The game of ``module:GAME`` or ``module:id``."""
+    home, _, wanted = name.partition(":")
+    module = load_module(home)
+    if _VERSION.search(wanted):
+        return exported_game(home, wanted)
+    game = getattr(module, wanted, None)
+    if not isinstance(game, Game):
+        games = [known for known, value in vars(module).items() if isinstance(value, Game)]
+        told = f"is {game!r:.60}, not a Game" if hasattr(module, wanted) else "is not there"
+        raise GameError(f"{name}: {wanted!r} {told}; {suggest(wanted, games or ['none'])}")
+    return game
+
+
+def find_all() -> None:
+    """Make cardzoo's own games known to Gymnasium and PettingZoo, and add those that packages have installed."""
+    for registration in [*_known.values()]:
+        _add(registration)
+    for entry in entry_points(group=GROUP):
+        package = entry.dist.name if entry.dist else "?"
+        name = name_of_id(entry.name)
+        if name == entry.name or not name.isidentifier():
+            _left_out.append(f"the package {package} calls a game {entry.name!r}; an id such as 'x-v0' is expected")
+        elif name in _known:
+            told = f"as {_known[name].package} has a game of that name"
+            _left_out.append(f"the game {entry.name!r} of the package {package} is left out, {told}")
+        else:
+            _add(Registration(entry.name, entry.name, entry.value, entry.value.partition(":")[0], package=package))
 
 
 def make(id: str, **settings: Any) -> CardEnv:
     """A game as a PettingZoo AEC environment.
 
     Args:
-        id: such as ``"getaway-v0"``.
+        id: such as ``"getaway-v0"``; see `find_game`.
         **settings: as for `CardEnv`: ``num_players``, ``encoding``, ``reward``, ``illegal``, ``render_mode`` and the
             game's own options.
 
@@ -112,21 +402,3 @@ def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -
     from cardzoo.envs.cuda import CudaBatch
 
     return CudaBatch(find_game(id), num_tables, device, **settings)
-
-
-def register() -> None:
-    """Tell Gymnasium and PettingZoo about the games, under ``"cardzoo/getaway-v0"`` and so on."""
-    for id in IDS:
-        full = f"cardzoo/{id}"
-        if full not in gymnasium.registry:
-            gymnasium.register(
-                full,
-                entry_point="cardzoo.envs.single:SingleSeat",
-                vector_entry_point="cardzoo.envs.single:VectorSeats",
-                kwargs={"game": id},
-                disable_env_checker=True,  # the checker samples actions without the mask
-                order_enforce=False,
-            )
-        if hasattr(pettingzoo, "register"):
-            pettingzoo.register("aec", full, entry_point="cardzoo.envs.registry:make", kwargs={"id": id})
-            pettingzoo.register("parallel", full, entry_point="cardzoo.envs.registry:make_parallel", kwargs={"id": id})

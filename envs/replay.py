@@ -97,10 +97,10 @@ class Replay:
         Raises:
             ReplayError: if this version of cardzoo does not have it.
         """
-        from cardzoo.envs.registry import find_game
+        from cardzoo.envs.registry import registered_game
 
         try:
-            return find_game(self.game)
+            return registered_game(self.game)
         except ValueError as problem:
             raise ReplayError(f"the replay cannot be played: {problem}") from None
 

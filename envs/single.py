@@ -13,7 +13,7 @@ from cardzoo.envs.aec import ResetNeeded, check_illegal
 from cardzoo.envs.batch import Batch, Seeds
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.kernels import WAIT, YOURS
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.registry import find_game
@@ -29,7 +29,7 @@ class LearnerSeats:
     Args:
         game: the game.
         num_tables: N.
-        opponents: compiled agents' names, see `lineup`.
+        opponents: names of compiled agents, or ``"trained"``; see `lineup`.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
         **settings: as for `Batch`.
 
@@ -44,11 +44,11 @@ class LearnerSeats:
         self,
         game: Game,
         num_tables: int,
-        opponents: str | Sequence[str] = "expert",
+        opponents: str | Sequence[str] = "scripted",
         seat: int | Literal["rotate"] = 0,
         **settings: Any,
     ) -> None:
-        from cardzoo.agents import bots
+        from cardzoo.agents.base import TRAINED, bots
 
         self.game = game
         compiled = bots(game)
@@ -58,6 +58,14 @@ class LearnerSeats:
         if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
         self._rows = np.arange(num_tables)
+        self._network_codes: dict[str, int] = {}
+        if TRAINED in ([opponents] if isinstance(opponents, str) else opponents):
+            from cardzoo.agents.trained import shipped
+
+            trained = shipped(game, seats)
+            networks, sizes = [trained.network.parameters], trained.network.sizes
+            self.batch.set_networks(networks, sizes, trained.greedy, trained.card.encoding)
+            self._network_codes = {TRAINED: FIRST_NETWORK}
         first = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
         self.batch.actors[self._rows, first] = YOURS
         for place, code in enumerate(self.lineup(opponents)):
@@ -72,7 +80,8 @@ class LearnerSeats:
         """Actor codes of opponents, from the learner's left neighbour on.
 
         Args:
-            opponents: a name for all, or one for each; ``"scripted"`` is the best that the game has.
+            opponents: a name for all, or one for each; ``"scripted"`` is the best compiled agent that the game has,
+                ``"trained"`` its trained one.
 
         Raises:
             ValueError: for an unknown name or a wrong number of names.
@@ -81,13 +90,19 @@ class LearnerSeats:
         names = [opponents] * others if isinstance(opponents, str) else list(opponents)
         if len(names) != others:
             raise ValueError(f"{self.game.name}: {len(names)} opponents are named, but {others} other seats are there")
+        known = {name: code for code, name in enumerate(self.bot_names)} | self._network_codes
         codes = []
         for name in names:
             if name == "scripted":
                 name = self.bot_names[-1]
-            if name not in self.bot_names:
-                raise ValueError(f"{self.game.name}: there is no opponent {name!r}; {suggest(name, self.bot_names)}")
-            codes.append(self.bot_names.index(name))
+            if name not in known:
+                from cardzoo.agents.base import TRAINED
+                from cardzoo.agents.trained import shipped_players
+
+                has_trained = self.batch.num_players in shipped_players(self.game)
+                names = [*self.bot_names, *([TRAINED] if has_trained else []), "scripted"]
+                raise ValueError(f"{self.game.name}: there is no opponent {name!r}; {suggest(name, names)}")
+            codes.append(known[name])
         return codes
 
     def _learners(self) -> np.ndarray:
@@ -189,7 +204,8 @@ class SingleSeat(gymnasium.Env[Any, Any]):
 
     Args:
         game: the game's id.
-        opponents: agents' names for the other seats, one for all or one each from the left neighbour on.
+        opponents: agents' names for the other seats, one for all or one each from the left neighbour on: compiled ones,
+            ``"scripted"`` for the best of them, or ``"trained"``.
         seat: yours; ``"rotate"`` moves you one seat with each new game.
         illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
         render_mode: None, ``"ansi"``, ``"human"`` or ``"rgb_array"``; see `CardEnv`.

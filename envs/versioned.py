@@ -8,12 +8,14 @@ from typing import Any
 
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.parallel import ParallelCardEnv
-from cardzoo.envs.registry import IDS, find_game
+from cardzoo.envs.registry import game_ids, registered_game
 
 PACKAGE = "cardzoo.envs"
 
-MODULES = {id.replace("-", "_"): id for id in IDS}
-"""The id of the game by the name of its module."""
+
+def module_ids() -> dict[str, str]:
+    """The id of each game that is known by the name of its module."""
+    return {id.replace("-", "_"): id for id in game_ids()}
 
 
 class VersionedModules(MetaPathFinder, Loader):
@@ -24,11 +26,11 @@ class VersionedModules(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """Called by the import of every module that nobody has found before."""
         package, _, name = fullname.rpartition(".")
-        return ModuleSpec(fullname, self) if package == PACKAGE and name in MODULES else None
+        return ModuleSpec(fullname, self) if package == PACKAGE and name in module_ids() else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module: ``env``, ``raw_env``, ``parallel_env`` and ``game``."""
-        game = find_game(MODULES[module.__name__.rpartition(".")[2]])
+        game = registered_game(module_ids()[module.__name__.rpartition(".")[2]])
 
         def env(**settings: Any) -> CardEnv:
             """The game as a PettingZoo AEC environment, with all checks built in; see `cardzoo.envs.make`."""

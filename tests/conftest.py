@@ -1,4 +1,4 @@
-"""All tests of a game run in one process, which then compiles the game's rules once."""
+"""What belongs together runs in one process: tests of a game, which compiles its rules once, and what modules share."""
 
 import pytest
 
@@ -18,8 +18,14 @@ def game_tested(item: pytest.Item) -> str | None:
     return max(names, key=len, default=None)
 
 
+def module_shared(item: pytest.Function) -> str | None:
+    """The module of a test that uses what is made once for a module; in two processes it would be made twice."""
+    definitions = (found[-1] for found in item._fixtureinfo.name2fixturedefs.values())
+    return item.module.__name__ if any(one.scope == "module" for one in definitions) else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before xdist writes the groups down
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
-        if game := game_tested(item):
-            item.add_marker(pytest.mark.xdist_group(game))
+        if group := game_tested(item) or module_shared(item):
+            item.add_marker(pytest.mark.xdist_group(group))

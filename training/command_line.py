@@ -5,25 +5,45 @@ from importlib.metadata import version
 
 from cyclopts import App
 
+from cardzoo.envs.engine.rule_errors import RuleError
 from cardzoo.training.commands.arena import arena
 from cardzoo.training.commands.bench import bench
+from cardzoo.training.commands.check import check
 from cardzoo.training.commands.evaluate import evaluate
 from cardzoo.training.commands.exchange import export, import_agent
+from cardzoo.training.commands.exploit import exploit
 from cardzoo.training.commands.games import compile_games, games
+from cardzoo.training.commands.leaderboard import leaderboard
 from cardzoo.training.commands.play import play
 from cardzoo.training.commands.replay import replay
 from cardzoo.training.commands.solve import solve
+from cardzoo.training.commands.submit import submit
 from cardzoo.training.commands.table import table
 from cardzoo.training.commands.terminal import INTERRUPTED
 from cardzoo.training.commands.train import train
 
 app = App(
     name="cardzoo",
-    help="Card games as reinforcement-learning environments: list, play, train, evaluate, play off, solve, measure.",
+    help="Card games as reinforcement-learning environments: list, play, train, evaluate, play off, solve, check.",
     help_format="plaintext",
     version=lambda: version("cardzoo"),
 )
-for command in (games, play, train, evaluate, arena, export, solve, bench, table, replay):
+for command in (
+    games,
+    play,
+    train,
+    evaluate,
+    exploit,
+    arena,
+    leaderboard,
+    submit,
+    export,
+    solve,
+    bench,
+    check,
+    table,
+    replay,
+):
     app.command(command)
 app.command(import_agent, name="import")
 app.command(compile_games, name="compile")
@@ -41,6 +61,6 @@ def main() -> None:
     except MemoryError as problem:
         print(f"cardzoo: there is not enough memory: {problem or 'take smaller numbers'}", file=sys.stderr)
         sys.exit(2)
-    except ValueError as problem:
+    except (ValueError, RuleError) as problem:
         print(f"cardzoo: {problem}", file=sys.stderr)
         sys.exit(2)

@@ -2,15 +2,19 @@
 
 import reprlib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from copy import deepcopy
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from cardzoo.agents import bots
 from cardzoo.envs import find_game
+from cardzoo.envs.encoders import ARRAYS
+from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.registry import part_of, reference_of
 from cardzoo.training.settings import ConfigError, parse_setting, parse_yaml, read_text
 
 MOST_STEPS = 10**15
@@ -69,7 +73,7 @@ class Learning(Section):
 
 
 class Opponents(Section):
-    """Whom the learner meets: scripted agents, itself, and after a while its own past; see `self_play`."""
+    """Whom the learner meets: scripted agents or ``trained``, itself, and its own past; see `self_play`."""
 
     scripted: tuple[str, ...] = Field(("novice", "expert"), min_length=1, description="agents, drawn evenly")
     self_share: float = Field(0.0, ge=0, le=1, description="share of games in which the learner plays all seats")
@@ -124,6 +128,7 @@ class TrainingConfig(Section):
 
     game: str = Field(description="id of the game")
     num_players: int | None = Field(None, ge=1, le=64, description="players at a table; none for the game's default")
+    encoding: str = Field("flat", description=f"what it sees: {', '.join(ARRAYS)}, as one row")
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
     seed: int = Field(0, ge=0, lt=1 << 63, description="of everything that is drawn")
@@ -138,7 +143,7 @@ class TrainingConfig(Section):
     )
     tables: int = Field(512, ge=1, le=1 << 20, description="games at once")
     threads: int = Field(
-        2, ge=1, le=1024, description="threads for the tables; never more than cores; updates compute on one"
+        2, ge=1, le=1024, description="that share playing and each gradient step; as many give the same bits anywhere"
     )
     workers: int = Field(
         1, ge=1, le=1024, description="actors that share the tables, each on one core; only with --ray"
@@ -148,6 +153,13 @@ class TrainingConfig(Section):
     opponents: Opponents = Opponents()
     warm_start: WarmStart = WarmStart()
     evaluation: Evaluation = Evaluation()
+
+    @field_validator("encoding")
+    @classmethod
+    def _check_encoding(cls, encoding: str) -> str:
+        if encoding not in ARRAYS:
+            raise ValueError(f"encoding: {encoding!r} is not allowed; a network takes {', '.join(ARRAYS)}")
+        return encoding
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:
@@ -182,12 +194,7 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         ValueError: for an unknown game.
     """
     found = find_game(game)
-    if file is None:
-        source = f"configs/{found.name}.yaml"
-        text = (files("cardzoo.configs") / f"{found.name}.yaml").read_text(encoding="utf-8")
-    else:
-        source, text = str(file), read_text(file)
-    values = parse_yaml(text, source)
+    source, values = _read_settings(found, file)
     if not isinstance(values, dict):
         raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
     for setting in settings:
@@ -195,7 +202,8 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         if key in found.options.fields and key not in TrainingConfig.model_fields:
             raise ConfigError(f"--set {setting}: {key} is an option of the game; write options.{setting}")
         _set(values, key.split("."), value, setting)
-    values.setdefault("game", found.id)
+    values.setdefault("game", reference_of(found))
+    _name_opponents(values, list(bots(found)))
     config = parse_config(values, source)
     try:
         same = find_game(config.game) is found
@@ -203,6 +211,7 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         raise ConfigError(f"{source}: game: {problem}") from None
     if not same:
         raise ConfigError(f"{source}: game: it is for {config.game!r}, not {found.id!r}")
+    config = config.model_copy(update={"game": reference_of(found)})
     for key, options in (("options", config.options), ("evaluation.options", config.evaluation_options)):
         try:
             found.blank(
@@ -211,6 +220,27 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         except ValueError as problem:
             raise ConfigError(f"{source}: {key}: {problem}") from None
     return config
+
+
+def _read_settings(game: Game, file: Path | None) -> tuple[str, Any]:
+    """Settings as they are written, and where: in a file, or in the game's own config."""
+    config = part_of(game, "CONFIG", {}) if file is None else file
+    if isinstance(config, Mapping):
+        return f"{game.name}'s config", deepcopy(dict(config))
+    if not isinstance(config, Path | str):
+        raise ConfigError(f"{game.name}'s config is {config!r:.60}; settings or the name of a YAML file are expected")
+    path = Path(config)
+    source = str(path) if file else f"{path.parent.name}/{path.name}"
+    return source, parse_yaml(read_text(path), source)
+
+
+def _name_opponents(values: dict[str, Any], agents: list[str]) -> None:
+    """Where nobody is named, the game's scripted agents are played against, and all are measured against."""
+    scripted = [name for name in agents if name != "random"] or agents
+    for section, key, names in (("opponents", "scripted", scripted), ("evaluation", "opponents", agents)):
+        part = values.setdefault(section, {})
+        if isinstance(part, dict):
+            part.setdefault(key, names)
 
 
 def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:

@@ -1,18 +1,23 @@
 """How good an agent is: duplicate deals, every deal played from every seat, with an interval by deal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import AnyAgent, bots
+from cardzoo.agents import TRAINED, AnyAgent, bots
+from cardzoo.agents.trained import own_agents, shipped
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.training.arena.games import first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
 from cardzoo.training.intervals import bootstrap
+
+MOST_SHARES = 20  # in which deals are played, where somebody wants to know how far it is
+LEAST_DEALS = 5  # in a share
+ROUNDS = 4  # of an agent's games at a time in a share: towards its end fewer of them are left than go at a time
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ def compare(
     seed: int = 0,
     num_players: int | None = None,
     options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
 ) -> Comparison:
     """Play one agent against another on duplicate deals.
 
@@ -63,16 +70,32 @@ def compare(
         seed: of the deals and of the agents' own choices.
         num_players: players at a table; None for the game's default.
         options: the game's options.
+        tell: told now and then which share of the games has been played; None plays all of them at once.
+        draw: ``draw(seed, deals)``, the seeds of the deals; see `cardzoo.training.arena.schedule`.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players.
     """
     if deals < 2:
         raise ValueError(f"{deals} deals are too few for an interval; at least 2")
-    rewards, scores, first = play_deals(game, agent, opponent, deals, seed, num_players, options)
+    parts = 2 if game.seats == 1 else 1
+    rewards, scores, first = play_deals(
+        game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw
+    )
     by_deal = rewards.mean(axis=1)
-    if rewards.shape[1] == 1:
-        by_deal = by_deal - play_deals(game, opponent, opponent, deals, seed, num_players, options)[0].mean(axis=1)
+    if parts == 2:
+        alone, _, _ = play_deals(
+            game,
+            opponent,
+            opponent,
+            deals,
+            seed,
+            num_players,
+            options,
+            tell and (lambda done: tell((1 + done) / 2)),
+            draw,
+        )
+        by_deal = by_deal - alone.mean(axis=1)
     low, high = bootstrap(by_deal, seed)
     return Comparison(
         agent.name,
@@ -95,21 +118,36 @@ def play_deals(
     seed: int = 0,
     num_players: int | None = None,
     options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play every deal once from every seat.
+    """Play every deal once from every seat; the arguments are those of `compare`.
 
     Returns:
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
         (deals, P) float64, where P counts the seats it sat in.
     """
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
-    games, mine, seats = seat_around(deals, players)
-    played = play_games(game, [agent, opponent], seats, deal_seeds(seed, deals).repeat(players), options=options)
-    first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
-    rewards, scores, first = (
-        values[games, mine].reshape(deals, players) for values in (played.rewards, played.scores, first)
-    )
+    agents = [agent, opponent]
+    shares: list[list[np.ndarray]] = []
+    num_shares = _num_shares(deals, players, agents) if tell else 1
+    for seeds in np.array_split(draw(seed, deals), num_shares):
+        games, mine, seats = seat_around(len(seeds), players)
+        played = play_games(game, agents, seats, seeds.repeat(players), options=options)
+        first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
+        figures = (played.rewards, played.scores, first)
+        shares.append([values[games, mine].reshape(-1, players) for values in figures])
+        if tell:
+            tell(len(shares) / num_shares)
+    rewards, scores, first = map(np.concatenate, zip(*shares, strict=True))
     return rewards, scores, first
+
+
+def _num_shares(deals: int, players: int, agents: Sequence[AnyAgent]) -> int:
+    """In how many parts to play deals: in many, so that there is news, each large enough for who plays in parallel."""
+    at_a_time = max(getattr(agent, "parallel", 1) for agent in agents)
+    least = max(LEAST_DEALS, ROUNDS * at_a_time // players)
+    return max(min(deals // least, MOST_SHARES), 1)
 
 
 def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -126,12 +164,25 @@ def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.nd
     return games, mine, seats
 
 
-def check_names(names: Sequence[str], game: Game) -> None:
-    """Refuse unknown compiled agents.
+def check_names(names: Sequence[str], game: Game, num_players: int | None = None) -> None:
+    """Refuse opponents that are neither compiled agents nor the trained one that the game brings along.
 
     Raises:
         ValueError: naming the first unknown one.
     """
     for name in names:
-        if name not in bots(game):
-            raise ValueError(f"{game.name}: there is no opponent {name!r}; {suggest(name, bots(game))}")
+        if name == TRAINED:
+            shipped(game, num_players)
+        elif name not in bots(game):
+            known = own_agents(game, num_players)
+            raise ValueError(f"{game.name}: there is no opponent {name!r}; {suggest(name, known)}")
+
+
+def check_teacher(name: str | None, game: Game) -> None:
+    """Refuse whoever cannot be imitated; None for nobody.
+
+    Raises:
+        ValueError: if it is no compiled agent.
+    """
+    if name is not None and name not in bots(game):
+        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, bots(game))}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.spaces.utils import flatten_space
 from stable_baselines3.common.vec_env import VecEnv
 
 from cardzoo.training.self_play import SelfPlay
@@ -26,7 +27,8 @@ class LearnerEnv(VecEnv):
         self.tables = tables
         self.render_mode = None
         batch = tables.batch
-        super().__init__(batch.num_tables, batch.encoder.space, spaces.Discrete(len(batch.game.actions)))
+        rows = flatten_space(batch.encoder.space)
+        super().__init__(batch.num_tables, rows, spaces.Discrete(len(batch.game.actions)))
         self._actions = np.zeros(batch.num_tables, np.int64)
 
     def reset(self) -> np.ndarray:

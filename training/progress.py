@@ -27,7 +27,7 @@ class RunProgress:
             BarColumn(bar_width=None if console.width > WIDE else 1),
             TextColumn("{task.percentage:>3.0f}%"),
             TimeRemainingColumn(compact=True),
-            TextColumn("{task.fields[news]}"),
+            TextColumn("{task.fields[news]}", markup=False),
             console=console,
             disable=not console.is_terminal,
         )
@@ -58,4 +58,4 @@ class RunProgress:
         self._told = now
         left = (now - self._start) / max(done - self._begun, 1e-9) * (1 - done)
         words = f"{int(left // 60)}:{int(left % 60):02} left"
-        self._console.print(f"{done:.0%}  {words}  {news}", highlight=False, soft_wrap=True)
+        self._console.print(f"{done:.0%}  {words}  {news}", markup=False, highlight=False, soft_wrap=True)

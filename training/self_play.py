@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import bots
+from cardzoo.agents import TRAINED, bots
 from cardzoo.agents.models import Network, count_weights
-from cardzoo.envs.batch import Batch
+from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.envs.batch import Batch, side_by_side
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESUME, YOURS
 from cardzoo.training.config import TrainingConfig
@@ -50,6 +51,7 @@ class SelfPlay:
 
     Attributes:
         batch: the tables; wherever it is somebody's turn, it is the learner's.
+        trained: the agent that the game brings along, if it is among the opponents; else None.
         done: (N,) bool, whether a game ended in the last step.
         rewards: (N, P) float32, what each seat earned in that step.
         own_rewards: (N,) float32, the same for the learner's first seat.
@@ -62,16 +64,19 @@ class SelfPlay:
         compiled = self._bots(game, config)
         self._numbers = range(config.tables) if numbers is None else numbers
         tables = len(self._numbers)
-        settings = {"num_players": config.num_players, "reward": config.reward, "bots": compiled, "rotate": True}
-        self.batch = self._make_batch(game, tables, threads, settings | config.options)
+        table = {"num_players": config.num_players, "encoding": config.encoding, "reward": config.reward}
+        settings = {**table, **config.options, "bots": compiled, "rotate": True}
+        self.batch = self._make_batch(game, tables, threads, settings)
         self.config = config.opponents
         seats = self.batch.num_players
+        self.trained = self._find_trained() if TRAINED in self.config.scripted else None
         self.has_opponents = seats > 1
         self._sides = game.sides or seats
         self._scripted = len(self.config.scripted)
         pool = [self._code_of(place) for place in range(self.config.pool_size)]
         own = OWN if all_seats else self._code_of(self.config.pool_size)
-        self._codes = np.array([*(list(compiled).index(name) for name in self.config.scripted), *pool, own])
+        codes = {name: code for code, name in enumerate(compiled)} | {TRAINED: self._code_of_trained()}
+        self._codes = np.array([*(codes[name] for name in self.config.scripted), *pool, own])
         sizes = (self.batch.encoder.width, *config.learning.hidden, len(game.actions))
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
@@ -87,10 +92,28 @@ class SelfPlay:
         """The compiled agents that may play: all, as evaluation takes the same compiled code."""
         return bots(game)
 
+    def _find_trained(self) -> TrainedAgent:
+        """The trained agent that the game brings along.
+
+        Raises:
+            ValueError: if there is none, or it sees the game otherwise than the learner.
+        """
+        trained, encoder = shipped(self.batch.game, self.batch.num_players), self.batch.encoder
+        if trained.card.encoding != encoder.name:
+            raise ValueError(
+                f"opponents: {self.batch.game.name}'s trained agent sees {trained.card.encoding!r}, which the learner "
+                f"has to see as well; set encoding={trained.card.encoding}"
+            )
+        return trained
+
     @staticmethod
     def _code_of(place: int) -> int:
         """The actor code of a network."""
         return FIRST_NETWORK + place
+
+    def _code_of_trained(self) -> int:
+        """The actor code of the trained agent, whose network comes after the pool's and the learner's present one."""
+        return FIRST_NETWORK + self.config.pool_size + 1
 
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
         return Batch(game, tables, threads=threads, **settings)
@@ -98,8 +121,13 @@ class SelfPlay:
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
         """Make what has a place a table, and the networks, whose layers have these sizes."""
         tables, seats = len(self._numbers), self.batch.num_players
-        self._networks = np.zeros((self.config.pool_size + 1, count_weights(sizes)), np.float32)
-        self.batch.set_networks(self._networks, sizes)  # which keeps no copy
+        own = self.config.pool_size + 1
+        others = [] if self.trained is None else [self.trained]
+        blank = np.zeros(count_weights(sizes), np.float32)
+        self._networks = side_by_side([blank] * own + [other.network.parameters for other in others])
+        all_sizes = [sizes] * own + [other.network.sizes for other in others]
+        greedy = [False] * own + [other.greedy for other in others]
+        self.batch.set_networks(self._networks, all_sizes, greedy)  # which keeps no copy
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)
@@ -243,11 +271,11 @@ class SelfPlay:
         self._weigh_opponents()
 
     def _keep_network(self, place: int, parameters: np.ndarray) -> None:
-        self._networks[place] = parameters
+        self._networks[place, : len(parameters)] = parameters
 
     def set_present(self, network: Network) -> None:
         """The network that plays the learner's other seats from now on."""
-        self._networks[-1] = network.parameters
+        self._keep_network(self.config.pool_size, network.parameters)
 
     def report(self) -> dict[str, Any]:
         """How games against others have gone; what has been won before counts a little less from then on.

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 from cardzoo.agents.solver import Budget, Solution, Solver, SolverError
 from cardzoo.envs.engine import Game
 from cardzoo.envs.lock import lock
-from cardzoo.envs.registry import find_game
+from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.intervals import wilson
 from cardzoo.training.lines import Line, add_lines, cut_off, parse_line, read_lines
 from cardzoo.training.workers import check_workers, stopping, work_beside
@@ -223,7 +223,7 @@ def _solve_beside(
 ) -> Iterator[Solution]:
     """Solve in worker processes; results come in order."""
     _warm_up(solver, deals, options)
-    setup = partial(_start_worker, solver.game.id, solver.budget, dict(options))
+    setup = partial(_start_worker, reference_of(solver.game), solver.budget, dict(options))
     return work_beside(_work, map(dict, deals), workers, AHEAD, setup)
 
 

@@ -17,7 +17,7 @@ from cardzoo.envs import find_game
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
-from cardzoo.training.evaluate import Comparison, check_names, compare
+from cardzoo.training.evaluate import Comparison, check_names, check_teacher, compare
 from cardzoo.training.learners import make_learner, make_tables
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
@@ -47,11 +47,11 @@ class Trainer:
         self.folder = folder
         self.console = console
         self.game = find_game(config.game)
-        teacher = [] if config.warm_start.agent is None else [config.warm_start.agent]
-        check_names([*config.opponents.scripted, *config.evaluation.opponents, *teacher], self.game)
+        check_names([*config.opponents.scripted, *config.evaluation.opponents], self.game, config.num_players)
+        check_teacher(config.warm_start.agent, self.game)
         self.game.blank(config.num_players, **config.evaluation_options)
         threads = min(config.threads, os.cpu_count() or 1)
-        torch.set_num_threads(1)  # on layers of this size threads wait for each other longer than they compute
+        torch.set_num_threads(1)  # on layers of this size its threads wait for each other; ours share the rows
         self.tables = make_tables(config, self.game, threads, cluster)
         self.learner, self.imitation = make_learner(config, self.tables, cluster)
         self.steps = 0
@@ -180,8 +180,10 @@ class Trainer:
         agent = TrainedAgent("trained", self.game, self.card(), self.network())
         seats, options = self.tables.batch.num_players, self.config.evaluation_options
         return [
-            compare(self.game, agent, find_agent(name, self.game), deals, num_players=seats, options=options)
-            for name in self.config.evaluation.opponents
+            compare(self.game, agent, opponent, deals, num_players=seats, options=options)
+            for opponent in (
+                find_agent(name, self.game, num_players=seats) for name in self.config.evaluation.opponents
+            )
         ]
 
     def _checkpoint(self) -> None:

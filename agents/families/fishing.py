@@ -17,15 +17,6 @@ _CODE = 6  # bits of a card's code
 
 
 @rule
-def captures(view, card, sums):
-    """Whether the card captures anything; ``sums`` are those of the table."""
-    value = fishing.CARD_VALUES[card]
-    if value == 0:
-        return fishing.count_rank(view.table, rank_of(card)) > 0
-    return sums >> value & 1 > 0 or slots_of(view.values, value) > 0
-
-
-@rule
 def count_unseen(view, bundles):
     """How many cards of each rank are in other hands or in the stock, four bits each, and how many in all."""
     unseen, number = NOTHING, 0

@@ -187,3 +187,4 @@ def all_begin_alike(beam, kept):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+SOLVER = "cardzoo.agents.solver.games.black_hole:HINTS"

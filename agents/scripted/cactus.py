@@ -12,7 +12,7 @@ from cardzoo.envs.games.cactus import (
     GIVE,
     LOOK_AT_OTHER,
     LOOK_AT_OWN,
-    MATCH,
+    MATCH_CARD,
     MOST_HANDS,
     NO_MATCH,
     POINTS,
@@ -56,7 +56,8 @@ def novice(view, mask, generator):
     and never exchanges. It calls when it knows that its cards count 10 at most, or after five turns.
     """
     if view.phase == Phase.DRAW:
-        return DRAW_UPCARD if view.upcard >= 0 and is_low(view.upcard) and mask[DRAW_UPCARD] else DRAW_STOCK
+        wanted = mask[DRAW_UPCARD] and (is_low(view.upcard) or not mask[DRAW_STOCK])
+        return DRAW_UPCARD if wanted else DRAW_STOCK
     if view.phase == Phase.USE:
         slot = highest(view, mask, generator)
         wanted = slot >= 0 and (is_low(view.drawn) or not mask[DISCARD])
@@ -103,7 +104,7 @@ def known_match(view, ranks):
     """To match a card that is known to be of the upcard's rank, or not to match."""
     for slot in range(SLOTS):
         if ranks[OWN, slot] == rank_of(view.upcard):
-            return MATCH + slot
+            return MATCH_CARD + slot
     return NO_MATCH
 
 
@@ -347,8 +348,8 @@ def lowest_other(view, memory, mean):
 @rule
 def draw(view, memory, mask):
     """The upcard if it gains more than a card of the stock."""
-    if not mask[DRAW_UPCARD]:
-        return DRAW_STOCK
+    if not (mask[DRAW_UPCARD] and mask[DRAW_STOCK]):
+        return DRAW_UPCARD if mask[DRAW_UPCARD] else DRAW_STOCK
     mean = mean_points(view, memory)
     total, cards = 0.0, 0
     for rank in range(RANKS):
@@ -414,3 +415,4 @@ def wants_to_call(view, memory, mean):
 
 
 AGENTS = {"novice": novice, "expert": Remembering(expert, MEMORY, expert_at)}
+MEASURED = ({"memory_aid": True},)

@@ -11,7 +11,6 @@ from cardzoo.agents.families.fishing import (
     ONE,
     add_loose_worth,
     add_up,
-    captures,
     chance,
     choosable,
     chosen_places,
@@ -27,6 +26,7 @@ from cardzoo.agents.families.fishing import (
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import SPADES, rank_of
 from cardzoo.envs.families import fishing, melds
+from cardzoo.envs.families.fishing import Phase
 from cardzoo.envs.games.cassino import (
     BUILD,
     CAPTURE,
@@ -38,7 +38,6 @@ from cardzoo.envs.games.cassino import (
     TEN_OF_DIAMONDS_POINTS,
     TRAIL,
     TWO_OF_SPADES,
-    Phase,
 )
 
 WORST = -1e9
@@ -76,7 +75,7 @@ def novice_card(view, mask):
     best, best_score = NO_CARD, -2 * RANKS
     for card in range(CARDS):
         if mask[card]:
-            score = rank_of(card) if captures(view, card, sums) else -1 - rank_of(card)
+            score = rank_of(card) if fishing.captures(view, card, sums) else -1 - rank_of(card)
             if score > best_score:
                 best, best_score = card, score
     return best

@@ -11,7 +11,6 @@ from cardzoo.agents.families.fishing import (
     ONE,
     add_loose_worth,
     add_up,
-    captures,
     chance,
     choosable,
     chosen_places,
@@ -27,6 +26,7 @@ from cardzoo.agents.families.fishing import (
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import fishing, melds
+from cardzoo.envs.families.fishing import Phase
 from cardzoo.envs.games.diloti import (
     CAPTURE,
     COMMIT,
@@ -40,7 +40,6 @@ from cardzoo.envs.games.diloti import (
     TEN_OF_DIAMONDS_POINTS,
     TWO_OF_CLUBS,
     XERI_POINTS,
-    Phase,
 )
 
 WORST = -1e9
@@ -92,7 +91,7 @@ def novice_card(view, mask):
             score = rank_of(card)
             if value > 0 and courts == 0 and sums >> value & 1 and fishing.can_cover(value, counts, NOTHING):
                 score += 2 * RANKS
-            elif captures(view, card, sums):
+            elif fishing.captures(view, card, sums):
                 score += RANKS
             if score > best_score:
                 best, best_score = card, score

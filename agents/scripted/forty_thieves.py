@@ -11,7 +11,19 @@ import numpy as np
 from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
 from cardzoo.envs.families import patience
-from cardzoo.envs.games.forty_thieves import COLUMNS, GIVE_UP, HOME, MOVE, PACKS, SOURCES, TURN, WASTE
+from cardzoo.envs.games.forty_thieves import (
+    COLUMNS,
+    GIVE_UP,
+    HOME,
+    MOVE,
+    PACKS,
+    SOURCES,
+    TURN,
+    WASTE,
+    available,
+    leftmost_empty,
+    may_move,
+)
 
 FOUNDATION = COLUMNS  # a target
 TARGETS = COLUMNS + 1
@@ -103,30 +115,21 @@ def action_of(move):
 
 
 @rule
-def end_of(view, source):
-    """The card that a column or the waste pile offers, -1 for none."""
-    return piles.top(view.waste) if source == WASTE else piles.top(view.columns[source])
-
-
-@rule
 def find_moves(view, home, moves):
-    """List all moves; gives their number."""
+    """List all moves, of each source first the one to an empty column; gives their number."""
     number = 0
-    space = 0
-    while space < COLUMNS and view.columns[space].height > 0:
-        space += 1
+    space = leftmost_empty(view)
     for source in range(SOURCES):
-        card = end_of(view, source)
+        card = available(view, source)
         if card == NO_CARD:
             continue
-        if space < COLUMNS and (source == WASTE or view.columns[source].height > 1):
+        if space < COLUMNS and may_move(view, source, space, space):
             moves[number] = TARGETS * source + space
             number += 1
-        if rank_of(card) != KING:
-            for column in range(COLUMNS):
-                if end_of(view, column) == card + 1:
-                    moves[number] = TARGETS * source + column
-                    number += 1
+        for column in range(COLUMNS):
+            if column != space and may_move(view, source, column, space):
+                moves[number] = TARGETS * source + column
+                number += 1
         if patience.may_go_home(home, card):
             moves[number] = TARGETS * source + FOUNDATION
             number += 1
@@ -146,7 +149,7 @@ def leave_out(view, moves, number, last, carried):
         start, end = move // TARGETS, move % TARGETS
         apart = start not in (source, target) and end != source
         if end == FOUNDATION:
-            apart &= target != FOUNDATION or suit_of(end_of(view, start)) != suit_of(carried)
+            apart &= target != FOUNDATION or suit_of(available(view, start)) != suit_of(carried)
         else:
             apart &= end != target and view.columns[end].height > 0
         if move > last or not apart:
@@ -185,7 +188,7 @@ def take_back(view, home, move, card):
 def weigh_move(view, move, gains):
     """What a move gains that is still to be made."""
     source, target = move // TARGETS, move % TARGETS
-    card = end_of(view, source)
+    card = available(view, source)
     if source == WASTE:
         worth = gains.waste
     else:
@@ -213,3 +216,4 @@ def count_covered(column, height, card):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+SOLVER = "cardzoo.agents.solver.games.forty_thieves:HINTS"

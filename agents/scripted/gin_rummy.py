@@ -209,3 +209,4 @@ def guess(state, player, blank_view, view):
 
 AGENTS = {"novice": novice, "expert": expert}
 GUESS = guess
+MEASURED = ({"target": None},)

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from cardzoo.agents.families.exponential import exp
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families import tricks
@@ -326,8 +327,8 @@ def chance_to_win(view, counted, direction, bid, bidder, scores):
     spread = SPREAD * math.sqrt(view.hands_left - 1.0)
     total = 0.0
     for seat in range(SEATS):
-        total += math.exp((scores[seat] - best) / spread)
-    return math.exp((scores[0] - best) / spread) / total
+        total += exp((scores[seat] - best) / spread)
+    return exp((scores[0] - best) / spread) / total
 
 
 @rule
@@ -630,3 +631,4 @@ def play_lowest(hand, trump):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+MEASURED = ({"hand": "positive"},)

@@ -74,3 +74,4 @@ def count_players(view):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+ENOUGH_DEALS = 4000  # single hands: luck decides most

@@ -70,3 +70,4 @@ def first_legal(mask, best, second, third):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+ENOUGH_DEALS = 4000  # single hands: luck decides most

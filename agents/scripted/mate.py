@@ -5,7 +5,7 @@ To both a card is its place in `PACK`, which is also the action that plays it, a
 
 import numpy as np
 
-from cardzoo.envs.engine import NO_CARD, SUITS, rule
+from cardzoo.envs.engine import NO_CARD, SUITS, arrays, rule
 from cardzoo.envs.games.mate import HAND_SIZE, PACK, PLACES, VALUES
 
 RANKS = len(PACK) // SUITS
@@ -13,7 +13,7 @@ ONE_SUIT = (1 << RANKS) - 1  # the cards of the lowest suit
 ONE_RANK = 0b00001_00001_00001_00001  # the cards of the lowest rank
 NO_LEAD = np.int64(len(PACK))  # an int64 as all places are: compiled code that calls itself must stay with one type
 BEYOND = 127  # more points than any game brings
-MEMORY = 32_749  # positions that a search remembers; a prime, since where one is kept is a remainder
+MEMORY = 16_381  # positions that a search remembers; a prime, since where one is kept is a remainder
 LEAD_BITS = 5  # what a lead takes in the number of a position
 
 
@@ -54,7 +54,7 @@ def expert(view, mask, generator):
         return mask.argmax()
     mine, theirs, move = to_bits(view.hands[0]), to_bits(view.hands[1]), np.int64(view.move)
     lead = NO_LEAD if view.lead == NO_CARD else PLACES[view.lead]
-    memory = np.zeros(MEMORY, np.int64)
+    memory = arrays.zeros(MEMORY, np.int64)
     best, worth = NO_CARD, -BEYOND
     while True:
         reached, place = search(mine, theirs, lead, move, worth + 1, memory)

@@ -189,3 +189,5 @@ def find_partner(available, ranks, top, generator):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+ENOUGH_DEALS = 10_000  # hardly any is won, whoever plays
+SOLVER = "cardzoo.agents.solver.games.pyramid:HINTS"

@@ -5,9 +5,11 @@ A set of cards is a whole number with a bit for each card, by the project's code
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS, SUITS, arrays, rng, rule
-from cardzoo.envs.engine.cards import EIGHT, FIVE, KING, SEVEN, SIX
+from cardzoo.agents.families.rows import choose_play, count_seats, deal_unseen, lowest, six_is_first
+from cardzoo.envs.engine import CARDS, arrays, rule
+from cardzoo.envs.engine.cards import SEVEN
 from cardzoo.envs.families import melds
+from cardzoo.envs.families.rows import ACES, fitting
 from cardzoo.envs.games.ristiseiska import GIVE, PASS, SEATS, Phase
 
 BUDGET = 4500  # turns that the expert has played for one decision, about: 40 microseconds
@@ -16,14 +18,7 @@ WON = 2.0  # what winning counts, where each card left costs 1
 LONGEST = 150  # turns of a game in the head
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
-ACES = sum(1 << RANKS * suit for suit in range(SUITS))
-LOW, HIGH = ACES * ((1 << SEVEN) - 1), ACES * ((1 << RANKS) - (1 << EIGHT))
-FIVES, SIXES, SEVENS, EIGHTS, KINGS = ACES << FIVE, ACES << SIX, ACES << SEVEN, ACES << EIGHT, ACES << KING
 RINGS = np.array([ACES << SEVEN - far | ACES << SEVEN + far for far in range(SEVEN + 1)], np.int64)  # by distance
-PRIME = 67  # the powers of 2 up to 2^65 leave different remainders
-NUMBERS = np.zeros(PRIME, np.int64)
-for _card in range(CARDS):
-    NUMBERS[(1 << _card) % PRIME] = _card
 
 
 @rule
@@ -38,23 +33,6 @@ def novice(view, mask, generator):
     if mask[PASS]:
         return PASS
     return choose_play(melds.to_bits(view.hand), melds.to_bits(mask))
-
-
-@rule
-def lowest(cards):
-    """The card of the lowest code; there must be one."""
-    return NUMBERS[(cards & -cards) % PRIME]
-
-
-@rule
-def choose_play(hand, playable):
-    """What a novice plays."""
-    wanted = playable & ((hand & LOW) << 1 | (hand & HIGH) >> 1)
-    if not wanted:
-        wanted = playable & (ACES | KINGS)
-    if not wanted:
-        wanted = playable & ~SEVENS
-    return lowest(wanted if wanted else playable)
 
 
 @rule
@@ -111,58 +89,6 @@ def expert(view, mask, generator):
         if legal >> card & 1 and totals[card] > totals[best]:
             best = card
     return first + best
-
-
-@rule
-def count_seats(view):
-    """How many play."""
-    seats = 0
-    for seat in range(SEATS):
-        seats += view.hand_sizes[seat] > 0
-    return seats
-
-
-@rule
-def six_is_first(view, layout):
-    """Whether an 8 whose 7 lies does not fit: then it must wait for its 6."""
-    eights = (layout & SEVENS) << 1 & ~layout
-    return eights & ~melds.to_bits(view.fits) != 0
-
-
-@rule
-def deal_unseen(view, seats, unseen, number, hands, lacks, generator):
-    """Deal the unseen cards to the other seats at random; then exchange those that a seat lacks."""
-    for last in range(number - 1, 0, -1):
-        other = rng.below(generator, last + 1)
-        unseen[last], unseen[other] = unseen[other], unseen[last]
-    first = 0
-    for seat in range(1, seats):
-        hands[seat] = 0
-        for place in range(first, first + view.hand_sizes[seat]):
-            hands[seat] |= 1 << unseen[place]
-        first += view.hand_sizes[seat]
-    for seat in range(1, seats):
-        wrong = hands[seat] & lacks[seat]
-        while wrong:
-            card = lowest(wrong)
-            wrong ^= 1 << card
-            for other in range(1, seats):
-                wanted = hands[other] & ~lacks[seat]
-                if other != seat and wanted and not lacks[other] >> card & 1:
-                    exchanged = 1 << card | 1 << lowest(wanted)
-                    hands[seat] ^= exchanged
-                    hands[other] ^= exchanged
-                    break
-
-
-@rule
-def fitting(layout, strict):
-    """The cards that can be played."""
-    fits = (SEVENS | (layout >> 1 & LOW) | (layout << 1 & HIGH)) & ~layout
-    if strict:
-        fits &= ~EIGHTS | (layout & SIXES) << 2
-        fits &= ~FIVES | (layout & EIGHTS) >> 3
-    return fits
 
 
 @rule

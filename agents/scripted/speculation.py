@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from cardzoo.agents.families.exponential import exp
 from cardzoo.envs.engine import CARDS, RANKS, arrays, rule
 from cardzoo.envs.games.speculation import (
     ACCEPT,
@@ -132,13 +133,13 @@ def win_chance(view, who, owner, buyer, seller, price, moved):
     for card in range(view.higher):
         stays *= max(unseen - face_down - card, 0) / (unseen - card)
     most = float(arrays.largest(view.chips))
-    grown = math.exp(min(prize / spread, MOST_EXPONENT))
+    grown = exp(min(prize / spread, MOST_EXPONENT))
     own, total = 0.0, 0.0
     weights = arrays.zeros(PLAYERS, np.float64)
     for seat in range(SEATS):
         if view.chips[seat] > 0 or view.stacks[seat] > 0 or seat == owner:
             chips = view.chips[seat] + price * ((seat == seller) - (seat == buyer))
-            weights[seat] = math.exp(max((chips - most) / spread, -MOST_EXPONENT))
+            weights[seat] = exp(max((chips - most) / spread, -MOST_EXPONENT))
             total += weights[seat]
     own = weights[who]
     chance = 0.0

@@ -8,6 +8,7 @@ from cardzoo.envs.games.stop_the_bus import (
     CALL,
     GO_ON,
     HAND_SIZE,
+    MOST_CARDS,
     NOBODY,
     PUT,
     SEATS,
@@ -15,6 +16,7 @@ from cardzoo.envs.games.stop_the_bus import (
     TABLE_SIZE,
     TAKE,
     Phase,
+    list_cards,
     strength,
     strength_of,
 )
@@ -23,8 +25,7 @@ A_RUN = int(STRENGTHS[0, 1, 2, 3])  # 4-3-2, the lowest
 WORLDS = 20  # deals of the unseen cards that a decision looks at
 MOST_ROUNDS = 2  # that are played in thought
 MOST_IMPROVEMENTS = 3
-FOUR = HAND_SIZE + 1
-CHOICES = TABLE_SIZE * FOUR
+CHOICES = TABLE_SIZE * MOST_CARDS
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
 
@@ -33,7 +34,7 @@ def novice(view, mask, generator):
     """Exchanges for the best hand that it can have at once, and calls with a run or better."""
     if view.phase == Phase.CALL:
         return CALL if view.strength >= A_RUN else GO_ON
-    cards, table = arrays.zeros(FOUR, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
+    cards, table = arrays.zeros(MOST_CARDS, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
     list_cards(view.hand, cards)
     list_cards(view.table, table)
     best, most = -1, -1
@@ -52,7 +53,7 @@ def expert(view, mask, generator):
     """
     worlds = arrays.zeros((WORLDS, PLAYERS, HAND_SIZE), np.int64)
     deal_worlds(view, worlds, generator)
-    cards, table = arrays.zeros(FOUR, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
+    cards, table = arrays.zeros(MOST_CARDS, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
     list_cards(view.hand, cards)
     list_cards(view.table, table)
     hand, left = arrays.zeros(HAND_SIZE, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
@@ -69,7 +70,7 @@ def expert(view, mask, generator):
         if action >= 0:
             hand[0], hand[1], hand[2] = cards[out - 3], cards[out - 2], cards[out - 1]
             arrays.copy(table, left)
-            left[choice // FOUR if view.phase == Phase.TAKE else TABLE_SIZE - 1] = cards[out]
+            left[choice // MOST_CARDS if view.phase == Phase.TAKE else TABLE_SIZE - 1] = cards[out]
             lost = losses(view, worlds, hand, left, caller) - strength_of_three(hand) / (BEST + 1)
             if lost < least:
                 best, least = action, lost
@@ -83,22 +84,11 @@ def weigh_choice(view, mask, cards, table, choice):
     A choice is a card of the table and one of four cards to put down, or after the taking just one of these. A card of
     the table is added to the cards of the hand.
     """
-    place, out = choice // FOUR, choice % FOUR
+    place, out = choice // MOST_CARDS, choice % MOST_CARDS
     if view.phase == Phase.TAKE:
         cards[HAND_SIZE] = table[place]
         return TAKE + table[place], out
     return PUT + cards[out] if place == 0 and mask[PUT + cards[out]] else np.int64(-1), out
-
-
-@rule
-def list_cards(counts, cards):
-    """Write the cards of a set into an array; gives how many they are."""
-    number = 0
-    for card in range(CARDS):
-        if counts[card]:
-            cards[number] = card
-            number += 1
-    return number
 
 
 @rule
@@ -196,15 +186,15 @@ def guess(state, player, blank_view, view):
 def improve(state, other):
     """Draw the unknown cards of a hand once more, and keep the better ones."""
     hand = state.hands[other]
-    worth, before = strength(hand), hand.copy()
+    worth, rejected = strength(hand), arrays.zeros(CARDS, np.int16)
+    arrays.copy(hand, rejected)
     for card in range(CARDS):
-        if before[card] > state.known[other, card]:
+        if rejected[card] > state.known[other, card]:
             hand[card] = 0
             hand[piles.draw(state.stock)] = 1
-    rejected = before
     if strength(hand) <= worth:
-        rejected = hand.copy()
-        arrays.copy(before, hand)
+        for card in range(CARDS):
+            hand[card], rejected[card] = rejected[card], hand[card]
     for card in range(CARDS):
         if rejected[card] > hand[card]:
             piles.push(state.stock, card)

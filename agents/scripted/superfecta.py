@@ -8,12 +8,12 @@ from cardzoo.envs.games.superfecta import (
     CERTAIN,
     DONE,
     EXA,
+    GAME,
     POOLS,
     SEATS,
     SFC,
     WIN,
     betting_place,
-    observe,
     place_bet,
     pool_of,
     take_back_ticket,
@@ -25,6 +25,8 @@ TAKEN = -1.0  # in place of the worth of a bet that is on the ticket
 STRANGERS = 4  # one player of so many is not taken for an expert
 SHARPNESS = 2.0  # how much likelier the bets are made that are worth more
 LEAST_WEIGHT = 1e-12  # of a bet that cannot win
+
+observe_all = GAME.observe  # what a seat sees, with what the view just shows of the state
 
 
 @rule
@@ -201,7 +203,7 @@ def guess(state, player, blank_view, view):
         if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:
             take_back_ticket(state, other)
             view[0] = blank_view[0]
-            observe(state, other, view[0])
+            observe_all(state, other, view[0])
             counts[:] = 0
             fill_plan(view[0], worths, counts)
             for pool in range(POOLS):

@@ -259,3 +259,4 @@ def weigh(lanes, heights, foundations):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+SOLVER = "cardzoo.agents.solver.games.the_kings:HINTS"

@@ -2,23 +2,31 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import bots, guess_of, rollout_of
+from cardzoo.agents.base import TRAINED, best_of, bots, guess_of, rollout_of
+from cardzoo.agents.models import ModelCard
+from cardzoo.agents.search.policy import make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
-from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, make_simulate
+from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
+from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.envs.encoders import ARRAYS
 from cardzoo.envs.engine import Game, rng
-from cardzoo.envs.engine.bots import adviser, module_of_bot
+from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.threads import Threads
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
+A_NOMINEE = 50  # simulations for each action, besides the favourite, that a model nominates
 LONGEST_LINE = 512  # actions in the tree
 FIRST_ROUND = 0.25  # of the budget, at most; actions that it does not reach are out
+MODEL = "model"  # in place of a scripted agent's name
 TOGETHER = 8  # actions of the first round, and later rounds, between two looks at the budget
 
 
@@ -30,10 +38,13 @@ class SearchSettings:
         simulations: for each decision; None where only the time counts.
         seconds: of computing for each decision; None where only simulations count. Results then depend on the machine,
             but not on what else it does.
-        guide: the scripted agent whose choice is taken without evidence for another: ``"random"``, ``"novice"`` or
-            ``"expert"``.
-        rollout: the scripted agent whose choices are favoured in the tree, and that plays on from its edge; None for
-            the one that suits the game.
+        model: a trained agent, whose network tells how likely actions are: ``"trained"`` for the one that the game
+            brings along, or a model's folder; None for a search by scripted agents alone.
+        guide: who chooses what is taken without evidence for another action: ``"random"``, ``"novice"``, ``"expert"``
+            or, if there is one, the ``"model"``; None for the best scripted agent, or for the model if its card tells
+            that it beats that.
+        rollout: who plays on from the edge of the tree, likewise; None for the scripted agent that suits the game, or
+            for the model if it guides by its card. A scripted agent's choices are favoured in the tree.
         exploration: in the tree, the weight of what has rarely been tried.
         evidence: standard errors by which another action must be better than the guide's to be taken.
         worlds: how many times the hidden cards are drawn again for a decision, at most.
@@ -43,7 +54,8 @@ class SearchSettings:
 
     simulations: int | None = 1000
     seconds: float | None = None
-    guide: str = "expert"
+    model: str | None = None
+    guide: str | None = None
     rollout: str | None = None
     exploration: float = 1.0
     evidence: float = 1.0
@@ -86,34 +98,35 @@ class SearchAgent:
     def __init__(self, game: Game, settings: SearchSettings | None = None, name: str | None = None) -> None:
         self.game = game
         self.settings = settings = settings or SearchSettings()
-        rollout = settings.rollout or rollout_of(game)
-        for agent in (settings.guide, rollout):
-            if agent not in bots(game):
-                raise ValueError(f"search: {game.name} has no scripted agent {agent!r}; {suggest(agent, bots(game))}")
+        allowed = list(bots(game)) if settings.model is None else [*bots(game), MODEL]
+        for agent in (settings.guide, settings.rollout):
+            if agent is not None and agent not in allowed:
+                raise ValueError(f"search: {game.name} has no scripted agent {agent!r}; {suggest(agent, allowed)}")
         budget = settings.simulations if settings.seconds is None else f"{settings.seconds}s"
-        self.name = name or f"search:{budget}"
-        self._advise = game.kernels.advise(settings.guide, bots(game)[settings.guide])
+        self.name = name or ",".join([f"search:{budget}", *([] if settings.model is None else [settings.model])])
         self._guess = compile_guess(game)
         self._blank_view, self._view = game.view.blank(), game.view.blank()
         self._worlds = np.zeros(settings.worlds if game.hides_cards else 1, game.dtype)
         self._drawn = 0
-        self._trees = [_Tree(game, settings, rollout) for _ in range(settings.threads)]
+        self._growers = [_Grower(game, settings) for _ in range(settings.threads)]
         self._threads = Threads(settings.threads)
+        self._go_by(None if settings.model is None else _find_model(settings.model, game))
         self.steps = self.rounds = 0
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
+        self.sit_down(int(table["num_players"][0]))
         budget = _Budget(self.settings)
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return int(legal[0])
         favourite = self._ask_guide(table, player, mask, generator)
         self._forget_worlds(table)
-        for tree in self._trees:
-            tree.plant(legal, player)
+        for grower in self._growers:
+            grower.plant(legal, player)
         race = Race(len(legal), int(np.searchsorted(legal, favourite)))
         seed = int(rng.draw(generator[0])) << 29
-        self._first_round(race, budget, seed, player, generator)
+        self._first_round(race, legal, budget, seed, player, generator)
         for rounds in _growing():
             if race.over or budget.left <= 0:
                 break
@@ -123,23 +136,59 @@ class SearchAgent:
                 break
             budget.used += rounds * len(race.racing)
             race.drop(budget.left)
-        self.steps = sum(int(tree.search["steps"][0]) for tree in self._trees)
+        self.steps = sum(int(grower.tree.search["steps"][0]) for grower in self._growers)
         self.rounds = race.rounds
         return int(legal[race.winner(self.settings.evidence)])
 
+    def sit_down(self, num_players: int) -> None:
+        """Ask the model for so many players, if one is asked.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if self._model is None or self._model.card.num_players == num_players:
+            return
+        if self.settings.model != TRAINED:
+            told = f"the model of {self.settings.model} plays with {self._model.card.num_players} players"
+            raise ValueError(f"search: {told}, not {num_players}")
+        self._go_by(shipped(self.game, num_players))
+
+    def _go_by(self, model: TrainedAgent | None) -> None:
+        """Ask this model from now on; where the settings name nobody, it leads if it is known as the best."""
+        game, settings, self._model = self.game, self.settings, model
+        leads = model is not None and _is_better(model.card, best_of(game))
+        guide = settings.guide or (MODEL if leads else best_of(game))
+        self._advise = None if guide == MODEL else game.kernels.advise(guide, bots(game)[guide])
+        for grower in self._growers:
+            grower.go_by(settings.rollout or (MODEL if leads else rollout_of(game)), model)
+
     def _ask_guide(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """The guide's choice; the seat's view is kept."""
+        if self._advise is None:
+            assert self._model is not None  # it is the guide
+            self.game.kernels.observe(table, player, self._blank_view, self._view)
+            return self._model.act(self._view[0], mask, generator)
         actions = np.zeros(1, np.int64)
         players = np.array([player], np.int16)
         self._advise(table, players, self._blank_view, self._view, mask[np.newaxis], generator, actions)
         return int(actions[0])
 
-    def _first_round(self, race: Race, budget: "_Budget", seed: int, player: int, generator: np.ndarray) -> None:
-        """Try each action once, the favourite first; where there are too many for the budget, some in random order."""
+    def _first_round(
+        self, race: Race, legal: np.ndarray, budget: "_Budget", seed: int, player: int, generator: np.ndarray
+    ) -> None:
+        """Try each action once, the favourite first; where there are too many for the budget, some in random order.
+
+        A model nominates those that it finds likeliest, one for so many simulations; others are out.
+        """
         others = np.delete(race.racing, race.favourite)
-        for last in range(len(others) - 1, 0, -1):
-            other = int(rng.below(generator[0], last + 1))
-            others[[last, other]] = others[[other, last]]
+        if self._model is None:
+            for last in range(len(others) - 1, 0, -1):
+                other = int(rng.below(generator[0], last + 1))
+                others[[last, other]] = others[[other, last]]
+        else:
+            logits = self._model.logits(self._view[0])[legal]
+            nominees = None if self.settings.simulations is None else self.settings.simulations // A_NOMINEE + 1
+            others = others[np.argsort(-logits[others], kind="stable")][:nominees]
         order = np.concatenate([[race.favourite], others])
         self._draw_worlds(1, player, generator)
         for first in range(0, len(order), TOGETHER):
@@ -147,7 +196,7 @@ class SearchAgent:
                 order = order[:first]
                 break
             actions = order[first : first + TOGETHER]
-            self._trees[0].grow(0, 1, actions, self._worlds, seed, race.gains)
+            self._growers[0].grow(0, 1, actions, self._worlds, seed, race.gains)
             budget.used += len(actions)
         race.racing = np.sort(order)
         race.rounds = 1
@@ -168,9 +217,9 @@ class SearchAgent:
 
     def _grow(self, race: Race, rounds: int, seed: int) -> bool:
         """Run some rounds, shared out among the threads; False if a tree was full."""
-        edges = np.linspace(race.rounds, race.rounds + rounds, len(self._trees) + 1).astype(int).tolist()
+        edges = np.linspace(race.rounds, race.rounds + rounds, len(self._growers) + 1).astype(int).tolist()
         shares = [(first, last, race.racing, self._worlds, seed, race.gains) for first, last in pairwise(edges)]
-        if self._threads.share_out([tree.grow for tree in self._trees], shares) != edges[1:]:
+        if self._threads.share_out([grower.grow for grower in self._growers], shares) != edges[1:]:
             return False
         race.rounds += rounds
         return True
@@ -214,85 +263,133 @@ class _Budget:
         return rounds if self._simulations is None else min(rounds, (self._simulations - self.used) // actions)
 
 
-class _Tree:
+class _Grower:
     """What a thread works with."""
 
-    def __init__(self, game: Game, settings: SearchSettings, rollout: str) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
+        self.game = game
         self.settings = settings
-        self.table = np.zeros(1, game.dtype)
-        self.blank_view = game.view.blank()
-        self.view = self.blank_view.copy()
-        self.mask = np.zeros(len(game.actions), np.int8)
-        self.nodes = np.zeros(MOST_NODES, NODE)
-        self.path = np.zeros(LONGEST_LINE, np.int64)
-        self.gains = np.zeros(game.seats)
-        self.search = np.zeros(1, SEARCH)
-        self.generators = rng.generators(np.zeros(1, np.uint64))
-        self._simulate = _compile(game, rollout)
+        blank_view = game.view.blank()
+        views = blank_view.copy()
+        self.tree = Tree(
+            nodes=np.zeros(MOST_NODES, NODE),
+            search=np.zeros(1, SEARCH),
+            tables=np.zeros(1, game.dtype),
+            views=views,
+            mask=np.zeros(len(game.actions), np.int8),
+            priors=np.zeros(len(game.actions)),
+            gains=np.zeros(game.seats),
+            generator=rng.generators(np.zeros(1, np.uint64)),
+            path=np.zeros(LONGEST_LINE, np.int64),
+            blank_view=blank_view,
+            network=make_network(views, None),
+        )
+
+    def go_by(self, rollout: str, model: TrainedAgent | None) -> None:
+        """Play on by ``rollout``, and ask the model in the tree, if there is one."""
+        self.tree = self.tree._replace(network=make_network(self.tree.views, model))
+        self._simulate = _compile(self.game, rollout, model)
 
     def plant(self, actions: np.ndarray, player: int) -> None:
         """A tree of the root and its actions."""
-        self.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0)
-        self.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
+        self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0)
+        self.tree.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
         for place, action in enumerate(actions):
-            self.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)
+            self.tree.nodes[ROOT + 1 + place] = (NO_NODE, NO_NODE, 0, 0, action, player, 0.0)
 
     def grow(
         self, first: int, last: int, actions: np.ndarray, worlds: np.ndarray, seed: int, results: np.ndarray
     ) -> int:
         """Run some rounds; gives the first one that was not run."""
+        exploration, depth = self.settings.exploration, self.settings.depth
         return int(
-            self._simulate(
-                first,
-                last,
-                actions,
-                worlds,
-                np.uint64(seed),
-                self.table,
-                self.blank_view,
-                self.view,
-                self.mask,
-                self.nodes,
-                self.path,
-                self.gains,
-                self.generators,
-                self.search,
-                self.settings.exploration,
-                self.settings.depth,
-                results,
-            )
+            self._simulate(first, last, actions, worlds, np.uint64(seed), self.tree, exploration, depth, results)
         )
 
 
 def parse_search(name: str, game: Game) -> SearchAgent:
-    """An agent from words such as ``search``, ``search:500``, ``search:0.2s`` or ``search:500:rollout=random``.
+    """The agent of a name such as ``search:500``; see `read_settings`.
+
+    Raises:
+        ValueError: naming what is wrong and what is allowed.
+    """
+    return SearchAgent(game, read_settings(name), name)
+
+
+def read_settings(name: str) -> SearchSettings:
+    """Settings of words such as ``search``, ``search:0.2s``, ``search:500:rollout=random`` or ``search:500,trained``.
+
+    Commas part words as colons do, so that a name can stand in a list with commas too.
 
     Raises:
         ValueError: naming what is wrong and what is allowed.
     """
     given: dict[str, Any] = {}
     kinds = {field.name: str(field.type) for field in fields(SearchSettings)}
-    for part in name.split(":")[1:]:
+    for part in name.replace(",", ":").split(":")[1:]:
         key, _, value = part.partition("=") if "=" in part else ("", "", part)
         if key and key not in kinds:
             raise ValueError(f"{name}: {key!r} is unknown; {suggest(key, kinds)}")
         try:
+            if "=" in part and not value:
+                raise ValueError
             if key:
                 given[key] = value if "str" in kinds[key] else float(value) if "float" in kinds[key] else int(value)
-            elif value.endswith("s"):
-                given |= {"seconds": float(value[:-1]), "simulations": None}
             else:
-                given["simulations"] = int(value)
+                given |= _read_word(value)
         except ValueError:
-            allowed = "write search:500, search:0.2s, or key=value"
+            allowed = f"write search:500, search:0.2s, search:500,{TRAINED}, search:500,MODEL_FOLDER, or key=value"
             raise ValueError(f"{name}: {part!r} is not understood; {allowed}") from None
-    return SearchAgent(game, SearchSettings(**given), name)
+    return SearchSettings(**given)
 
 
-def _compile(game: Game, rollout: str) -> Any:
-    chosen = bots(game)[rollout]
-    function = make_simulate(game, adviser(chosen))
-    return game.kernels.compile(f"search-{rollout}", function, __name__, module_of_bot(chosen))
+def _read_word(word: str) -> dict[str, Any]:
+    """Settings of a word without a key. A number is a budget, even where a folder is called so.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    with suppress(ValueError):
+        return {"simulations": int(word)}
+    if word.endswith("s"):
+        with suppress(ValueError):
+            return {"seconds": float(word[:-1]), "simulations": None}
+    if word == TRAINED or (word and Path(word).is_dir()):
+        return {"model": word}
+    raise ValueError(word)
+
+
+def _find_model(model: str, game: Game) -> TrainedAgent:
+    """The trained agent of a search's name.
+
+    Raises:
+        ValueError: if there is none, or it is for another game.
+    """
+    return shipped(game) if model == TRAINED else TrainedAgent.load(model, game)
+
+
+def _is_better(card: ModelCard, agent: str) -> bool:
+    """Whether a model's card tells that it beats a scripted agent; who has made the card may have told anything."""
+    told = card.results.get("against")
+    for line in told if isinstance(told, list) else ():
+        if isinstance(line, dict) and line.get("opponent") == agent:
+            low = line.get("low")
+            return isinstance(low, int | float) and low > 0
+    return False
+
+
+def _compile(game: Game, rollout: str, model: TrainedAgent | None) -> Any:
+    """The simulations that go by a scripted agent, by a model, or by one whom the other advises."""
+    words, modules = ["search", rollout], [__name__]
+    bot, encode_view = None, None
+    if rollout != MODEL:
+        bot = bots(game)[rollout]
+        modules.append(module_of_bot(bot))
+    if model is not None:
+        encode_view = ARRAYS[model.card.encoding].function
+        words.append(encode_view.__name__)
+        modules.append(encode_view.__module__)
+    return game.kernels.compile("-".join(words), make_simulate(game, make_policy(bot, encode_view)), *modules)
 
 
 def compile_guess(game: Game) -> Any:

@@ -2,27 +2,25 @@
 
 A *world* is a copy of the table in which all that the searching seat cannot know has been drawn again. A *simulation*
 takes a world down the tree from one of the root's actions, adds one node to it, plays the game on with a scripted
-agent in every seat, and adds what each seat has gained to the nodes on its way. Worlds share one tree, as Cowling,
-Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012) have it: a node is what has been done since the
-root, and counts how often its action was legal when its parent was left, since not every world offers it. Each seat is
-taken to seek its own gain (max-n), so that partners, who gain alike, help each other.
+or trained agent in every seat, and adds what each seat has gained to the nodes on its way. Worlds share one tree, as
+Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012) have it: a node is what has been done
+since the root, and counts how often its action was legal when its parent was left, since not every world offers it.
+Each seat is taken to seek its own gain (max-n), so that partners, who gain alike, help each other.
 
 The way down balances gain and curiosity as Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero do:
 an action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The
-prior is where this search knows the game: the scripted agent's own choice has `FAVOUR` of it, all legal actions share
-the rest. ``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
+prior is where this search knows the game, from a `Policy`: a scripted agent's choice, or a trained agent's network.
+``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
 
 The root's actions are not chosen here: see `cardzoo.agents.search.agent`.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardzoo.agents.search.policy import Network, Policy, Rule
 from cardzoo.envs.engine import Game, rng, rule
-
-Rule = Callable[..., Any]
 
 NODE = np.dtype(
     (
@@ -45,14 +43,41 @@ SEARCH = np.dtype(
             ("nodes", np.int64),  # in use; the first one is the root
             ("steps", np.int64),  # actions played in all simulations
             ("gains", np.float64),  # of all seats in all simulations: their number, sum and sum of squares
-            ("sum", np.float64),
+            ("total", np.float64),
             ("squares", np.float64),
         ],
     )
 )
+
+
+class Tree(NamedTuple):
+    """A tree, and what it takes to let it grow.
+
+    Attributes:
+        nodes: (most,) records of `NODE`.
+        search: (1,) record of `SEARCH`.
+        tables, views, mask, priors, gains, generator: scratch: (1,) records of the game's tables and views, (A,) int8,
+            (A,) float64, (seats,) float64, (1,) record of `cardzoo.envs.engine.rng.GENERATOR`.
+        path: (longest line,) int64, scratch.
+        blank_view: (1,) record.
+        network: what asks a trained agent about the view.
+    """
+
+    nodes: Any
+    search: Any
+    tables: Any
+    views: Any
+    mask: Any
+    priors: Any
+    gains: Any
+    generator: Any
+    path: Any
+    blank_view: Any
+    network: Network
+
+
 NO_NODE = -1
 ROOT = 0
-FAVOUR = 0.5
 LUCK_APART = np.uint64(1 << 62)  # between the seeds of the tables and of the scripted agents
 
 
@@ -74,21 +99,17 @@ def spread(search):
     """The standard deviation of the gains so far; 1 before there are any."""
     if search.gains == 0:
         return 1.0
-    mean = search.sum / search.gains
+    mean = search.total / search.gains
     return np.sqrt(max(search.squares / search.gains - mean * mean, 1e-12))
 
 
 @rule
-def descend(nodes, search, parent, mask, seat, favourite, weight, generator):
+def descend(nodes, search, parent, mask, seat, priors, favourite, weight, generator):
     """The child whose action has the best bound; a new one, without visits, if that is an action not tried yet.
 
-    ``mask`` holds the legal actions, of which those that have been tried are struck out; ``favourite`` is the scripted
-    agent's choice, ``weight`` that of curiosity: exploration times `spread`.
+    ``mask`` holds the legal actions, of which those that have been tried are struck out; ``favourite`` is the one of
+    the highest prior, ``weight`` that of curiosity: exploration times `spread`.
     """
-    legal = 0
-    for action in range(len(mask)):
-        legal += mask[action]
-    share = (1 - FAVOUR) / legal
     best, best_bound = NO_NODE, -np.inf
     visits, gain = 0, 0.0
     child = nodes[parent].child
@@ -96,50 +117,60 @@ def descend(nodes, search, parent, mask, seat, favourite, weight, generator):
         node = nodes[child]
         if mask[node.action]:
             mask[node.action] = 0
-            legal -= 1
             node.offers += 1
             visits += node.visits
             gain += node.gain
-            prior = share + FAVOUR if node.action == favourite else share
-            bound = node.gain / node.visits + weight * prior * np.sqrt(node.offers) / (1 + node.visits)
+            bound = node.gain / node.visits + weight * priors[node.action] * np.sqrt(node.offers) / (1 + node.visits)
             if bound > best_bound:
                 best, best_bound = child, bound
         child = node.sibling
-    if legal == 0:
+    untried = favourite if mask[favourite] else likeliest(mask, priors, generator)
+    if untried < 0:
         return best
-    untried = favourite
-    prior = share + FAVOUR
-    if not mask[favourite]:
-        prior = share
-        skipped = rng.below(generator, legal)
-        untried = 0
-        while not mask[untried] or skipped > 0:
-            skipped -= mask[untried]
-            untried += 1
     mean = gain / visits if visits > 0 else 0.0
-    if best == NO_NODE or mean + weight * prior * np.sqrt(visits) > best_bound:
+    if best == NO_NODE or mean + weight * priors[untried] * np.sqrt(visits) > best_bound:
         return new_node(nodes, search, parent, seat, untried)
     return best
 
 
-def make_simulate(game: Game, rollout: Rule) -> Rule:
+@rule
+def likeliest(mask, priors, generator):
+    """The legal action of the highest prior, by lot among equals; -1 if none is legal."""
+    most, equals = -1.0, 0
+    for action in range(len(mask)):
+        if mask[action]:
+            if priors[action] > most:
+                most, equals = priors[action], 1
+            elif priors[action] == most:
+                equals += 1
+    if equals == 0:
+        return -1
+    skipped = rng.below(generator, equals)
+    for action in range(len(mask)):
+        if mask[action] and priors[action] == most:
+            if skipped == 0:
+                return action
+            skipped -= 1
+    return -1
+
+
+def make_simulate(game: Game, policy: Policy) -> Rule:
     """The search for a game.
 
     Args:
         game: the game.
-        rollout: the compiled agent whose choices are favoured in the tree, and that plays on from a new node; a
-            ``choose`` of `cardzoo.envs.engine.bots.adviser`.
+        policy: what favours actions in the tree, and plays on from a new node.
 
     Returns:
-        ``simulate(first, last, actions, worlds, seed, tables, blank_view, views, mask, nodes, path, gains, generators,
-        searches, exploration, depth, results)``, which runs the rounds ``first`` to ``last`` - 1: in each one
-        simulation from each of the root's ``actions`` (n,), all in the same world and with the same luck to come, so
-        that their gains may be compared in pairs. ``results[action, round]`` is what the searching seat gained. Gives
-        the number of the first round that was not run, for want of nodes. ``tables`` and ``views`` are (1,) scratch
-        records, ``path`` (longest line,), ``gains`` (seats,). Beyond ``depth`` actions a simulation ends as it stands.
+        ``simulate(first, last, actions, worlds, seed, tree, exploration, depth, results)``, which runs the rounds
+        ``first`` to ``last`` - 1 on a `Tree`: in each one simulation from each of the root's ``actions`` (n,), all in
+        the same world and with the same luck to come, so that their gains may be compared in pairs.
+        ``results[action, round]`` is what the searching seat gained. Gives the number of the first round that was not
+        run, for want of nodes. Beyond ``depth`` actions a simulation ends as it stands.
     """
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
-    hands_over, stakes_of, is_match = game.hands_over, game.stakes_of, game.hands is not None
+    favour, choose = policy.favour, policy.choose
+    hands_over, stakes_of, is_match = game.hands_over, game.stakes_of, game.match is not None
 
     @rule
     def settle(before, state, gains):
@@ -158,40 +189,24 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
             gains[seat] += state.reward[seat]
 
     @rule
-    def look(state, blank_view, views, mask):
+    def look(state, blank_view, view, mask):
         mask[:] = 0
         legal_actions(state, mask)
-        views[0] = blank_view[0]
-        observe(state, state.player, views[0])
+        view[0] = blank_view[0]
+        observe(state, state.player, view[0])
 
-    def simulate(
-        first,
-        last,
-        actions,
-        worlds,
-        seed,
-        tables,
-        blank_view,
-        views,
-        mask,
-        nodes,
-        path,
-        gains,
-        generators,
-        searches,
-        exploration,
-        depth,
-        results,
-    ):
-        search, generator = searches[0], generators[0]
+    def simulate(first, last, actions, worlds, seed, tree, exploration, depth, results):
+        search, generator = tree.search[0], tree.generator[0]
+        nodes, path, mask, priors, gains = tree.nodes, tree.path, tree.mask, tree.priors, tree.gains
+        table, view, blank_view, network = tree.tables, tree.views, tree.blank_view, tree.network
         hands = hands_over(worlds[0])
         player = worlds[0].player
         for number in range(first, last):
             if search.nodes + len(actions) > len(nodes):
                 return number
             for action in actions:
-                tables[0] = worlds[number % len(worlds)]
-                state = tables[0]
+                table[0] = worlds[number % len(worlds)]
+                state = table[0]
                 state.seed = seed + np.uint64(number)  # what is to come is not known, but the same for all actions
                 generator.seed = seed + LUCK_APART + np.uint64(number)
                 state.draws = generator.draws = 0
@@ -201,17 +216,17 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
                 length = 1
                 play(state, nodes[node].action, gains)
                 while nodes[node].visits > 0 and not state.over and hands_over(state) == hands and length < len(path):
-                    look(state, blank_view, views, mask)
-                    favourite = rollout(state, state.player, views[0], mask, generator)
+                    look(state, blank_view, view, mask)
+                    favourite = favour(state, view[0], mask, generator, network, priors)
                     weight = exploration * spread(search)
-                    node = descend(nodes, search, node, mask, state.player, favourite, weight, generator)
+                    node = descend(nodes, search, node, mask, state.player, priors, favourite, weight, generator)
                     path[length] = node
                     length += 1
                     play(state, nodes[node].action, gains)
                 steps = length
                 while not state.over and hands_over(state) == hands and steps < depth:
-                    look(state, blank_view, views, mask)
-                    play(state, rollout(state, state.player, views[0], mask, generator), gains)
+                    look(state, blank_view, view, mask)
+                    play(state, choose(state, view[0], mask, generator, network), gains)
                     steps += 1
                 if is_match:
                     settle(worlds[number % len(worlds)], state, gains)
@@ -221,7 +236,7 @@ def make_simulate(game: Game, rollout: Rule) -> Rule:
                     nodes[node].gain += gains[nodes[node].seat]
                 for seat in range(state.num_players):
                     search.gains += 1
-                    search.sum += gains[seat]
+                    search.total += gains[seat]
                     search.squares += gains[seat] * gains[seat]
                 search.steps += steps
                 results[action, number] = gains[player]

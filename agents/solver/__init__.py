@@ -8,6 +8,6 @@
 ('won', ['home A♦', 'move 8♠ onto 9♥'])
 """
 
-from cardzoo.agents.solver.solver import Budget, Solution, Solver, SolverError, can_solve, solvable
+from cardzoo.agents.solver.solver import Budget, Solution, Solver, SolverError, can_solve, hints_of, solvable
 
-__all__ = ["Budget", "Solution", "Solver", "SolverError", "can_solve", "solvable"]
+__all__ = ["Budget", "Solution", "Solver", "SolverError", "can_solve", "hints_of", "solvable"]

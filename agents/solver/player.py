@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from cardzoo.agents.base import CompiledAgent, bots
+from cardzoo.agents.base import CompiledAgent, best_of, bots
 from cardzoo.agents.solver.solver import Budget, Solver, SolverError
 from cardzoo.envs.engine import Game, Table, rng
 
@@ -15,8 +15,8 @@ NODES = 2000
 class SolverAgent:
     """Deals the hidden cards some times, solves each of these worlds briefly, and plays what wins most of them first.
 
-    Where none is won it plays as ``expert`` does. A world in which all that is hidden lies well is won by moves that
-    its player could not know to be good, so a vote of worlds is no proof (strategy fusion).
+    Where none is won it plays as the best compiled agent does. A world in which all that is hidden lies well is won by
+    moves that its player could not know to be good, so a vote of worlds is no proof (strategy fusion).
 
     Args:
         game: the game.
@@ -35,7 +35,8 @@ class SolverAgent:
         self._game = game
         self._worlds = worlds if game.hides_cards else 1
         self._solver = Solver(game, Budget(nodes))
-        self._expert = CompiledAgent("expert", bots(game)["expert"], game)
+        best = best_of(game)
+        self._best = CompiledAgent(best, bots(game)[best], game)
         self._blank = game.view.blank()
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
@@ -51,7 +52,7 @@ class SolverAgent:
             return max(votes, key=lambda action: (votes[action], -action))
         views = self._blank.copy()
         self._game.kernels.observe(table, player, self._blank, views)
-        return self._expert.act(views[0], mask, generator)
+        return self._best.act(views[0], mask, generator)
 
 
 def parse_solver(name: str, game: Game) -> SolverAgent:

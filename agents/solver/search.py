@@ -16,7 +16,7 @@ always one, as its moves are played again.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -118,6 +118,31 @@ def next_node(nodes, heads, progress):
     return node
 
 
+class Search(NamedTuple):
+    """A search for a way to win.
+
+    Attributes:
+        states: (longest line + 1,) tables' records, the root first.
+        line: (longest line + 1,) int64, the node of each state; at first `NO_NODE`.
+        mask: (A,) int8, scratch.
+        table: (a power of two,) uint64, the keys of known positions; at first 0.
+        nodes: (most,) records of `NODE`.
+        heads: (worths,) the first open node of each worth; at first `NO_NODE`.
+        weights, scratch: what the game's hints judge by.
+        progress: (1,) record of `PROGRESS`; at first 0.
+    """
+
+    states: Any
+    line: Any
+    mask: Any
+    table: Any
+    nodes: Any
+    heads: Any
+    weights: Any
+    scratch: Any
+    progress: Any
+
+
 def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
     """The search for a game.
 
@@ -127,10 +152,8 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
         hints: about the game.
 
     Returns:
-        ``advance(most, states, line, mask, table, nodes, heads, weights, scratch, progress)``, which looks at up to
-        ``most`` nodes and answers `RUNNING`, `WON`, `LOST` or `OPEN`. A search starts with zeros in ``table`` and
-        ``progress``, `NO_NODE` in ``heads`` and ``states[0]`` as the root; ``line`` has a place for each state, the
-        length of ``table`` is a power of two. When it is won, ``progress.action`` wins after ``progress.node``.
+        ``advance(most, search)``, which looks at up to ``most`` nodes of a `Search` and answers `RUNNING`, `WON`,
+        `LOST` or `OPEN`. When it is won, ``progress.action`` wins after ``progress.node``.
     """
     key, judge, narrow = hints.key, hints.judge, hints.narrow or leave_all
 
@@ -150,7 +173,8 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
         progress.depth = depth
         return depth
 
-    def advance(most, states, line, mask, table, nodes, heads, weights, scratch, progresses):
+    def advance(most, search):
+        states, line, mask, table, nodes, heads, weights, scratch, progresses = search
         progress = progresses[0]
         if progress.known == 0:
             progress.known = 1

@@ -3,16 +3,27 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.solver.search import LOST, NO_NODE, NODE, OPEN, PROGRESS, RUNNING, WON, WORTHS, Hints, make_advance
+from cardzoo.agents.solver.search import (
+    LOST,
+    NO_NODE,
+    NODE,
+    OPEN,
+    PROGRESS,
+    RUNNING,
+    WON,
+    WORTHS,
+    Hints,
+    Search,
+    make_advance,
+)
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.table import Table
+from cardzoo.envs.imports import load_module
+from cardzoo.envs.registry import part_of, usable_games
 
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
 SLICE = 5000  # nodes between two looks at the clock
@@ -69,22 +80,31 @@ class Solution:
     seconds: float = 0.0
 
 
+def hints_of(game: Game) -> Hints:
+    """What the search is told of a game.
+
+    Raises:
+        SolverError: if there is no solver for it, or what it has as its ``SOLVER`` is none.
+    """
+    named = hints = part_of(game, "SOLVER")
+    if named is None:
+        raise SolverError(f"there is no solver for {game.name}; there is one for {', '.join(solvable())}")
+    if isinstance(named, str):
+        module, _, name = named.partition(":")
+        hints = getattr(load_module(module), name, None)
+    if not isinstance(hints, Hints):
+        raise SolverError(f"{game.name}: SOLVER is {named!r:.60}; Hints are expected, or a name as module:HINTS")
+    return hints
+
+
 def can_solve(game: Game) -> bool:
     """Whether there is a solver for the game."""
-    return find_spec(f"cardzoo.agents.solver.games.{game.name}") is not None
+    return part_of(game, "SOLVER") is not None
 
 
 def solvable() -> list[str]:
     """The names of the games that can be solved."""
-    from cardzoo.envs.registry import game_names
-
-    return [name for name in game_names() if find_spec(f"cardzoo.agents.solver.games.{name}") is not None]
-
-
-@cache
-def _hints(name: str) -> Hints:
-    hints: Hints = import_module(f"cardzoo.agents.solver.games.{name}").HINTS
-    return hints
+    return [game.name for game in usable_games()[0] if can_solve(game)]
 
 
 class Solver:
@@ -102,12 +122,11 @@ class Solver:
     """
 
     def __init__(self, game: Game, budget: Budget | None = None) -> None:
-        if not can_solve(game):
-            raise SolverError(f"there is no solver for {game.name}; there is one for {', '.join(solvable())}")
+        hints = hints_of(game)
         self.game = game
         self.budget = budget or Budget()
-        self._hints = _hints(game.name)
-        self._advance = _compile(game)
+        self._hints = hints
+        self._advance = _compile(game, hints)
         self._mask = np.zeros(len(game.actions), np.int8)
         self._scratch = np.zeros(self._hints.scratch, np.int64)
         self._weights = np.array(self._hints.weights, np.int64)
@@ -154,32 +173,28 @@ class Solver:
     def _search(self, table: Table, row: int, most: int, enough: Callable[[], bool]) -> tuple[int, int, list[int]]:
         """One run of the search: its answer, the positions that it took, and the actions that win."""
         depth = self._depth(table)
-        states = np.zeros(depth + 1, self.game.dtype)
-        states[0] = table.records[0]
-        line = np.full(depth + 1, NO_NODE, np.int64)
-        keys = np.zeros(1 << (2 * most - 1).bit_length(), np.uint64)
-        nodes = np.zeros(most, NODE)
-        progress = np.zeros(1, PROGRESS)
-        self._heads[:] = NO_NODE
+        search = Search(
+            states=np.zeros(depth + 1, self.game.dtype),
+            line=np.full(depth + 1, NO_NODE, np.int64),
+            mask=self._mask,
+            table=np.zeros(1 << (2 * most - 1).bit_length(), np.uint64),
+            nodes=np.zeros(most, NODE),
+            heads=self._heads,
+            weights=self._weights[row],
+            scratch=self._scratch,
+            progress=np.zeros(1, PROGRESS),
+        )
+        search.states[0] = table.records[0]
+        search.heads[:] = NO_NODE
         answer = RUNNING
         with np.errstate(over="ignore"):  # keys wrap around, of which NumPy warns in interpreted mode
             while answer == RUNNING:
-                answer = self._advance(
-                    SLICE,
-                    states,
-                    line,
-                    self._mask,
-                    keys,
-                    nodes,
-                    self._heads,
-                    self._weights[row],
-                    self._scratch,
-                    progress,
-                )
+                answer = self._advance(SLICE, search)
                 if answer == RUNNING and enough():
                     answer = OPEN
-        actions = _actions(nodes, progress[0]) if answer == WON else []
-        return answer, int(progress["known"][0]), actions
+        progress = search.progress[0]
+        actions = _actions(search.nodes, progress) if answer == WON else []
+        return answer, int(progress["known"]), actions
 
     def _depth(self, table: Table) -> int:
         """The most moves that a game can have from here on."""
@@ -188,10 +203,10 @@ class Solver:
         return self._hints.moves
 
 
-def _compile(game: Game) -> Any:
-    hints = import_module(f"cardzoo.agents.solver.games.{game.name}")
-    function = make_advance(game.legal_actions, game.kernels.apply, hints.HINTS)
-    return game.kernels.compile("solve", function, __name__, hints.__name__)
+def _compile(game: Game, hints: Hints) -> Any:
+    function = make_advance(game.legal_actions, game.kernels.apply, hints)
+    modules = {hint.__module__ for hint in (hints.key, hints.judge, hints.narrow) if hint is not None}
+    return game.kernels.compile("solve", function, __name__, *sorted(modules))
 
 
 def _actions(nodes: np.ndarray, progress: Any) -> list[int]:

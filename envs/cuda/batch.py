@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.batch import AGENTS_DRAW, Batch, Seeds
+from cardzoo.envs.batch import AGENTS_DRAW, Batch, Seeds, side_by_side
 from cardzoo.envs.cuda import kernels
 from cardzoo.envs.cuda.arrays import DeviceLanes
 from cardzoo.envs.cuda.cells import cells_of
-from cardzoo.envs.cuda.devices import Device, Kernel, Launch, find_device
+from cardzoo.envs.cuda.devices import Device, Kernel, Launch, Work, find_device
 from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import Remembering, module_of_bot
-from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS
+from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
 
 
 class CudaBatch(Batch):
@@ -141,7 +141,7 @@ class CudaBatch(Batch):
         views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
         seen = (views, self.records, self._masks, self.players, self.watchers, *ends, blank_view)
         observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
-        if cells_of(encoder) is None:
+        if cells_of(encoder, LANES) is None:
             rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
             arguments = (rows, _numbers(views), layout, factors)
             encode = self._launch(f"rows-{encoder.name}", kernels.encode_rows_kernel(encoder.function), arguments)
@@ -150,22 +150,23 @@ class CudaBatch(Batch):
 
     def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes, after_end: bool = False) -> Launch:
         """What encodes interleaved records cell by cell, ready to be launched."""
-        cells = cells_of(encoder)
-        assert cells is not None
         device, groups = self._device, -(-self.num_tables // LANES)
+        columns = device.lines * LANES
+        cells = cells_of(encoder, columns)
+        assert cells is not None
         numbers = records.memory.reinterpret((groups, records.dtype.itemsize // 2, LANES), np.int16)
-        arguments = (out, numbers, *map(self._put, cells), self.terminations, self.truncations)
-        grid, block = (groups, -(-encoder.width // (device.lines * LANES))), (LANES, device.lines)
-        space, sources = 4 * device.lines * LANES * kernels.SIDE, self.game.kernels.sources()
+        arguments = (out, numbers, tuple(map(self._put, cells)), self.terminations, self.truncations)
+        grid, block = (groups, -(-encoder.width // columns)), (LANES, device.lines)
+        space, sources = 4 * columns * kernels.SIDE, self.game.kernels.sources()
         name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
-        return device.prepare(self.game.name, name, sources, kernel, arguments, grid, block, space)
+        return device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, block, space))
 
     def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: str, apart: int = 1) -> Launch:
         """A kernel with a thread a table, or so many, ready to be launched."""
         threads = self._device.threads
         grid = (-(-self.num_tables * apart // threads), 1)
         sources = self.game.kernels.sources(*others)
-        return self._device.prepare(self.game.name, name, sources, kernel, arguments, grid, (threads, 1))
+        return self._device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, (threads, 1)))
 
     def _launch_publishing(self, out: Any, rows: DeviceLanes, ended: bool) -> Launch:
         """What turns interleaved rows into a plain array, ready to be launched."""
@@ -175,63 +176,74 @@ class CudaBatch(Batch):
         sources = self.game.kernels.sources()
         block = (LANES, self._device.lines)
         arguments = (out, rows, ended, self.terminations, self.truncations)
-        return self._device.prepare(self.game.name, name, sources, kernel, arguments, grid, block)
+        return self._device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, block))
 
     @override
-    def set_networks(self, networks: Any, sizes: Sequence[int], greedy: bool = False) -> None:
+    def set_networks(
+        self,
+        networks: Any,
+        sizes: Sequence[int] | Sequence[Sequence[int]],
+        greedy: bool | Sequence[bool] = False,
+        encoding: str | None = None,
+    ) -> None:
         """Networks that may play seats; see `Batch.set_networks`.
 
         Args:
             networks: (K, parameters) float32. What lies on the device already is kept as it is, and may change.
-            sizes: of their layers.
-            greedy: whether they take their likeliest action rather than a drawn one.
+            sizes: of their layers; for all, or for each.
+            greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
+            encoding: what they see; on a GPU, what you see.
 
         Raises:
-            ValueError: if the networks do not fit the encoder's row and the actions.
+            ValueError: if the networks do not fit the encoder's row and the actions, or see something else.
         """
-        self._check_sizes(len(networks), sizes)
+        if encoding not in (None, self.encoder.name):
+            raise ValueError(f"{self.game.name}: on a GPU networks see what you see, {self.encoder.name!r}")
+        each = self._sizes_of_each(networks, sizes, self.encoder.width)
+        networks = networks if hasattr(networks, "shape") else side_by_side(networks)
         blank, pack, blank_view, layout, factors = self._constants
         rows = self._device.lanes(
             self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (self.encoder.width,)
         )
-        hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, max(sizes)))
-        arguments = (
-            self.rotate,
-            self.records,
-            blank,
-            pack,
-            self._actions,
-            self.actors,
-            self._generators,
-            blank_view,
-            self._views,
-            _numbers(self._views),
-            layout,
-            factors,
-            self._views,
-            self._masks,
-            self.players,
-            self.watchers,
-            self.rewards,
-            self._owed,
-            self.terminations,
-            self.truncations,
-            self.scores,
-            self._views,
-            self._device.share(networks),
-            self._put(np.array(sizes, np.int64)),
-            greedy,
-            rows,
-            hidden,
-            self._memories,
-            self._memories,
+        hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, int(each.max())))
+        work = Workspace(
+            records=self.records,
+            blank=blank,
+            pack=pack,
+            actions=self._actions,
+            actors=self.actors,
+            generators=self._generators,
+            blank_view=blank_view,
+            views=self._views,
+            numbers=_numbers(self._views),
+            layout=layout,
+            factors=factors,
+            observations=self._views,
+            masks=self._masks,
+            players=self.players,
+            watchers=self.watchers,
+            rewards=self.rewards,
+            owed=self._owed,
+            terminations=self.terminations,
+            truncations=self.truncations,
+            scores=self.scores,
+            final_observations=self._views,
+            networks=self._device.share(networks),
+            sizes=self._put(each),
+            greedy=self._put(np.array(np.broadcast_to(greedy, len(each)), np.bool_)),
+            network_layout=layout,
+            network_factors=factors,
+            rows=rows,
+            hidden=hidden,
+            memories=self._memories,
+            fresh_memory=self._memories,
         )
         name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
         modules = list(map(module_of_bot, self._bots.values()))
         apart = 1  # threads; tables of one warp wait for each other wherever they do different things
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2
-        common = (self.num_tables, apart, self._wrong, self._ended, arguments)
+        common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(work))
         self._play = [
             self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
             for kernel in self._play_kernels[: 1 + self.restart]

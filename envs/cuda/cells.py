@@ -1,76 +1,83 @@
 """Encoding on a GPU, number by number: what stands in each cell of an encoded row, and where that comes from.
 
 `cardzoo.envs.engine.encoding` fills a row line by line of the encoder's layout. Here each cell is a number's own
-business, so that neighbouring threads write neighbouring cells. A test holds the two against each other.
+business, so that neighbouring threads write neighbouring cells; cards of piles alone are looked for pile by pile. A
+test holds the two against each other.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
+from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder
-from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.encoding import DEPTHS, ONE_HOT, SCALED, SPREAD, copy_numbers, encode_numbers
 
-# What a cell is: whether a number is a certain one, a number, a number's share, the height of a card in a pile.
-IS, NUMBER, SHARE, DEPTH = range(4)
 NEVER = -(1 << 15)  # no number of a view is that
 
-ONE = np.float32(1)
+
+class Cells(NamedTuple):
+    """What makes encoded rows of D cells, in squares of 32 cells.
+
+    Attributes:
+        places: (D, 2) int32: the view's number from which a cell comes, and what that must be for the cell to be 1.
+        shares: (D,) float32, what one counts in a cell; 0 in one that is 0 or 1. Both go on to whole blocks.
+        piles: (P, 4) int32, the piles with cells in a square, square by square: the number that is the height, before
+            the cards; the cell of card 0; how many kinds of cards there are, and copies of each.
+        pile_shares: (P,) float32, one over a pile's capacity.
+        starts: (squares + 1,) int32, where the piles of each square begin.
+    """
+
+    places: np.ndarray
+    shares: np.ndarray
+    piles: np.ndarray
+    pile_shares: np.ndarray
+    starts: np.ndarray
 
 
-def cells_of(encoder: Encoder) -> tuple[np.ndarray, np.ndarray] | None:
+def cells_of(encoder: Encoder, columns: int) -> Cells | None:
     """The cells of an encoder's rows.
 
+    Args:
+        encoder: the encoder.
+        columns: cells of a block.
+
     Returns:
-        (D, 4) int32: kind, the view's number from which it comes, and of `IS` what that must be, of `DEPTH` the card
-        and how many of its kind lie below it; and (D,) float32, what one counts. None if cells depend on each other.
+        None if cells depend on each other.
     """
-    cells = np.tile(np.array((IS, 0, NEVER, 0), np.int32), (encoder.width, 1))
-    shares = np.zeros(encoder.width, np.float32)
+    width = -(-encoder.width // columns) * columns
+    places, shares = np.tile(np.array((0, NEVER), np.int32), (width, 1)), np.zeros(width, np.float32)
     if encoder.function is copy_numbers:
-        cells[:, 0], cells[:, 1] = NUMBER, np.arange(encoder.width)
-        return cells, shares
+        places[: encoder.width, 0], shares[: encoder.width] = np.arange(encoder.width), 1
+        return Cells(places, shares, *_by_squares([], width))
     if encoder.function is not encode_numbers:
         return None
-    for (kind, source, count, stride, target, width), factor in zip(
-        encoder.layout.tolist(), encoder.factors, strict=True
+    piles: list[tuple[tuple[int, ...], float]] = []
+    for (kind, source, count, stride, target, width_each), factor in zip(
+        encoder.layout.tolist(), encoder.factors.tolist(), strict=True
     ):
         if kind == DEPTHS:
-            cells[target] = SHARE, source, 0, 0
-            copies = width // stride * stride  # the height may lie outside, as in card planes
-            cells[target + 1 : target + 1 + copies] = [(DEPTH, source, k % stride, k // stride) for k in range(copies)]
-            shares[target : target + 1 + copies] = factor
+            places[target], shares[target] = (source, NEVER), factor
+            piles.append(((source, target + 1, stride, width_each // stride), factor))
             continue
         for k in range(count):
             for choice in range(1 if kind in (SCALED, ONE_HOT, SPREAD) else stride):
-                first = target + (k if kind in (SCALED, ONE_HOT, SPREAD) else k * stride + choice) * width
-                part = slice(first, first + width)
-                shares[part] = factor
-                if kind == ONE_HOT:
-                    cells[part] = [(IS, source + k, value, 0) for value in range(width)]
+                first = target + (k if kind in (SCALED, ONE_HOT, SPREAD) else k * stride + choice) * width_each
+                part = slice(first, first + width_each)
+                if kind in (SCALED, SPREAD):
+                    places[part], shares[part] = (source + k, NEVER), factor
                 else:
-                    cells[part] = (SHARE if kind in (SCALED, SPREAD) else IS), source + k, choice, 0
-    return cells, shares
+                    places[part, 0], shares[part] = source + k, 0
+                    places[part, 1] = np.arange(width_each) if kind == ONE_HOT else choice
+    return Cells(places, shares, *_by_squares(piles, width))
 
 
-@rule
-def depth(numbers: Any, group: Any, lane: Any, source: Any, card: Any, below: Any, share: Any) -> Any:
-    """How high a card lies in a pile: 1 on top, less with each card above it, 0 if it is not there.
-
-    Args:
-        numbers: (groups, numbers of a view, 32) int16.
-        group: of the table.
-        lane: the table's place there.
-        source: the number that is the pile's height, before its cards.
-        card: the card.
-        below: how many copies of it lie below this one.
-        share: one over the pile's capacity.
-    """
-    height = numbers[group, source, lane]
-    for place in range(height):
-        if numbers[group, source + 1 + place, lane] == card:
-            if below == 0:
-                return ONE - np.float32(height - 1 - place) * share
-            below -= 1
-    return np.float32(0)
+def _by_squares(piles: list[tuple[tuple[int, ...], float]], width: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The piles with cells in each square, their shares, and where those of each square begin."""
+    found: list[tuple[tuple[int, ...], float]] = []
+    starts = [0]
+    for begin in range(0, width, LANES):
+        found += [pile for pile in piles if pile[0][1] < begin + LANES and begin < pile[0][1] + pile[0][2] * pile[0][3]]
+        starts.append(len(found))
+    rows = np.array([row for row, _ in found], np.int32).reshape(-1, 4)
+    return rows, np.array([share for _, share in found], np.float32), np.array(starts, np.int32)

@@ -1,7 +1,9 @@
 """How kernels are compiled for a GPU, and kept on disk.
 
-Numba compiles a kernel to NVVM's intermediate code, and NVIDIA's linker makes that into machine code for one kind of
-GPU. Neither needs a GPU to be there. Compiled kernels lie beside the code for CPUs (`cardzoo.envs.engine.compiling`).
+Numba compiles a kernel by NVVM to PTX, and NVIDIA's linker makes that into machine code for one kind of GPU. Neither
+needs a GPU to be there. The other way, by link-time optimisation, made wrong code of Cactus: cards of a layout were
+counted at another field's address, by CUDA 13.0 and 13.5. Compiled kernels lie beside the code for CPUs
+(`cardzoo.envs.engine.compiling`).
 """
 
 import contextlib
@@ -9,10 +11,11 @@ import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numba
 import numba_cuda
+from llvmlite import ir
 from numba import cuda
 from numba.cuda import types
 
@@ -25,33 +28,38 @@ Kernel = Callable[..., None]
 Capability = tuple[int, int]
 """Of a GPU: major and minor, such as (9, 0) for an H100."""
 
+_BYTES = [ir.Constant(ir.IntType(8), number) for number in range(256)]
 
-def intermediate_code(kernel: Kernel, arguments: Sequence[Any], capability: Capability) -> bytes:
-    """A kernel in NVVM's intermediate code, before it is made for one kind of GPU.
+
+def intermediate_code(
+    kernel: Kernel, arguments: Sequence[Any], capability: Capability, form: Literal["ptx", "ltoir"] = "ptx"
+) -> bytes:
+    """A kernel before it is made for one kind of GPU.
+
+    Products and sums are not fused, so that floats are rounded as on a CPU.
 
     Args:
         kernel: the function.
         arguments: such as it will be called with.
         capability: of the GPU.
+        form: PTX, or NVVM's own code, which is not optimised yet, and so is there much sooner: enough to see whether
+            a kernel compiles.
     """
     with _compiling_for(capability):
         signature = tuple(type_of(argument) for argument in arguments)
-        code, _ = cuda.compile(kernel, signature, cc=capability, device=False, abi="numba", output="ltoir")
-    return bytes(code)
+        code, _ = cuda.compile(kernel, signature, cc=capability, device=False, abi="numba", output=form)
+    return bytes(code) if form == "ltoir" else str(code).encode()
 
 
 def machine_code(kernel: Kernel, arguments: Sequence[Any], capability: Capability) -> bytes:
-    """A kernel in machine code; the arguments are those of `intermediate_code`.
-
-    Products and sums are not fused, so that floats are rounded as on a CPU.
-    """
+    """A kernel in machine code; the arguments are those of `intermediate_code`."""
     from cuda.bindings import nvjitlink
 
     code = intermediate_code(kernel, arguments, capability)
-    options = [f"-arch=sm_{capability[0]}{capability[1]}", "-lto", "-fma=0"]
+    options = [f"-arch=sm_{capability[0]}{capability[1]}"]
     linker = nvjitlink.create(len(options), options)
     try:
-        nvjitlink.add_data(linker, nvjitlink.InputType.LTOIR, code, len(code), kernel.__name__)
+        nvjitlink.add_data(linker, nvjitlink.InputType.PTX, code, len(code), kernel.__name__)
         try:
             nvjitlink.complete(linker)
         except nvjitlink.nvJitLinkError:
@@ -120,15 +128,27 @@ def _compiling_for(capability: Capability) -> Iterator[None]:
     """Let Numba compile without a GPU, and put tables of constants where there is room for them.
 
     It asks the driver for the device even where the capability is told. And it takes constant memory for arrays of the
-    module, 64 kB in all, of which some games have more.
+    module, 64 kB in all, of which some games have more. Each byte of them it looks up anew, in a third of all its time.
+    And it lets NVVM fuse products and sums.
     """
     from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm
+    from numba.cuda.target import CUDATargetContext
 
-    ask, space = dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT
+    def get_constant(context: Any, kind: types.Type, value: Any) -> Any:
+        return _BYTES[value] if kind is types.uint8 else constant(context, kind, value)
+
+    def compile_ir(code: Any, **options: Any) -> Any:
+        return compile_fused(code, **options, fma=False)
+
+    ask, space, constant = dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT, CUDATargetContext.get_constant
+    compile_fused = nvvm.compile_ir
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    CUDATargetContext.get_constant = get_constant
+    nvvm.compile_ir = compile_ir
     try:
         yield
     finally:
-        dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT = ask, space
+        dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = ask, space, compile_fused
+        CUDATargetContext.get_constant = constant

@@ -1,10 +1,12 @@
 """Where kernels run: a GPU, CUDA's simulator, or nowhere, to see that they compile."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import config
+from typing_extensions import override
 
 from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes, SimulatedArray, row_bytes
 from cardzoo.envs.cuda.lanes import Lanes
@@ -28,7 +30,31 @@ class Launch(Protocol):
         """
 
 
-class Device(Protocol):
+class Work(NamedTuple):
+    """A kernel, and what it is launched with.
+
+    Attributes:
+        game: the game's name.
+        name: what tells this kernel from the game's others.
+        sources: `cardzoo.envs.engine.compiling.hash_sources` of all code that it may call.
+        kernel: the function.
+        arguments: device arrays, lanes, numbers and truth values, in tuples or not.
+        grid: blocks in x and y.
+        block: threads of a block in x and y.
+        space: bytes of shared memory that a block takes besides what the kernel says.
+    """
+
+    game: str
+    name: str
+    sources: str
+    kernel: Kernel
+    arguments: Sequence[Any]
+    grid: Size
+    block: Size
+    space: int = 0
+
+
+class Device(ABC):
     """Memory, and what runs kernels on it.
 
     Attributes:
@@ -39,18 +65,21 @@ class Device(Protocol):
         lines: warps of a block that shows views or turns rows around.
     """
 
-    index: int
-    stream: int
-    threads: int
-    warps: int
-    lines: int
+    index: int = 0
+    stream: int = 0
+    threads: int = 64
+    warps: int = 0
+    lines: int = 4
 
+    @abstractmethod
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> Any:
         """A new array, every element ``fill``."""
 
     def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
         """New interleaved rows, of zeros."""
+        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
 
+    @abstractmethod
     def share(self, array: Any) -> Any:
         """An array of another library that lies on this device as one of ours, without a copy; NumPy's with one.
 
@@ -58,29 +87,9 @@ class Device(Protocol):
             ValueError: if it is not contiguous.
         """
 
-    def prepare(
-        self,
-        game: str,
-        name: str,
-        sources: str,
-        kernel: Kernel,
-        arguments: Sequence[Any],
-        grid: Size,
-        block: Size,
-        space: int = 0,
-    ) -> Launch:
-        """A kernel ready to be launched.
-
-        Args:
-            game: the game's name.
-            name: what tells this kernel from the game's others.
-            sources: `cardzoo.envs.engine.compiling.hash_sources` of all code that it may call.
-            kernel: the function.
-            arguments: device arrays, lanes, numbers and truth values, in tuples or not.
-            grid: blocks in x and y.
-            block: threads of a block in x and y.
-            space: bytes of shared memory that a block takes besides what the kernel says.
-        """
+    @abstractmethod
+    def prepare(self, work: Work) -> Launch:
+        """A kernel ready to be launched."""
 
 
 def find_device(name: str) -> Device:
@@ -93,7 +102,7 @@ def find_device(name: str) -> Device:
         ValueError: if there is none, or numba-cuda is not installed.
     """
     kind, _, number = name.partition(":")
-    if kind != "cuda" or (number and not number.isdigit()):
+    if kind != "cuda" or (name != kind and not number.isdigit()):
         raise ValueError(f"device={name!r} is unknown; known: 'cpu', 'cuda', 'cuda:1' and so on")
     if SIMULATED:
         if not INTERPRETED:
@@ -108,43 +117,26 @@ def find_device(name: str) -> Device:
     return Gpu(int(number or 0))
 
 
-class Simulator:
+class Simulator(Device):
     """CUDA's simulator: arrays are NumPy's, kernels plain Python, and each of their threads one of Python's."""
 
-    index = 0
-    stream = 0
     threads = 8
-    warps = 0
     lines = 1
 
+    @override
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> SimulatedArray:
-        """A new array; see `Device`."""
         return np.full(shape, fill, dtype).view(SimulatedArray)
 
-    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
-        """New interleaved rows; see `Device`."""
-        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
-
+    @override
     def share(self, array: Any) -> np.ndarray:
-        """An array as one of ours; see `Device`."""
         return np.ascontiguousarray(array)
 
-    def prepare(
-        self,
-        game: str,
-        name: str,
-        sources: str,
-        kernel: Kernel,
-        arguments: Sequence[Any],
-        grid: Size,
-        block: Size,
-        space: int = 0,
-    ) -> Launch:
-        """A kernel ready to be launched; see `Device`."""
+    @override
+    def prepare(self, work: Work) -> Launch:
         from numba import cuda
 
-        simulated = cuda.jit(kernel)[grid, block, 0, space]
-        given = [_in_python(argument) for argument in arguments]
+        simulated = cuda.jit(work.kernel)[work.grid, work.block, 0, work.space]
+        given = [_in_python(argument) for argument in work.arguments]
 
         def launch(first: Any = None) -> None:
             simulated(*(given if first is None else [np.asarray(first), *given[1:]]))
@@ -162,7 +154,7 @@ def _in_python(argument: Any) -> Any:
     return argument.view(np.ndarray) if isinstance(argument, np.ndarray) else argument
 
 
-class Nowhere:
+class Nowhere(Device):
     """No device: kernels are compiled for one, and never run.
 
     Args:
@@ -173,41 +165,22 @@ class Nowhere:
         code: what came of each kernel, by name.
     """
 
-    index = 0
-    stream = 0
-    threads = 64
-    warps = 0
-    lines = 4
-
     def __init__(self, capability: tuple[int, int], compile_kernel: Callable[..., bytes]) -> None:
         self._capability, self._compile = capability, compile_kernel
         self.code: dict[str, bytes] = {}
 
+    @override
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> DeviceArray:
-        """An array without memory."""
         return DeviceArray(self, shape, dtype, 0, None)
 
-    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
-        """Interleaved rows without memory."""
-        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
-
+    @override
     def share(self, array: Any) -> DeviceArray:
-        """An array without memory."""
         return self.array(array.shape, array.dtype)
 
-    def prepare(
-        self,
-        game: str,
-        name: str,
-        sources: str,
-        kernel: Kernel,
-        arguments: Sequence[Any],
-        grid: Size,
-        block: Size,
-        space: int = 0,
-    ) -> Launch:
+    @override
+    def prepare(self, work: Work) -> Launch:
         """Compile a kernel; launching it does nothing."""
-        self.code[name] = self._compile(game, name, sources, kernel, arguments, self._capability)
+        self.code[work.name] = self._compile(*work[:5], self._capability)
         return lambda first=None: None
 
     def to_host(self, array: DeviceArray, host: np.ndarray) -> None:

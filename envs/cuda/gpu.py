@@ -11,18 +11,22 @@ import numpy as np
 from cuda.bindings import driver
 from cuda.core import Device as CoreDevice
 from cuda.core import ObjectCode
+from typing_extensions import override
 
-from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes, row_bytes
+from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes
 from cardzoo.envs.cuda.compiling import kept_code
-from cardzoo.envs.cuda.devices import Kernel, Launch, Size
+from cardzoo.envs.cuda.devices import Device, Launch, Work
 
-DIFFERENT = frozenset({"cactus"})
-"""Games that have played differently on a GPU than on a CPU, for a reason that is not found yet: they are refused."""
+STACK = 16 * 1024
+"""Bytes of a thread for functions that call themselves, such as Vazhushal's expert: about 50 calls deep."""
+
+UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00.{4}\xff{4}", re.DOTALL)
+"""How machine code says that the linker cannot tell what stack a kernel takes, as functions call themselves."""
 
 DATA = 4  # an array's words in a kernel: two owners, elements, bytes of one, where the data are, sizes, strides
 
 
-class Gpu:
+class Gpu(Device):
     """A GPU; see `cardzoo.envs.cuda.devices.Device`. It shares its context with PyTorch and JAX.
 
     Args:
@@ -32,9 +36,6 @@ class Gpu:
         ValueError: if there is none.
     """
 
-    threads = 64
-    lines = 4
-
     def __init__(self, index: int) -> None:
         try:
             self._device = CoreDevice(index)
@@ -43,13 +44,12 @@ class Gpu:
             reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
             raise ValueError(f"device='cuda:{index}': no such GPU can be used here ({reason:.80})") from None
         self.index = index
-        self.stream = 0
         self.warps = 16 * int(self._device.properties.multiprocessor_count)
         capability = self._device.compute_capability
         self.capability = (int(capability.major), int(capability.minor))
 
+    @override
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> DeviceArray:
-        """A new array; see `Device`."""
         size = max(1, prod(shape) * np.dtype(dtype).itemsize)
         pointer = int(_checked(driver.cuMemAlloc(size)))
         array = DeviceArray(self, shape, dtype, pointer, _Allocation(pointer))
@@ -59,43 +59,31 @@ class Gpu:
             _checked(driver.cuMemsetD8Async(pointer, 0, size, self.stream))
         return array
 
-    def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
-        """New interleaved rows; see `Device`."""
-        return DeviceLanes(self.array(row_bytes(dtype, shape, count), np.uint8), dtype, shape, count)
-
-    def prepare(
-        self,
-        game: str,
-        name: str,
-        sources: str,
-        kernel: Kernel,
-        arguments: Sequence[Any],
-        grid: Size,
-        block: Size,
-        space: int = 0,
-    ) -> Launch:
-        """A kernel ready to be launched; see `Device`."""
-        if game in DIFFERENT:
-            raise ValueError(f"{game}: on a GPU it has played differently; until that is mended take device='cpu'")
-        loaded = _load(kept_code(game, name, sources, kernel, arguments, self.capability), self.index)
+    @override
+    def prepare(self, work: Work) -> Launch:
+        code = kept_code(*work[:5], self.capability)
+        if UNKNOWN_STACK.search(code):
+            _checked(driver.cuCtxSetLimit(driver.CUlimit.CU_LIMIT_STACK_SIZE, STACK))
+        loaded = _load(code, self.index)
         function = driver.CUfunction(int(loaded.handle))
-        words = list(_words(arguments))
+        words = list(_words(work.arguments))
         values = (ctypes.c_uint64 * len(words))(*(word & 0xFFFFFFFFFFFFFFFF for word in words))
         places = (ctypes.c_void_p * len(words))(*(ctypes.addressof(values) + 8 * k for k in range(len(words))))
         parameters = ctypes.addressof(places)
+        sizes = (*work.grid, 1, *work.block, 1, work.space)
 
         def launch(first: Any = None) -> None:
             if first is not None:
                 values[DATA] = first.pointer
-            error = driver.cuLaunchKernel(function, *grid, 1, *block, 1, space, self.stream, parameters, 0)[0]
+            error = driver.cuLaunchKernel(function, *sizes, self.stream, parameters, 0)[0]
             if error:
-                raise RuntimeError(f"{game}: the kernel {name} could not be launched: {error.name}")
+                raise RuntimeError(f"{work.game}: the kernel {work.name} could not be launched: {error.name}")
 
-        launch.kept = (loaded, arguments, values, places)  # type: ignore[attr-defined]
+        launch.kept = (loaded, work, values, places)  # type: ignore[attr-defined]
         return launch
 
+    @override
     def share(self, array: Any) -> DeviceArray:
-        """Another library's array as one of ours; see `Device`."""
         if isinstance(array, DeviceArray):
             return array
         there = getattr(array, "__cuda_array_interface__", None)
@@ -140,8 +128,8 @@ class _Allocation:
 
 @functools.cache
 def _load(code: bytes, index: int) -> Any:
-    """The one kernel of some machine code, on the current device."""
-    (name,) = set(re.findall(rb"\.nv\.info\.(\w+)", code))
+    """The one kernel of some machine code, which alone has parameters in constant memory, on the current device."""
+    (name,) = set(re.findall(rb"\.nv\.constant0\.(\w+)", code))
     return ObjectCode.from_cubin(code).get_kernel(name.decode())
 
 

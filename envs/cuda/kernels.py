@@ -11,20 +11,17 @@ import numba
 import numpy as np
 from numba import cuda
 
-from cardzoo.envs.cuda.cells import IS, NUMBER, SHARE, depth
-from cardzoo.envs.cuda.lanes import LANES
+from cardzoo.envs.cuda.lanes import LANES, copy_part
 from cardzoo.envs.engine import Game, rule
-from cardzoo.envs.engine.kernels import GO_ON, WAIT
+from cardzoo.envs.engine.encoding import ONE
+from cardzoo.envs.engine.kernels import GO_ON, WAIT, Workspace, move_on
 from cardzoo.envs.engine.masks import random_legal
 
 Kernel = Callable[..., None]
 Rule = Callable[..., Any]
 
-# Places among the play function's arguments after `restart`.
-ROTATE, TABLES, BLANK, PACK, ACTIONS, ACTORS = range(6)
-TERMINATIONS, TRUNCATIONS = 18, 19
-
 DEALERS = 8  # tables at which a block deals at a time: dealing waits for memory, so few a warp are faster
+IN_FLIGHT = 8  # numbers that a thread reads before it uses the first of them
 SIDE = LANES + 1  # of a square that is turned around; one more than needed, for columns to lie in different banks
 
 
@@ -41,9 +38,9 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
         bots: compiled agents.
 
     Returns:
-        ``play_table(count, apart, wrong, ended, arguments)`` and ``deal_table`` of the same arguments: N, how many
-        threads lie from one that plays to the next, where `take` notes an illegal action, (N + 1,) for how many games
-        have ended and at which tables, and those of the play function but for the first four.
+        ``play_table(count, apart, wrong, ended, rotate, arrays)`` and ``deal_table`` of the same arguments: N, how
+        many threads lie from one that plays to the next, where `take` notes an illegal action, (N + 1,) for how many
+        games have ended and at which tables, whether seats rotate, and what makes a `Workspace`.
     """
 
     @rule
@@ -51,42 +48,52 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
         state: Any,
         player: Any,
         worker: Any,
-        table: Any,
-        blank_view: Any,
         views: Any,
+        blank_view: Any,
         numbers: Any,
         layout: Any,
         factors: Any,
-        out: Any,
+        row: Any,
     ) -> None:
         pass
 
     play = rule(game.kernels.play_function(encode_view, bots, show_later))
-    deal_anew = game.kernels.deal_anew
+    deal_blank = game.kernels.deal_blank
     record = game.dtype
 
-    def play_table(count: Any, apart: Any, wrong: Any, ended: Any, arguments: Any) -> None:
+    def play_table(count: Any, apart: Any, wrong: Any, ended: Any, rotate: Any, arrays: Any) -> None:
         thread = cuda.grid(1)
         table = thread // apart
         if thread % apart == 0 and table < count and wrong[0] >= count:
-            play(table, table + 1, table, False, *arguments)
-            told = arguments[TERMINATIONS][table] or arguments[TRUNCATIONS][table]
-            if arguments[ACTIONS][table] != WAIT and told:
-                arguments[ACTIONS][table] = GO_ON
+            work = Workspace(*arrays)
+            play(table, table + 1, table, False, rotate, work)
+            if work.actions[table] != WAIT and (work.terminations[table] or work.truncations[table]):
+                work.actions[table] = GO_ON
                 ended[1 + cuda.atomic.add(ended, 0, 1)] = table
 
-    def deal_table(count: Any, apart: Any, wrong: Any, ended: Any, arguments: Any) -> None:
+    def deal_table(count: Any, apart: Any, wrong: Any, ended: Any, rotate: Any, arrays: Any) -> None:
         dealt = cuda.shared.array(DEALERS, record)
-        threads = cuda.blockDim.x // DEALERS
-        own = cuda.threadIdx.x // threads
-        if cuda.threadIdx.x % threads == 0:
-            for place in range(own + DEALERS * cuda.blockIdx.x, ended[0], DEALERS * cuda.gridDim.x):
-                table = ended[1 + place]
-                dealt[own].seed = arguments[TABLES][table].seed
-                dealt[own].draws = arguments[TABLES][table].draws
-                deal_anew(dealt, own, arguments[ACTORS], table, arguments[ROTATE], arguments[BLANK], arguments[PACK])
-                arguments[TABLES][table] = dealt[own]
-                play(table, table + 1, table, True, *arguments)
+        parts = cuda.blockDim.x // DEALERS
+        own, part = cuda.threadIdx.x // parts, cuda.threadIdx.x % parts
+        work = Workspace(*arrays)
+        for first in range(DEALERS * cuda.blockIdx.x, ended[0], DEALERS * cuda.gridDim.x):
+            busy = first + own < ended[0]
+            table = ended[1 + first + own] if busy else 0
+            if busy:
+                copy_part(dealt[own], work.blank[0], part, parts)
+            cuda.syncthreads()
+            if busy and part == 0:
+                dealt[own].seed = work.records[table].seed
+                dealt[own].draws = work.records[table].draws
+                deal_blank(dealt[own], work.pack, True, -1)
+                if rotate:
+                    move_on(work.actors, table, work.blank[0].num_players)
+            cuda.syncthreads()
+            if busy:
+                copy_part(work.records[table], dealt[own], part, parts)
+            cuda.syncthreads()
+            if busy and part == 0:
+                play(table, table + 1, table, True, rotate, work)
 
     return [play_table, deal_table]
 
@@ -177,36 +184,44 @@ def encode_kernel(after_end: bool) -> Kernel:
         after_end: whether to encode those tables alone whose games have just ended.
 
     Returns:
-        ``encode(out, numbers, cells, shares, terminations, truncations)``: (N, D) rows to be filled; (groups, numbers
-        of a view, 32) int16; (D, 4) int32 and (D,) float32, see `cardzoo.envs.cuda.cells`; (N,) bool. Its shared
-        memory: 32 x `SIDE` float32 for each warp.
+        ``encode(out, numbers, cells, terminations, truncations)``: (N, D) rows to be filled; (groups, numbers of a
+        view, 32) int16; `cardzoo.envs.cuda.cells.Cells` as a tuple; (N,) bool. Its shared memory: 32 x `SIDE` float32
+        for each warp.
     """
 
-    def encode(out: Any, numbers: Any, cells: Any, shares: Any, terminations: Any, truncations: Any) -> None:
+    def encode(out: Any, numbers: Any, cells: Any, terminations: Any, truncations: Any) -> None:
+        places, shares, piles, pile_shares, starts = cells
         squares = cuda.shared.array(0, numba.float32)
+        read = cuda.local.array(IN_FLIGHT, numba.int16)
         count, width = out.shape
         group, lane, warp = cuda.blockIdx.x, cuda.threadIdx.x, cuda.threadIdx.y
-        first, begin = LANES * group, LANES * (cuda.blockIdx.y * cuda.blockDim.y + warp)
-        square = warp * LANES * SIDE
-        columns = min(LANES, width - begin)
-        for k in range(columns):
-            column = begin + k
-            kind, source, value = cells[column, 0], cells[column, 1], cells[column, 2]
-            number = numbers[group, source, lane]
-            if kind == IS:
-                squares[square + lane * SIDE + k] = number == value
-            elif kind == SHARE:
-                squares[square + lane * SIDE + k] = np.float32(number) * shares[column]
-            elif kind == NUMBER:
-                squares[square + lane * SIDE + k] = number
-            elif first + lane < count:
-                height = depth(numbers, group, lane, source, value, cells[column, 3], shares[column])
-                squares[square + lane * SIDE + k] = height
+        square = cuda.blockIdx.y * cuda.blockDim.y + warp
+        first, begin, place = LANES * group, LANES * square, LANES * SIDE * warp
+        own = place + SIDE * lane  # this thread's row of the square
+        for column in range(0, LANES, IN_FLIGHT):
+            for k in range(IN_FLIGHT):
+                read[k] = numbers[group, places[begin + column + k, 0], lane]
+            for k in range(IN_FLIGHT):
+                share = shares[begin + column + k]
+                is_one = read[k] == places[begin + column + k, 1]
+                squares[own + column + k] = np.float32(read[k]) * share if share != 0 else np.float32(is_one)
+        for pile in range(starts[square], starts[square + 1]):
+            source, target, kinds, copies = piles[pile, 0], piles[pile, 1], piles[pile, 2], piles[pile, 3]
+            height = numbers[group, source, lane]
+            for at in range(height - 1, -1, -1):
+                card = numbers[group, source + 1 + at, lane]
+                below = 0  # copies of it
+                if copies > 1:
+                    for under in range(at):
+                        below += numbers[group, source + 1 + under, lane] == card
+                k = target + below * kinds + card - begin
+                if card >= 0 and below < copies and 0 <= k < LANES:
+                    squares[own + k] = ONE - np.float32(height - 1 - at) * pile_shares[pile]
         cuda.syncthreads()
-        if lane < columns:
+        if begin + lane < width:
             for k in range(min(LANES, count - first)):
                 if not after_end or terminations[first + k] or truncations[first + k]:
-                    out[first + k, begin + lane] = squares[square + k * SIDE + lane]
+                    out[first + k, begin + lane] = squares[place + SIDE * k + lane]
 
     return encode
 

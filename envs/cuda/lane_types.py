@@ -21,7 +21,7 @@ from numba.cuda.np.arrayobj import make_array, populate_array
 from numba.cuda.typing.templates import AbstractTemplate, AttributeTemplate, signature
 from numba.np.numpy_support import as_dtype
 
-from cardzoo.envs.cuda.lanes import LANES, Run, runs_of
+from cardzoo.envs.cuda.lanes import LANES, Run, copy_part, runs_of
 from cardzoo.envs.engine import arrays
 
 BYTES = ir.IntType(8).as_pointer()
@@ -121,6 +121,8 @@ class _GetItem(AbstractTemplate):
         lanes, index = args
         if isinstance(lanes, Lanes) and isinstance(index, types.Integer):
             return signature(lanes.row, lanes, types.intp)
+        if isinstance(lanes, LaneRecord) and isinstance(index, types.StringLiteral):
+            return signature(lanes.typeof(index.literal_value), lanes, index)
         return lanes.at(index) if isinstance(lanes, LaneRecords) else None
 
 
@@ -197,6 +199,11 @@ def _is_number(kind: types.Type) -> bool:
 def _get_field(context: Any, builder: Any, kind: LaneRecord, value: Any, name: str) -> Any:
     field, found = _field(context, builder, kind, value, name)
     return context.unpack_value(builder, field, found) if _is_number(field) else found
+
+
+@lowering_registry.lower(operator.getitem, LaneRecord, types.StringLiteral)
+def _get_named_field(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return _get_field(context, builder, sig.args[0], args[0], sig.args[1].literal_value)
 
 
 @lowering_registry.lower_setattr_generic(LaneRecord)
@@ -326,6 +333,41 @@ def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             builder.store(number, builder.gep(target, [builder.mul(k, _of(k, LANES))]))
 
         _in_batches(builder, _of(lane, run[2]), read, write)
+    return context.get_dummy_value()
+
+
+@typing_registry.register_global(copy_part)
+class _CopyPart(AbstractTemplate):
+    def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
+        target, source, *_ = args
+        if isinstance(target, (types.Record, LaneRecord)) and isinstance(source, types.Record):
+            return signature(types.void, target, source, types.intp, types.intp)
+        return None
+
+
+@lowering_registry.lower(copy_part, types.Record, types.Record, types.Integer, types.Integer)
+def _copy_part_of_record(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Eight bytes at a time: records with a seed begin and end at multiples of that."""
+    target, source, part, parts = args
+    size = sig.args[1].size
+    unit = 8 if size % 8 == 0 else 1
+    number = ir.IntType(8 * unit).as_pointer()
+    there, here = builder.bitcast(target, number), builder.bitcast(source, number)
+    with cgutils.for_range_slice(builder, part, _of(part, size // unit), parts) as (k, _):
+        builder.store(builder.load(builder.gep(here, [k])), builder.gep(there, [k]))
+    return context.get_dummy_value()
+
+
+@lowering_registry.lower(copy_part, LaneRecord, types.Record, types.Integer, types.Integer)
+def _copy_part_to_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    kind, (value, record, part, parts) = sig.args[0], args
+    place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+    source = builder.bitcast(record, BYTES)
+    for run in runs_of(as_dtype(sig.args[1])):
+        target, number = _run(builder, place.start, place.lane, run)
+        begin = builder.bitcast(_ahead(builder, source, _of(part, run[0])), number.as_pointer())
+        with cgutils.for_range_slice(builder, part, _of(part, run[2]), parts) as (k, _):
+            builder.store(builder.load(builder.gep(begin, [k])), builder.gep(target, [builder.mul(k, _of(k, LANES))]))
     return context.get_dummy_value()
 
 

@@ -137,6 +137,9 @@ class LaneRecord:
         else:
             field[...] = value
 
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
     def copy(self, record: "LaneRecord") -> None:
         """Take over all numbers of a record of the same kind."""
         for offset, size, count in runs_of(self._dtype):
@@ -173,6 +176,25 @@ class LaneRecords:
         for axis, place in enumerate(indices):
             offset += int(place) * self._dtype.itemsize * prod(self._shape[axis + 1 :])
         return _at(*self._place, offset, self._dtype, self._shape[len(indices) :])
+
+
+def copy_part(target: Any, source: Any, part: int, parts: int) -> None:
+    """Copy a share of a record's numbers: as many threads as there are parts copy it together.
+
+    Args:
+        target: a record, or one in a lane.
+        source: an ordinary record of the same kind.
+        part: which share, from 0.
+        parts: how many there are.
+    """
+    if not isinstance(target, LaneRecord):
+        for name in source.dtype.names[part::parts]:
+            target[name] = source[name]
+        return
+    plain = np.frombuffer(source.tobytes(), np.uint8)
+    for offset, size, count in runs_of(source.dtype):
+        for k in range(part, count, parts):
+            target.at(offset + size * k, size)[...] = plain[offset + size * k : offset + size * (k + 1)]
 
 
 def _at(group: np.ndarray, lane: int, offset: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:

@@ -5,8 +5,9 @@ from cardzoo.envs.engine.actions import Actions, Block, Place, places
 from cardzoo.envs.engine.bots import Memory, Remembering
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
-from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State, View
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, Sides, State, View
 from cardzoo.envs.engine.game import Game
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.table import IllegalAction, Table
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Flag",
     "Game",
     "IllegalAction",
+    "Match",
     "Memory",
     "Number",
     "Options",
@@ -32,6 +34,7 @@ __all__ = [
     "Remembering",
     "Seat",
     "Seats",
+    "Sides",
     "State",
     "Table",
     "View",

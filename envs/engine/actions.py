@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeAlias
 
+import numpy as np
+
 from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS, parse_card
 
 
@@ -134,9 +136,9 @@ class Actions:
             raise ValueError(f"{action} is not an action; actions are 0 to {len(self) - 1}")
         return self.words[action]
 
-    def list_legal(self, mask: Iterable[int], most: int = 8) -> str:
+    def list_legal(self, mask: np.ndarray, most: int = 8) -> str:
         """The legal actions of a mask in words, for a message: the first few, and how many more there are."""
-        legal = [word for word, allowed in zip(self.words, mask, strict=True) if allowed]
+        legal = [self.words[action] for action in np.flatnonzero(mask)]
         return ", ".join(legal[:most]) + (f" and {len(legal) - most} more" if len(legal) > most else "")
 
     def parse(self, words: str) -> int:

@@ -1,9 +1,13 @@
 """Whole arrays in rules."""
 
+from math import prod
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import lower_builtin, overload, type_callable
+from numba.np.arrayobj import populate_array
 
 from cardzoo.envs.engine.compiling import rule
 
@@ -33,15 +37,46 @@ def largest(values):
 
 
 def zeros(shape: Any, dtype: Any) -> np.ndarray:
-    """Scratch space of an agent: an array of zeros, on a GPU in the thread's own memory.
+    """Scratch space of a rule or an agent: an array of zeros, good until the function that asks for it returns.
+
+    Compiled code has it on the stack, on a GPU in the thread's own memory; nothing is allocated.
 
     Args:
-        shape: numbers, or names of numbers in the module: a GPU's compiler must know them, and computes none.
+        shape: numbers, or names of numbers in the module: the compiler must know them, and computes none.
         dtype: of the elements.
     """
     return np.zeros(shape, dtype)
 
 
-@overload(zeros)
-def _zeros(shape, dtype):
-    return lambda shape, dtype: np.zeros(shape, dtype)
+@type_callable(zeros)
+def _type_of_zeros(context):
+    def type_for(shape, dtype):
+        is_known = all(isinstance(part, types.Literal) for part in _parts(shape))
+        return types.Array(dtype.dtype, len(_parts(shape)), "C") if is_known else None
+
+    return type_for
+
+
+@lower_builtin(zeros, types.Any, types.Any)
+def _zeros_on_stack(context, builder, signature, arguments):
+    shape = [part.literal_value for part in _parts(signature.args[0])]
+    array = signature.return_type
+    element = context.get_data_type(array.dtype)
+    size = context.get_abi_sizeof(element)
+    data = cgutils.alloca_once(builder, ir.ArrayType(element, prod(shape)))
+    cgutils.memset(builder, data, ir.Constant(ir.IntType(64), size * prod(shape)), 0)
+    strides = [size * prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    made = context.make_array(array)(context, builder)
+    populate_array(
+        made,
+        data=builder.bitcast(data, made.data.type),
+        shape=[context.get_constant(types.intp, length) for length in shape],
+        strides=[context.get_constant(types.intp, stride) for stride in strides],
+        itemsize=context.get_constant(types.intp, size),
+        meminfo=None,
+    )
+    return made._getvalue()
+
+
+def _parts(shape):
+    return shape if isinstance(shape, types.BaseTuple) else (shape,)

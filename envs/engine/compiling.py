@@ -24,13 +24,12 @@ import numba
 import numpy as np
 from numba.core import bytecode, caching, config
 
+from cardzoo.envs.engine.inlining import EntryPoint, Rule
 from cardzoo.envs.files import read_checked, write_checked
 
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
-# No rule is called from C: leaving those wrappers out saves a tenth of the time to compile.
-_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 MOST_CODE = 1 << 30  # bytes of a file with compiled code
 _KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some somebody may go back to
 
@@ -46,8 +45,7 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     Such a function works on records, arrays and numbers alone: it does not allocate, raise,
     print or touch Python objects.
     """
-    compiled: Callable[..., Any] = numba.njit(**_FLAGS)(function)
-    return compiled
+    return function if INTERPRETED else Rule(function)
 
 
 def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,11 +60,12 @@ def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]
     Returns:
         The compiled function; the function itself in interpreted mode.
     """
-    compiled = rule(function)
-    if not INTERPRETED:
-        folder = cache_directory() / game / sources
-        if is_writable(folder):
-            compiled._cache = _Cache(function, folder, game, name)  # type: ignore[attr-defined]
+    if INTERPRETED:
+        return function
+    compiled = EntryPoint(function)
+    folder = cache_directory() / game / sources
+    if is_writable(folder):
+        compiled._cache = _Cache(function, folder, game, name)  # type: ignore[attr-defined]
     return compiled
 
 
@@ -111,19 +110,24 @@ def hash_sources(*modules: str) -> str:
     return digest.hexdigest()[:24]
 
 
+_NOT_COMPILED = ("cardzoo.envs.scene", "cardzoo.envs.engine.rule_errors")  # what no compiled code calls
+
 # Imports within functions and conditions do not count: no compiled code can use them.
 _IMPORT = re.compile(r"^(?:from +(\.*[\w.]*) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
 
 
 def _sources(modules: Sequence[str]) -> dict[str, bytes]:
-    """The sources of modules, and of all in cardzoo and in their own packages that they import, directly or not."""
+    """The sources of modules, and of all in cardzoo and in their own packages that they import, directly or not.
+
+    But for `_NOT_COMPILED`: what shows tables and tells errors.
+    """
     packages = {__name__.partition(".")[0], *(module.partition(".")[0] for module in modules)}
     found: dict[str, bytes] = {}
     left = list(modules)
     while left:
         name = left.pop()
         file = getattr(sys.modules.get(name), "__file__", None)
-        if name in found or file is None or name.partition(".")[0] not in packages:
+        if name in found or file is None or name.partition(".")[0] not in packages or name.startswith(_NOT_COMPILED):
             continue
         found[name] = source = Path(file).read_bytes()
         package = sys.modules[name].__package__ or ""

@@ -2,11 +2,16 @@
 
 A field is declared once in a game's `State`, `View` or `Options`::
 
-    VIEW = View(
-        Cards("hand", doc="own hand"),
-        Card("trick", SEATS, doc="card on the table, itself first"),
-        Number("hand_sizes", SEATS, high=52),
+    STATE = State(
+        Cards("hands", SEATS, doc="the players' hands"),
+        Card("trick", SEATS, doc="the card that each player has on the table"),
         Choice("phase", Phase),
+    )
+
+    VIEW = STATE.view(
+        Cards("hand", shows="hands", doc="own hand"),
+        Number("hand_sizes", SEATS, high=52, shows="hands", doc="cards in each hand"),
+        "trick phase",
     )
 
 In a record every value is an int16 (piles are records of int16), so that a view can be read as one
@@ -15,6 +20,7 @@ vector of numbers by the compiled encoders.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cached_property
@@ -40,23 +46,29 @@ class Seats(int):
     """
 
 
+class Sides(int):
+    """A dimension of a field with one place a side, where players sit in partnerships; see `Game.sides`."""
+
+
 class Field(ABC):
     """One named value, or an array of such values.
 
     Args:
         name: the attribute's name in the record.
-        *shape: sizes of the array; the first may be `Seats`.
+        *shape: sizes of the array; the first may be `Seats` or `Sides`.
+        shows: the field of the state that a field of a view shows; see `State.view`.
         doc: what it means, for the game's page.
     """
 
     blank: int = 0
     """The value of an element of a fresh record."""
 
-    def __init__(self, name: str, *shape: int, doc: str = "") -> None:
+    def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
         if hasattr(np.record, name) or not name.isidentifier():
             raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name; choose another")
         self.name = name
         self.shape = shape
+        self.shows = shows
         self.doc = doc
 
     @property
@@ -68,6 +80,17 @@ class Field(ABC):
     def by_seat(self) -> bool:
         """Whether the first dimension counts players."""
         return bool(self.shape) and isinstance(self.shape[0], Seats)
+
+    @property
+    def by_side(self) -> bool:
+        """Whether the first dimension counts sides."""
+        return bool(self.shape) and isinstance(self.shape[0], Sides)
+
+    def as_seen(self) -> "Field":
+        """The field of a view that shows this one of a state, by its own name."""
+        seen = copy(self)
+        seen.shows = self.name
+        return seen
 
     def count(self, num_players: int) -> int:
         """How many elements are in use with this many players."""
@@ -159,13 +182,21 @@ class Cards(Field):
         packs: most copies of one card.
         codes: 52, or 54 with jokers.
         memo: whether it only remembers where cards are, which then lie in another field too.
+        shows: the field of the state that it shows, in a view; see `State.view`.
         doc: what it means.
     """
 
     def __init__(
-        self, name: str, *shape: int, packs: int = 1, codes: int = CARDS, memo: bool = False, doc: str = ""
+        self,
+        name: str,
+        *shape: int,
+        packs: int = 1,
+        codes: int = CARDS,
+        memo: bool = False,
+        shows: str = "",
+        doc: str = "",
     ) -> None:
-        super().__init__(name, *shape, doc=doc)
+        super().__init__(name, *shape, shows=shows, doc=doc)
         self.packs = packs
         self.codes = codes
         self.memo = memo
@@ -203,13 +234,16 @@ class Card(Field):
         *shape: sizes of the array of places.
         codes: 52, or 54 with jokers.
         memo: whether it only remembers a card, which then lies in another field too.
+        shows: the field of the state that it shows, in a view; see `State.view`.
         doc: what it means.
     """
 
     blank = NO_CARD
 
-    def __init__(self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, doc: str = "") -> None:
-        super().__init__(name, *shape, doc=doc)
+    def __init__(
+        self, name: str, *shape: int, codes: int = CARDS, memo: bool = False, shows: str = "", doc: str = ""
+    ) -> None:
+        super().__init__(name, *shape, shows=shows, doc=doc)
         self.codes = codes
         self.memo = memo
 
@@ -244,13 +278,21 @@ class Pile(Field):
         packs: most copies of one card in a pile.
         codes: 52, or 54 with jokers.
         memo: whether it only remembers cards, which then lie in another field too.
+        shows: the field of the state that it shows, in a view; see `State.view`.
         doc: what it means.
     """
 
     def __init__(
-        self, name: str, *shape: int, packs: int = 1, codes: int = CARDS, memo: bool = False, doc: str = ""
+        self,
+        name: str,
+        *shape: int,
+        packs: int = 1,
+        codes: int = CARDS,
+        memo: bool = False,
+        shows: str = "",
+        doc: str = "",
     ) -> None:
-        super().__init__(name, *shape[:-1], doc=doc)
+        super().__init__(name, *shape[:-1], shows=shows, doc=doc)
         self.capacity = int(shape[-1])
         self.packs = packs
         self.codes = codes
@@ -308,6 +350,7 @@ class Number(Field):
         high: greatest value; encoders divide by ``high - low``.
         default: value in a fresh record.
         optional: whether None is a value too; it is stored as -1.
+        shows: the field of the state that it shows, in a view; see `State.view`.
         doc: what it means.
     """
 
@@ -319,9 +362,10 @@ class Number(Field):
         high: int = 1,
         default: int | None = 0,
         optional: bool = False,
+        shows: str = "",
         doc: str = "",
     ) -> None:
-        super().__init__(name, *shape, doc=doc)
+        super().__init__(name, *shape, shows=shows, doc=doc)
         self.low = low
         self.high = high
         self.optional = optional
@@ -402,6 +446,10 @@ class Seat(Number):
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
         return _unfit(values, NONE if self.optional else 0, num_players - 1, "seats")
 
+    @override
+    def as_seen(self) -> Field:
+        return Number(self.name, Seats(self.high + 1), shows=self.name, doc=f"1 for {self.doc}")
+
 
 class Choice(Field):
     """One of the members of an IntEnum, which must count from 0.
@@ -411,13 +459,20 @@ class Choice(Field):
         choices: the enum; a member's word is its name in small letters.
         *shape: sizes of the array of choices.
         default: value in a fresh record; None is stored as -1.
+        shows: the field of the state that it shows, in a view; see `State.view`.
         doc: what it means.
     """
 
     def __init__(
-        self, name: str, choices: type[IntEnum], *shape: int, default: IntEnum | int | None = 0, doc: str = ""
+        self,
+        name: str,
+        choices: type[IntEnum],
+        *shape: int,
+        default: IntEnum | int | None = 0,
+        shows: str = "",
+        doc: str = "",
     ) -> None:
-        super().__init__(name, *shape, doc=doc)
+        super().__init__(name, *shape, shows=shows, doc=doc)
         self.choices = tuple(member.name.lower() for member in choices)
         self.blank = NONE if default is None else int(default)
 
@@ -511,9 +566,13 @@ class Record:
             raise ValueError(f"there is no {name!r}; {suggest(name, self.fields)}")
         return self.fields[name]
 
-    def holders(self) -> list[Field]:
+    def holders(self) -> tuple[Field, ...]:
         """The fields in which cards lie, as opposed to those that only remember them."""
-        return [field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo]
+        return self._holders
+
+    @cached_property
+    def _holders(self) -> tuple[Field, ...]:
+        return tuple(field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo)
 
     def count_cards(self, record: Any, codes: int) -> np.ndarray:
         """How many of each card lie in the holders, (codes,) int."""
@@ -603,6 +662,41 @@ class State(Record):
     - ``options``: the game's options.
     """
 
+    def view(self, *fields: Field | str) -> View:
+        """The view of a game with this state.
+
+        A field of a view that ``shows`` one of the state, or the engine's ``player``, ``dealer`` or ``score``, is
+        filled by the engine; the game's ``observe`` fills the others. What it shows of that field follows from both:
+
+        - with a place a player, those from the own seat on, clockwise; with a place a side, the own side first;
+        - with no place a player where the state has one, the own one;
+        - of a seat, 1 for the player who sits there;
+        - as a number, of cards or piles how many cards they are.
+
+        Args:
+            *fields: in the view's order. A string stands for the fields of the state that it names, which everybody
+                sees as they are, the engine's ``turn`` (for its ``player``) and ``dealer`` among them.
+        """
+        seen: list[Field] = []
+        for field in fields:
+            seen += [field] if isinstance(field, Field) else [self._as_seen(name) for name in field.split()]
+        return View(*seen)
+
+    def _as_seen(self, name: str) -> Field:
+        if name in self.fields or name not in _MARKS:
+            return self.field(name).as_seen()
+        shows, doc = _MARKS[name]
+        seats = next(field.shape[0] for field in self if field.by_seat)
+        return Number(name, seats, shows=shows, doc=doc)
+
+    def source(self, name: str) -> Field:
+        """The field that a field of a view shows, one of the engine's own perhaps.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        return _HEADER[name] if name in _HEADER else self.field(name)
+
     def dtype(self, seats: int, options: Options) -> np.dtype[Any]:
         """The record of a table.
 
@@ -634,6 +728,12 @@ class State(Record):
         entries = header + self.entries
         spare = -np.dtype(entries).itemsize % 8
         return np.dtype((np.record, np.dtype(entries + [("padding", np.uint8, (spare,))] * (spare > 0), align=True)))
+
+
+_HEADER = {field.name: field for field in (Seat("player", 0), Seat("dealer", 0), Number("score", Seats(0)))}
+"""What a view may show of the engine's own fields."""
+_MARKS = {"turn": ("player", "1 for the player whose turn it is"), "dealer": ("dealer", "1 for the dealer")}
+"""What a view may show of them by name: what it shows, and what it means."""
 
 
 def _unfit(values: np.ndarray, low: int, high: int, kind: str) -> str:

@@ -17,7 +17,9 @@ from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
 from cardzoo.envs.engine.compiling import rule
 from cardzoo.envs.engine.fields import Options, State, View, suggest
 from cardzoo.envs.engine.kernels import Kernels
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.pickles import name_of
+from cardzoo.envs.engine.showing import nothing_else, observing
 from cardzoo.envs.engine.table import Table
 
 Rule = Callable[..., Any]
@@ -74,7 +76,8 @@ class Game:
             first card on top, has chosen ``state.dealer`` and has given the turn to the left of the dealer.
         legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
-        observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time.
+        observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A
+            game gives the rule for what it computes; what the view's fields show of the state comes before it.
         redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
             Left out by a game whose cards are all open.
         check: ``check(state)``: what is impossible about a written position, in words, or nothing (``""``). Plain
@@ -84,8 +87,8 @@ class Game:
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides; a number, or a function of the options' record that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
-        hands: the field that counts the hands that are over, in a match of several.
-        stakes: the field, a number a seat, whose change is what a hand has brought.
+        match: of how many hands the game is, if it is of several and each brings something.
+        for_points: whether who plays alone plays for as many points as can be had, rather than to win.
         recalls: whether a view always tells all that its seat has seen and done since the deal.
     """
 
@@ -101,17 +104,22 @@ class Game:
     deal: Rule
     legal_actions: Rule
     apply_action: Rule
-    observe: Rule
     score_range: float | Callable[[Any], float]
+    observe: Rule = nothing_else
     redeal_hidden: Rule = leave_open
     check: Callable[[Any], str] = nothing_wrong
     sides: int | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
     rest: str | None = None
-    hands: str | None = None
-    stakes: str = "score"
+    match: Match | None = None
+    for_points: bool = False
     recalls: bool = False
+
+    def __post_init__(self) -> None:
+        seats = self.players[0] if self.players[0] == self.players[1] else None
+        observe = observing(self.state, self.view, self.observe, seats, self.sides, self.match)
+        object.__setattr__(self, "observe", observe)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """A game that a module exports goes by its module and id: pickles and copies of it are the game itself."""
@@ -181,23 +189,30 @@ class Game:
     @cached_property
     def hands_over(self) -> Rule:
         """``hands_over(state)``: how many hands of a match are over; 0 in a game that is no match."""
-        field = self.hands
+        if self.match is None:
+            return no_match
+        field = self.match.counter.name
 
         @rule
         def count(state: Any) -> Any:
             return state[field]
 
-        return count if field else no_match
+        return count
 
     @property
     def scores_hands(self) -> bool:
         """Whether it is a match whose hands bring points."""
-        return self.hands is not None and self.stakes == "score"
+        return self.match is not None and self.match.stakes == "score"
+
+    @property
+    def shortest(self) -> dict[str, Any]:
+        """The options with which a match is shortest; none in a game that is as short without."""
+        return dict(self.match.shortest) if self.match else {}
 
     @cached_property
     def stakes_of(self) -> Rule:
         """``stakes_of(state, player)``: what a seat has of that for which the hands of a match are played."""
-        field = self.stakes
+        field = self.match.stakes if self.match else "score"
 
         @rule
         def stakes(state: Any, player: Any) -> Any:

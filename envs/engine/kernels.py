@@ -6,7 +6,7 @@ rather than records, which Numba accepts four times as fast.
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardzoo.envs.engine import piles, rng
 from cardzoo.envs.engine.bots import Bot, Remembering, adviser, chooser, forgetter, module_of_bot, rule_of
@@ -27,6 +27,52 @@ GO_ON = -4  # in place of an action: go on with what has been dealt after a game
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
 PAID = 1 << 9
+
+
+class Workspace(NamedTuple):
+    """What the batch step plays on: N tables of P seats, and W workers.
+
+    Attributes:
+        records, actions, actors, generators, observations, masks, players, watchers, rewards, owed, terminations,
+        truncations, scores, final_observations, memories: of the tables, as in `cardzoo.envs.batch`. An action may be
+            `WAIT`, `RESTART`, `RESUME` or `GO_ON`. What the seats earn before your first turn is ``owed`` till then.
+        blank, pack, blank_view, layout, factors, fresh_memory: what tables, views and rows are made from.
+        views, numbers, rows, hidden: (W, ...) scratch: a view, its numbers, that encoded for networks, their layers.
+        networks, sizes, greedy: (K, parameters) float32, (K, layers + 1) the sizes of their layers, and (K,) bool:
+            whether they take their likeliest action. Those that are smaller than others have zeros behind.
+        network_layout, network_factors: what their rows are made from.
+    """
+
+    records: Any
+    blank: Any
+    pack: Any
+    actions: Any
+    actors: Any
+    generators: Any
+    blank_view: Any
+    views: Any
+    numbers: Any
+    layout: Any
+    factors: Any
+    observations: Any
+    masks: Any
+    players: Any
+    watchers: Any
+    rewards: Any
+    owed: Any
+    terminations: Any
+    truncations: Any
+    scores: Any
+    final_observations: Any
+    networks: Any
+    sizes: Any
+    greedy: Any
+    network_layout: Any
+    network_factors: Any
+    rows: Any
+    hidden: Any
+    memories: Any
+    fresh_memory: Any
 
 
 @rule
@@ -50,6 +96,15 @@ def caller_seat(actors, player, seats):
         if actors[(player + place) % seats] < 0:
             return (player + place) % seats
     return player
+
+
+@rule
+def move_on(actors, table, seats):
+    """Whoever plays at a table moves to the next seat."""
+    moved = actors[table, seats - 1]
+    for player in range(seats - 1, 0, -1):
+        actors[table, player] = actors[table, player - 1]
+    actors[table, 0] = moved
 
 
 class Kernels:
@@ -79,7 +134,7 @@ class Kernels:
 
     @cached_property
     def _deal(self) -> Rule:
-        deal = self._game.deal
+        deal_blank = self.deal_blank
 
         @rule
         def start(tables, table, blank, pack, shuffled, dealer):
@@ -89,6 +144,17 @@ class Kernels:
             tables[table] = blank[0]
             state.seed = seed
             state.draws = draws
+            deal_blank(state, pack, shuffled, dealer)
+
+        return start
+
+    @cached_property
+    def deal_blank(self) -> Rule:
+        """``deal_blank(state, pack, shuffled, dealer)``: a game at a table as it is before its deal."""
+        deal = self._game.deal
+
+        @rule
+        def deal_blank(state, pack, shuffled, dealer):
             piles.fill(state.stock, pack)
             if shuffled:
                 piles.shuffle(state, state.stock)
@@ -96,25 +162,21 @@ class Kernels:
             state.player = (state.dealer + 1) % state.num_players
             deal(state)
 
-        return start
+        return deal_blank
 
     @cached_property
     def deal_anew(self) -> Rule:
-        """``deal_anew(tables, table, actors, row, rotate, blank, pack)``: the game after one that has ended.
+        """``deal_anew(tables, table, actors, rotate, blank, pack)``: the game after one that has ended.
 
-        If seats are to ``rotate``, the actors in that row move on.
+        If seats are to ``rotate``, the actors move on.
         """
         start = self._deal
 
         @rule
-        def deal_anew(tables, table, actors, row, rotate, blank, pack):
-            seats = blank[0].num_players
+        def deal_anew(tables, table, actors, rotate, blank, pack):
             start(tables, table, blank, pack, True, -1)
             if rotate:
-                moved = actors[row, seats - 1]
-                for player in range(seats - 1, 0, -1):
-                    actors[row, player] = actors[row, player - 1]
-                actors[row, 0] = moved
+                move_on(actors, table, blank[0].num_players)
 
         return deal_anew
 
@@ -214,40 +276,38 @@ class Kernels:
 
         return self.compile(f"encode-{encode_view.__name__}", encode, encode_view.__module__)
 
-    def play(self, encode_view: Rule, bots: Mapping[str, Bot]) -> Rule:
+    def play(self, encode_view: Rule, bots: Mapping[str, Bot], encode_for_networks: Rule | None = None) -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
 
         Args:
             encode_view: the encoder's compiled function.
             bots: compiled agents by name; actor code k is the k-th of them.
+            encode_for_networks: the compiled function of the networks' encoder; None for the same one.
 
         Returns:
-            ``play(first, last, worker, restart, rotate, tables, blank, pack, actions, actors, generators, blank_view,
-            views, numbers, layout, factors, observations, masks, players, watchers, rewards, owed, terminations,
-            truncations, scores, final_observations, networks, sizes, greedy, rows, hidden, memories, fresh_memory)``.
-            All but the first five and ``greedy`` are arrays, named as in `cardzoo.envs.batch`.
-            An action may be `WAIT`, `RESTART`, `RESUME` or `GO_ON`. Rewards add up what every seat earned, from the
-            deal or the action before to the end of the game or your next turn; what the seats earn before your first
-            turn is ``owed`` till then. A game that ends before your first turn ends with your next action, and until
-            then its mask is all ones.
+            ``play(first, last, worker, restart, rotate, work)`` on a `Workspace`: deals anew where games end if tables
+            ``restart``, moving the actors on if seats ``rotate``. Rewards add up what every seat earned, from the deal
+            or the action before to the end of the game or your next turn. A game that ends before your first turn ends
+            with your next action, and until then its mask is all ones.
         """
-        return self._play(encode_view, tuple(bots), tuple(bots.values()))
+        return self._play(encode_view, encode_for_networks or encode_view, tuple(bots), tuple(bots.values()))
 
     @cache  # noqa: B019 - a game lives as long as the program
-    def _play(self, encode_view: Rule, names: tuple[str, ...], bots: tuple[Bot, ...]) -> Rule:
-        play = self.play_function(encode_view, bots, self._show_encoded(encode_view))
-        modules = [encode_view.__module__, *map(module_of_bot, bots)]
-        return self.compile("-".join(["play", encode_view.__name__, *names]), play, *modules)
+    def _play(self, encode_view: Rule, encode_other: Rule, names: tuple[str, ...], bots: tuple[Bot, ...]) -> Rule:
+        play = self.play_function(encode_other, bots, self._show_encoded(encode_view))
+        modules = [encode_view.__module__, encode_other.__module__, *map(module_of_bot, bots)]
+        encoders = dict.fromkeys([encode_view.__name__, encode_other.__name__])
+        return self.compile("-".join(["play", *encoders, *names]), play, *modules)
 
     def _show_encoded(self, encode_view: Rule) -> Rule:
         """``show`` for `play_function`: an encoded row of what a seat sees."""
         observe_game = self._game.observe
 
         @rule
-        def show(state, player, worker, table, blank_view, views, numbers, layout, factors, out):
+        def show(state, player, worker, views, blank_view, numbers, layout, factors, row):
             views[worker] = blank_view[0]
             observe_game(state, player, views[worker])
-            encode_view(numbers[worker], layout, factors, out[table])
+            encode_view(numbers[worker], layout, factors, row)
 
         return show
 
@@ -255,55 +315,33 @@ class Kernels:
         """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
 
         Args:
-            encode_view: the encoder's compiled function.
+            encode_view: the compiled function of the networks' encoder.
             bots: compiled agents; actor code k is the k-th of them.
-            show: ``show(state, player, worker, table, blank_view, views, numbers, layout, factors, out)``, which puts
-                what a seat sees into ``out[table]``, one of the ``observations`` or ``final_observations``.
+            show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which puts what a
+                seat sees into a row of the ``observations`` or ``final_observations``.
         """
         start, deal_anew, apply = self._deal, self.deal_anew, self.apply
         legal_actions, observe_game = self._game.legal_actions, self._game.observe
         choose, forget = chooser(bots), forgetter(bots)
 
-        def play(
-            first,
-            last,
-            worker,
-            restart,
-            rotate,
-            tables,
-            blank,
-            pack,
-            actions,
-            actors,
-            generators,
-            blank_view,
-            views,
-            numbers,
-            layout,
-            factors,
-            observations,
-            masks,
-            players,
-            watchers,
-            rewards,
-            owed,
-            terminations,
-            truncations,
-            scores,
-            final_observations,
-            networks,
-            sizes,
-            greedy,
-            rows,
-            hidden,
-            memories,
-            fresh_memory,
-        ):
+        def play(first, last, worker, restart, rotate, work):
+            # Each look into the workspace counts references, so what every action needs is looked up once.
+            records, actions, masks, actors, generators = (
+                work.records,
+                work.actions,
+                work.masks,
+                work.actors,
+                work.generators,
+            )
+            players, watchers, rewards, owed = work.players, work.watchers, work.rewards, work.owed
+            terminations, truncations = work.terminations, work.truncations
+            views, blank_view, numbers = work.views, work.blank_view, work.numbers
+            layout, factors, observations = work.layout, work.factors, work.observations
             for table in range(first, last):
                 action = actions[table]
                 if action == WAIT:
                     continue
-                state = tables[table]
+                state = records[table]
                 mask = masks[table]
                 seats = state.num_players
                 if action != GO_ON:
@@ -312,21 +350,20 @@ class Kernels:
                     truncations[table] = False
                 running = action >= 0
                 watcher = watchers[table] if watchers[table] >= 0 else players[table]
+                if running and state.over and mask[0] == 0:  # told already
+                    continue
                 if action == RESTART:
-                    start(tables, table, blank, pack, True, -1)
-                    forget(memories, table, fresh_memory, seats)
-                elif action >= 0:
-                    if not state.over:
-                        apply(state, action)
-                        for player in range(seats):
-                            owed[table, player] += state.reward[player]
-                    elif mask[0] == 0:  # told already
-                        continue
+                    start(records, table, work.blank, work.pack, True, -1)
+                    forget(work.memories, table, work.fresh_memory, seats)
                 if action in (RESTART, GO_ON) or (action == RESUME and state.over):
                     for player in range(seats):
                         owed[table, player] = state.reward[player]
                 pending = False  # a game that is over before anybody could be told
                 while True:
+                    if action >= 0 and not state.over:
+                        apply(state, action)  # in one place, as it is most of what is compiled
+                        for player in range(seats):
+                            owed[table, player] += state.reward[player]
                     mask[:] = 0
                     if state.over:
                         if not running:
@@ -336,46 +373,44 @@ class Kernels:
                         terminations[table] = not state.truncated
                         truncations[table] = state.truncated
                         for player in range(seats):
-                            scores[table, player] = state.score[player]
+                            work.scores[table, player] = state.score[player]
                             rewards[table, player] = owed[table, player]
                             owed[table, player] = 0
-                        if len(final_observations) > 0:
+                        if len(work.final_observations) > 0:
                             show(
                                 state,
                                 watcher,
                                 worker,
-                                table,
-                                blank_view,
                                 views,
+                                blank_view,
                                 numbers,
                                 layout,
                                 factors,
-                                final_observations,
+                                work.final_observations[table],
                             )
                         if not restart:
                             break
-                        deal_anew(tables, table, actors, table, rotate, blank, pack)
-                        forget(memories, table, fresh_memory, seats)
+                        deal_anew(records, table, actors, rotate, work.blank, work.pack)
+                        forget(work.memories, table, work.fresh_memory, seats)
                         for player in range(seats):
                             owed[table, player] = state.reward[player]
+                        action = WAIT
                         continue
                     legal_actions(state, mask)
                     actor = actors[table, state.player]
                     if actor < 0:
                         break
+                    view = views[worker]
                     views[worker] = blank_view[0]
-                    observe_game(state, state.player, views[worker])
+                    observe_game(state, state.player, view)
+                    generator = generators[table]
                     if actor >= FIRST_NETWORK:
-                        encode_view(numbers[worker], layout, factors, rows[worker])
-                        last_layer = feed_forward(networks[actor - FIRST_NETWORK], sizes, rows[worker], hidden[worker])
-                        apply(state, choose_legal(hidden[worker][last_layer], mask, greedy, generators[table]))
+                        place, row, hidden = actor - FIRST_NETWORK, work.rows[worker], work.hidden[worker]
+                        encode_view(numbers[worker], work.network_layout, work.network_factors, row)
+                        last_layer = feed_forward(work.networks[place], work.sizes[place], row, hidden)
+                        action = choose_legal(hidden[last_layer], mask, work.greedy[place], generator)
                     else:
-                        apply(
-                            state,
-                            choose(actor, views[worker], mask, generators[table], memories, table, state.player),
-                        )
-                    for player in range(seats):
-                        owed[table, player] += state.reward[player]
+                        action = choose(actor, view, mask, generator, work.memories, table, state.player)
                 if not state.over:
                     if running:
                         for player in range(seats):
@@ -385,7 +420,7 @@ class Kernels:
                 elif pending:
                     mask[:] = 1
                     players[table] = watcher = caller_seat(actors[table], state.player, seats)
-                show(state, watcher, worker, table, blank_view, views, numbers, layout, factors, observations)
+                show(state, watcher, worker, views, blank_view, numbers, layout, factors, observations[table])
 
         return play
 

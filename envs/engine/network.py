@@ -1,7 +1,8 @@
 """Small networks as compiled players: linear layers with ReLU between them, from an encoder's row to the actions.
 
 A network is one vector of float32, layer after layer: the weights as (inputs, outputs), then the biases. ``sizes`` is
-(layers + 1,) int64: of the row, of the layers between, and the number of actions.
+(layers + 1,) int64: of the row, of the layers between, and the number of actions. Zeros may follow, where a network
+stands beside others that have more layers or more parameters.
 """
 
 import math
@@ -26,6 +27,8 @@ def feed_forward(parameters, sizes, row, hidden):
     """
     start = 0
     layers = len(sizes) - 1
+    while layers > 0 and sizes[layers] == 0:
+        layers -= 1
     for layer in range(layers):
         inputs, outputs = sizes[layer], sizes[layer + 1]
         out = hidden[layer % 2]

@@ -217,7 +217,7 @@ class Table:
         game, state = self.game, tables[0]
         for field in game.state:
             field.check(state[field.name], self.num_players)
-        if problem := game.check(state):
+        if problem := (game.match and game.match.problem_of(state)) or game.check(state):
             raise ValueError(problem)
         mask = np.zeros_like(self.mask)
         game.kernels.legal(tables, mask)

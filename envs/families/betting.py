@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from cardzoo.envs.engine import Block, Game, arrays, rule
+from cardzoo.envs.engine import Block, Game, arrays, piles, rule
 
 Bet = IntEnum("Bet", "CHECK BET CALL FOLD RAISE", start=0)
 """What a player does in a turn."""
@@ -63,6 +63,16 @@ def next_in(state, player):
 def to_call(state, player):
     """What a player has to pay to stay in."""
     return arrays.largest(state.stakes) - state.stakes[player]
+
+
+@rule
+def deal(state, ante):
+    """A card to each player, from the dealer's left; all pay an ante, and the first betting round begins."""
+    for place in range(state.num_players):
+        player = (state.dealer + 1 + place) % state.num_players
+        state.hands[player] = piles.draw(state.stock)
+        state.stakes[player] = ante
+    begin_round(state)
 
 
 @rule
@@ -122,14 +132,10 @@ def is_shown(state, player):
 
 
 @rule
-def observe_bets(state, player, view):
-    """What all see of the betting, from a player's own chair."""
-    for seat in range(state.num_players):
-        other = (player + seat) % state.num_players
-        view.stakes[seat] = state.stakes[other]
-        arrays.copy(state.bets[other], view.bets[seat])
-        view.turn[seat] = state.player == other and not state.over
-        view.dealer[seat] = state.dealer == other
+def observe_turn(state, player, view):
+    """Whose turn it is, as long as there is one, from a player's own chair."""
+    if not state.over:
+        view.turn[(state.player - player + state.num_players) % state.num_players] = 1
 
 
 def check_bets(game: Game, state: Any, deck: Sequence[int]) -> str:

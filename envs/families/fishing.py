@@ -22,6 +22,7 @@ The state of a game has
 """
 
 from collections.abc import Sequence
+from enum import IntEnum
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -31,9 +32,11 @@ from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Game, Table, piles
 from cardzoo.envs.engine.cards import TEN, rank_of
 
 VALUES = TEN + 1  # an ace is 1
+VALUE_WORDS = ("A", *map(str, range(2, VALUES + 1)))
 FIELD = 4  # bits of a value in counts
 NUMBER = np.int64((1 << FIELD) - 1)  # these bits of the lowest value
 NOTHING = np.int64(0)  # empty counts
+TO_TARGET = -1  # instead of a number of hands: the match is played until one side has so many points
 
 CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
 """The value of each card, 0 of a court card."""
@@ -61,6 +64,14 @@ _STEP = 6  # bits that tell one of the sets of a value
 _STEPS_IN_WORD = 10
 _WORD = np.int64((1 << _STEP * _STEPS_IN_WORD - _STEP) - 1)  # all steps of a full word but the oldest
 _LATEST = np.int64((1 << _STEP) - 1)
+
+
+class Phase(IntEnum):
+    """What the player whose turn it is decides."""
+
+    PLAY = 0
+    MODE = 1
+    SELECT = 2
 
 
 @rule
@@ -155,6 +166,74 @@ def sums_of(cards):
 
 
 @rule
+def captures(place, card, sums):
+    """Whether a card takes anything.
+
+    Args:
+        place: the table or a view, with ``table`` and ``values``, those of the bundles.
+        card: the card.
+        sums: `sums_of` the loose cards.
+    """
+    value = CARD_VALUES[card]
+    if value == 0:
+        return count_rank(place.table, rank_of(card)) > 0
+    found = sums >> value & 1 > 0
+    for bundle in place.values:
+        found |= bundle == value
+    return found
+
+
+@rule
+def play(state, card):
+    """A card of the hand is shown. If all knew of a card of its value, it may have been this one."""
+    value = CARD_VALUES[card]
+    state.hands[state.player, card] = 0
+    state.card = card
+    if value > 0:
+        state.known[state.player, value - 1] = 0
+    state.phase = Phase.MODE
+
+
+@rule
+def take_selected(state, cards):
+    """Move the loose cards that are chosen to a set of cards; gives the sum of their values."""
+    total = NOTHING
+    for card in range(CARDS):
+        if state.selected[card] > 0:
+            total += CARD_VALUES[card]
+            state.selected[card] = 0
+            state.table[card] = 0
+            cards[card] = 1
+    return total
+
+
+@rule
+def points_needed(state, player):
+    """What a player lacks to the target, if the match is played to one."""
+    return max(0, state.options.target - state.score[player]) if state.options.hands == TO_TARGET else 0
+
+
+@rule
+def is_won(state):
+    """Whether one side alone has reached the target, if the match is played to one."""
+    needed = min(points_needed(state, 0), points_needed(state, 1))
+    return state.options.hands == TO_TARGET and needed == 0 and state.score[0] != state.score[1]
+
+
+@rule
+def pass_turn(state):
+    """The turn goes to the next player with cards; gives whether there is one.
+
+    Only in a written position some have cards left when others have none, and go on.
+    """
+    for _ in range(state.num_players):
+        state.player = (state.player + 1) % state.num_players
+        if state.hands[state.player].sum() > 0:
+            return True
+    return False
+
+
+@rule
 def mask_selection(state, value, played, equal, raising, required, mask, select):
     """What may be chosen next, so that there is still a way to complete the choice; and commit, if it is complete.
 
@@ -210,7 +289,20 @@ def mask_rank(state, mask, select):
 
 @rule
 def mask_cards(state, value, played, chosen, last, later, raising, required, mask, select):
-    """Loose cards behind the last one chosen; what can be completed with fewer cards can be so with more."""
+    """Loose cards behind the last one chosen; what can be completed with fewer cards can be so with more.
+
+    Args:
+        state: as for `mask_selection`, like ``value``, ``played``, ``raising``, ``required``, ``mask`` and ``select``.
+        value: of the sets.
+        played: the card played, as counts.
+        chosen: the loose cards chosen, as counts.
+        last: the last one of them.
+        later: slots that may still be taken, as bits.
+        raising: slots that may be raised.
+        required: slots that must be taken.
+        mask: the legal actions.
+        select: the first action of loose cards.
+    """
     free = NOTHING
     fitting = 0  # values of which a card can be chosen, as bits
     for card in range(CARDS - 1, last, -1):
@@ -229,6 +321,16 @@ def can_complete(value, played, chosen, free, taken, later, raising, required):
     """Whether a choice is complete, or can be with some of the free cards and of the slots that may still be taken.
 
     The card played is in a set of loose cards, or raises a bundle.
+
+    Args:
+        value: of the sets.
+        played: the card played, as counts.
+        chosen: the loose cards chosen, as counts.
+        free: those that may still be chosen, as counts.
+        taken: slots that are taken, as bits.
+        later: slots that may still be taken.
+        raising: slots that may be raised.
+        required: slots that must be taken.
     """
     missing = required & ~taken
     if missing & ~later:

@@ -1,20 +1,16 @@
-"""How patiences end; building columns down in alternate colours, and foundations up in suit. The ace is low throughout.
-
-A column is a pile whose top is its end card; the foundations are one set of cards. An *end* is what a card may be
-moved onto: the code of an end card, or `EMPTY_COLUMN`.
+"""How patiences end, which ranks are neighbours, and foundations built up in suit, one set of cards. The ace is low.
 
 Where moves can be undone by moves, the player may give up. A *gain* is something that cannot be undone, as each game
 tells. Giving up is legal after ``give_up_after`` actions without a gain, and not before, or else players who try out
 things at random would hardly play. ``max_steps`` ends the games of those who never give up. Such a game has the
-fields below: `IDLE` in its state, `IDLE`, `GIVE_UP_IN` and `STEPS_LEFT` in its view, `GIVE_UP_AFTER` in its options.
+fields below: `IDLE` in its state, which its view shows, with `GIVE_UP_IN` and `STEPS_LEFT`, and `GIVE_UP_AFTER` in its
+options.
 """
 
 from typing import Any
 
-import numpy as np
-
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Number, rule
-from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
+from cardzoo.envs.engine import RANKS, SUITS, Block, Number, rule
+from cardzoo.envs.engine.cards import ACE, KING, rank_of
 
 MOST_STEPS = 10000
 GIVE_UP = Block("give up", doc="lose the game; after a number of actions without a gain")
@@ -24,56 +20,6 @@ STEPS_LEFT = Number("steps_left", high=MOST_STEPS, doc="actions until the game i
 GIVE_UP_AFTER = Number(
     "give_up_after", high=MOST_STEPS, default=100, doc="actions without a gain after which giving up is legal"
 )
-
-EMPTY_COLUMN = CARDS
-NOWHERE = CARDS + 1  # an end that no column has
-
-PARENT_SUITS = {
-    CLUBS: (DIAMONDS, HEARTS),
-    DIAMONDS: (CLUBS, SPADES),
-    HEARTS: (CLUBS, SPADES),
-    SPADES: (DIAMONDS, HEARTS),
-}
-
-
-def parents(card: int) -> tuple[int, int]:
-    """The two ends that a card may be moved onto, the lower code first; a king has one, the empty column."""
-    suit, rank = divmod(card, RANKS)
-    if rank == KING:
-        return EMPTY_COLUMN, NOWHERE
-    first, second = PARENT_SUITS[suit]
-    return RANKS * first + rank + 1, RANKS * second + rank + 1
-
-
-PARENTS = np.array([parents(card) for card in range(CARDS)]).T
-"""(2, 52): each card's first and second end."""
-
-
-@rule
-def end_of(column):
-    """The code of the column's end card, or `EMPTY_COLUMN`."""
-    if column.height == 0:
-        return np.int16(EMPTY_COLUMN)
-    return column.cards[column.height - 1]
-
-
-@rule
-def find_end(columns, end):
-    """The leftmost column with this end; there must be one."""
-    column = 0
-    while end_of(columns[column]) != end:
-        column += 1
-    return column
-
-
-@rule
-def move_load(source, place, target):
-    """Move the card at a place of a column, with all that lies on it, onto the target column."""
-    for moved in range(place, source.height):
-        target.cards[target.height] = source.cards[moved]
-        target.height += 1
-        source.cards[moved] = NO_CARD
-    source.height = place
 
 
 @rule
@@ -89,6 +35,13 @@ def foundation_height(foundations, suit):
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         height += foundations[card]
     return height
+
+
+@rule
+def are_neighbours(rank, other, wraps):
+    """Whether two ranks follow each other; ace and king do where ranks wrap around."""
+    apart = abs(rank - other)
+    return apart == 1 or (wraps and apart == KING)
 
 
 @rule
@@ -127,7 +80,6 @@ def stop_at_bound(state):
 @rule
 def observe_bounds(state, view):
     """What is left until the player may give up, and until the game is stopped."""
-    view.idle = state.idle
     view.give_up_in = max(0, state.options.give_up_after - state.idle)
     view.steps_left = max(0, state.options.max_steps - state.steps)
 

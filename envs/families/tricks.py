@@ -1,4 +1,4 @@
-"""Dealing a pack out, following suit, winning a trick, and what a trick shows. The ace is high throughout.
+"""Following suit, winning a trick, and what a trick shows. The ace is high throughout.
 
 A hand is a count per card code; a trick is the card that each seat has on the table, -1 for none.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, piles, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
@@ -28,15 +28,6 @@ class Suit(IntEnum):
     DIAMONDS = 1
     HEARTS = 2
     SPADES = 3
-
-
-@rule
-def deal_out(state):
-    """Deal the whole stock into the hands one card at a time, from the player whose turn it is."""
-    player = state.player
-    while state.stock.height > 0:
-        state.hands[player, piles.draw(state.stock)] += 1
-        player = (player + 1) % state.num_players
 
 
 @rule
@@ -248,7 +239,16 @@ def add_place(void, number, left, ways):
 
 @rule
 def deal_mixture(state, seat, number, cards, left, ways):
-    """Deal so many cards to a seat with a void, in proportion to the ways in which all others fit elsewhere."""
+    """Deal so many cards to a seat with a void, in proportion to the ways in which all others fit elsewhere.
+
+    Args:
+        state: the table.
+        seat: the seat.
+        number: of cards.
+        cards: (52,) the cards that are left, those of a suit from its first place on.
+        left: (4,) how many of each suit.
+        ways: (`MIXTURES`,) by numbers of clubs, diamonds and hearts; see `count_deals`.
+    """
     most = arrays.zeros(SUITS, np.int64)
     for suit in range(SUITS):
         most[suit] = 0 if state.void[seat, suit] else min(left[suit], number)
@@ -275,7 +275,7 @@ def deal_mixture(state, seat, number, cards, left, ways):
 
 @rule
 def deal_card(state, seat, suit, cards, left):
-    """Deal a random one of the cards of a suit that are left."""
+    """Deal a random one of the cards of a suit that are left; see `deal_mixture` for the arguments."""
     left[suit] -= 1
     last, place = RANKS * suit + left[suit], RANKS * suit + rng.below(state, left[suit] + 1)
     state.hands[seat, cards[place]] += 1

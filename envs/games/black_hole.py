@@ -54,13 +54,13 @@ from cardzoo.envs.engine import (
     Game,
     Pile,
     State,
-    View,
-    arrays,
     piles,
     places,
     rule,
 )
 from cardzoo.envs.engine.cards import CARD_WORDS, rank_of
+from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Kind, Layout, Spread, Top, numbered
 
 FANS = 17
 FAN_SIZE = 3
@@ -80,10 +80,8 @@ STATE = State(
     Choice("top", Rank, default=Rank.ACE, doc="the rank of the hole's top card"),
 )
 
-VIEW = View(
-    Pile("fans", FANS, FAN_SIZE, doc="the fans, the top card last"),
-    Cards("hole", doc="the cards played to the hole, without the ace that starts it"),
-    Choice("top", Rank, doc="the rank of the hole's top card"),
+VIEW = STATE.view(
+    "fans hole top",
 )
 
 
@@ -98,7 +96,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 3 to 5."""
+    """Rules 3 to 5: the fans whose top card fits."""
     for fan in range(FANS):
         mask[fan] = fits(state, fan)
 
@@ -107,19 +105,12 @@ def legal_actions(state, mask):
 def fits(state, fan):
     """Whether the fan has a top card that may go to the hole (rules 3 and 4)."""
     pile = state.fans[fan]
-    return pile.height > 0 and are_neighbours(rank_of(pile.cards[pile.height - 1]), state.top)
-
-
-@rule
-def are_neighbours(rank, other):
-    """Rules 3 and 4."""
-    apart = abs(rank - other)
-    return apart == 1 or apart == RANKS - 1
+    return pile.height > 0 and patience.are_neighbours(rank_of(pile.cards[pile.height - 1]), state.top, True)
 
 
 @rule
 def apply_action(state, action):
-    """Rule 3."""
+    """Rule 3: the top card of a fan goes to the hole."""
     card = piles.draw(state.fans[action])
     state.hole[card] = 1
     state.top = rank_of(card)
@@ -129,7 +120,7 @@ def apply_action(state, action):
 
 @rule
 def check_end(state):
-    """Rule 6, choices 2 and 3."""
+    """Rule 6, choices 2 and 3: the game is over when no top card fits, and won if no card is left."""
     left = False
     for fan in range(FANS):
         if fits(state, fan):
@@ -137,15 +128,6 @@ def check_end(state):
         left |= state.fans[fan].height > 0
     state.over = True
     state.reward[0] = -1 if left else 1
-
-
-@rule
-def observe(state, player, view):
-    """All cards are open (rule 2)."""
-    for fan in range(FANS):
-        view.fans[fan] = state.fans[fan]
-    arrays.copy(state.hole, view.hole)
-    view.top = state.top
 
 
 def check(state: Any) -> str:
@@ -156,6 +138,11 @@ def check(state: Any) -> str:
         return "the hole has no card of its top card's rank"
     return "" if state.hole.any() or state.top == Rank.ACE else "the hole starts with an ace"
 
+
+LAYOUT = Layout(
+    (Top("hole", top="top"), Spread("fans", "", kind=Kind.COLUMN)),
+    labels={"fans": numbered("fan", FANS, start=0)},
+)
 
 GAME = Game(
     name="black_hole",
@@ -170,7 +157,6 @@ GAME = Game(
     deal=deal,
     legal_actions=legal_actions,
     apply_action=apply_action,
-    observe=observe,
     check=check,
     score_range=len(PACK),
     pack=PACK,

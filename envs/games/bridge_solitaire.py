@@ -42,11 +42,11 @@ Choices where the text is silent
     no trump 30, the first of them 40. If the tricks that were bid are worth 100 or more, that is a game: 300 more. A
     made bid of 6, a small slam, scores another 500, one of 7, a grand slam, another 1000. A contract that is not made
     costs 50 for each trick that is missing. There are no points for honours, nor for a game that is not finished.
-11. One deal is a game. With ``deals`` several are played, and their scores are added up.
+11. One deal is a game. With ``hands`` several are played, and their scores are added up.
 
 Options
 -------
-``deals``: how many deals are played.
+``hands``: how many deals are played.
 
 Rewards
 -------
@@ -78,17 +78,17 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     State,
-    View,
-    arrays,
     piles,
     rule,
 )
 from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
 from cardzoo.envs.families import tricks
+from cardzoo.envs.scene import STOCK, Beside, Hands, Kind, Layout, Spread
 
 FACE_DOWN = 7
 FACE_UP = 13
@@ -101,7 +101,7 @@ MINOR_POINTS, MAJOR_POINTS, NO_TRUMP_EXTRA = 20, 30, 10
 ENOUGH_FOR_GAME = 100
 GAME_POINTS, SMALL_SLAM_POINTS, GRAND_SLAM_POINTS = 300, 500, 1000
 PENALTY = 50
-MOST_DEALS = 10
+MOST_HANDS = 10
 NO_STRAIN = -1
 MOST_LOST = PENALTY * TRICKS
 MOST_WON = LEVELS * MAJOR_POINTS + NO_TRUMP_EXTRA + GAME_POINTS + GRAND_SLAM_POINTS
@@ -141,50 +141,53 @@ ACTIONS = Actions(
 FIRST_BID = ACTIONS.first("bid")
 PASS = ACTIONS.first("pass")
 
+# `Game.match` is not set: a search counts what a hand of a match brings more than others get, which is nothing alone.
+MATCH = Match(most=MOST_HANDS)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player does"),
     Pile("stock", CARDS_AND_JOKERS, codes=CARDS_AND_JOKERS, doc="the stock"),
     Cards("face_down", codes=CARDS_AND_JOKERS, doc="the face-down cards, until they join the hand"),
-    Cards("face_up", codes=CARDS_AND_JOKERS, doc="the face-up cards that have not been chosen"),
-    Cards("hand", codes=CARDS_AND_JOKERS, doc="the player's hand"),
-    Card("lead", codes=CARDS_AND_JOKERS, doc="the card that the stock has led"),
-    Cards("played", codes=CARDS_AND_JOKERS, doc="cards of earlier tricks and other cards that were turned up"),
-    Pile("last_trick", 1 + MOST_TURNED, codes=CARDS_AND_JOKERS, memo=True, doc="the cards of the last trick, in order"),
-    Number("level", high=LEVELS, doc="the number of the bid, 0 before it"),
-    Choice("strain", Strain, default=None, doc="the trump suit of the bid"),
-    Number("tricks", high=TRICKS, doc="tricks that the player has won"),
-    Number("deals_over", high=MOST_DEALS, doc="deals that are over"),
-)
-
-VIEW = View(
-    Choice("phase", Phase, doc="what the player does"),
-    Cards("hand", codes=CARDS_AND_JOKERS, doc="own hand; while it is being chosen, without the face-down cards"),
     Cards("face_up", codes=CARDS_AND_JOKERS, doc="the face-up cards that have not been chosen; later out of play"),
+    Cards("hand", codes=CARDS_AND_JOKERS, doc="own hand; while it is being chosen, without the face-down cards"),
     Card("lead", codes=CARDS_AND_JOKERS, doc="the card that the stock has led"),
     Cards("played", codes=CARDS_AND_JOKERS, doc="cards of earlier tricks and other cards that were turned up"),
     Pile(
         "last_trick",
         1 + MOST_TURNED,
         codes=CARDS_AND_JOKERS,
+        memo=True,
         doc="the cards of the last trick: the lead, then the answer, after cards turned up in vain",
     ),
-    Number("stock_size", high=CARDS_AND_JOKERS, doc="cards in the stock"),
     Number("level", high=LEVELS, doc="the number of the bid, 0 before it"),
     Choice("strain", Strain, default=None, doc="the trump suit of the bid"),
     Number("tricks", high=TRICKS, doc="tricks that the player has won"),
+    MATCH.counter,
+)
+
+VIEW = STATE.view(
+    "phase hand face_up lead played last_trick",
+    Number("stock_size", high=CARDS_AND_JOKERS, shows="stock", doc="cards in the stock"),
+    "level strain tricks",
     Number("tricks_left", high=TRICKS, doc="tricks that are still to be played"),
-    Number("deals_left", high=MOST_DEALS, doc="deals that are not over"),
-    Number("score", low=-MOST_DEALS * MOST_LOST, high=MOST_DEALS * MOST_WON, doc="points of the deals that are over"),
+    MATCH.left,
+    Number(
+        "score",
+        low=-MOST_HANDS * MOST_LOST,
+        high=MOST_HANDS * MOST_WON,
+        shows="score",
+        doc="points of the deals that are over",
+    ),
 )
 
 OPTIONS = Options(
-    Number("deals", low=1, high=MOST_DEALS, default=1, doc="how many deals are played"),
+    MATCH.option,
 )
 
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: some cards are dealt face down, others face up to choose from."""
     for _ in range(FACE_DOWN):
         state.face_down[piles.draw(state.stock)] = 1
     for _ in range(FACE_UP):
@@ -193,7 +196,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2 and 4, choice 3."""
+    """Rules 2 and 4, choice 3: what each phase allows."""
     if state.phase == Phase.SELECT:
         mask_choices(state, mask)
     elif state.phase == Phase.BID:
@@ -204,7 +207,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_choices(state, mask):
-    """Rule 2, choice 2."""
+    """Rule 2, choice 2: the cards that may be chosen; jokers come first."""
     jokers = state.face_up[CARDS] + state.face_up[CARDS + 1]
     for card in range(CARDS_AND_JOKERS):
         if state.face_up[card] and (jokers == 0 or is_joker(card)):
@@ -219,7 +222,7 @@ def is_joker(card):
 
 @rule
 def mask_plays(state, mask):
-    """Choices 4, 7 and 8."""
+    """Choices 4, 7 and 8: follow suit if able; cards that belong to no suit may always be played."""
     asked = suit_in_play(state, state.lead) if state.lead != NO_CARD else Strain.NO_TRUMP
     able = False
     for card in range(CARDS_AND_JOKERS):
@@ -254,7 +257,7 @@ def apply_action(state, action):
 
 @rule
 def choose(state, card):
-    """Rule 2."""
+    """Rule 2: a card goes to the hand; after the last one those that lie face down follow, and the bidding."""
     state.face_up[card] = 0
     state.hand[card] = 1
     if state.hand.sum() == CHOSEN:
@@ -317,7 +320,7 @@ def beats(card, lead, strain):
 
 @rule
 def points(level, strain, won):
-    """Choice 10."""
+    """Choice 10: what a contract scores when so many tricks are won."""
     over = won - BOOK
     if over < level:
         return -PENALTY * (level - over)
@@ -341,48 +344,25 @@ def trick_points(number, strain):
 
 @rule
 def end_deal(state, scored):
-    """Choice 11."""
+    """Choice 11: the deal is scored, and the next one follows or the game is over."""
     state.score[0] += scored
-    state.deals_over += 1
-    if state.deals_over == state.options.deals:
-        state.over = True
-        state.reward[0] = state.score[0] / state.deals_over / MOST_WON
-    else:
-        deal_again(state)
+    next_hand(state, state.dealer)
 
 
 @rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next deal."""
-    state.face_up[:] = 0
-    state.hand[:] = 0
-    state.played[:] = 0
-    piles.clear(state.last_trick)
-    state.level = 0
-    state.strain = NO_STRAIN
-    state.tricks = 0
-    state.phase = Phase.SELECT
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    deal(state)
+def reward_mean(state):
+    """What a hand has brought on average, of the most that it can bring."""
+    state.reward[0] = state.score[0] / state.hands_over / MOST_WON
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal, reward=reward_mean)
 
 
 @rule
 def observe(state, player, view):
-    """All but the stock and the face-down cards."""
-    view.phase = state.phase
-    arrays.copy(state.hand, view.hand)
-    arrays.copy(state.face_up, view.face_up)
-    view.lead = state.lead
-    arrays.copy(state.played, view.played)
-    piles.copy(state.last_trick, view.last_trick)
-    view.stock_size = state.stock.height
-    view.level = state.level
-    view.strain = state.strain
-    view.tricks = state.tricks
+    """Tricks and deals that are left."""
     view.tricks_left = TRICKS if state.phase != Phase.PLAY else state.hand.sum()
-    view.deals_left = state.options.deals - state.deals_over
-    view.score = state.score[0]
+    view.hands_left = state.options.hands - state.hands_over
 
 
 @rule
@@ -397,16 +377,15 @@ def redeal_hidden(state, player):
 
 def score_range(options):
     """The most that the contracts can bring."""
-    return MOST_WON * options.deals
+    return MOST_WON * options.hands
 
 
 def check(state: Any) -> str:
     """What is impossible about a written position."""
     hand = state.hand.sum()
-    deals = state.options.deals
-    if state.over != (state.deals_over == deals) or state.deals_over > deals:
-        return f"the game is over after {deals} deals, not before"
-    if not -MOST_LOST * state.deals_over <= state.score[0] <= MOST_WON * state.deals_over:
+    if problem := MATCH.problem_of(state):
+        return problem
+    if not -MOST_LOST * state.hands_over <= state.score[0] <= MOST_WON * state.hands_over:
         return "the deals that are over cannot have brought this score"
     playing = state.phase == Phase.PLAY
     if (state.level > 0) != playing or (state.strain != NO_STRAIN) != playing:
@@ -426,6 +405,15 @@ def check(state: Any) -> str:
         return "the cards of the last trick have been played"
     return ""
 
+
+LAYOUT = Layout(
+    (
+        Beside(STOCK, Spread("last_trick", "last trick", kind=Kind.ROW), Spread("lead")),
+        Spread("face_up"),
+        Hands("hand", sizes=None),
+    ),
+    told=("played",),
+)
 
 GAME = Game(
     name="bridge_solitaire",
@@ -447,4 +435,5 @@ GAME = Game(
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="played",
+    for_points=True,
 )

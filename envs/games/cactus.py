@@ -107,6 +107,7 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
@@ -114,13 +115,12 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
     piles,
     places,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import EIGHT, JACK, KING, NINE, QUEEN, SIX, rank_of
+from cardzoo.envs.scene import STOCK, Beside, Layout, Ranks, Spread
 
 SEATS = Seats(2)
 FIRST_CARDS = 4
@@ -227,15 +227,17 @@ LOOK_AT_OTHER = ACTIONS.first("look at other")
 GIVE = ACTIONS.first("give")
 TAKE = ACTIONS.first("take")
 DECLINE = ACTIONS.first("decline")
-MATCH = ACTIONS.first("match")
+MATCH_CARD = ACTIONS.first("match")
 NO_MATCH = ACTIONS.first("no match")
 CACTUS = ACTIONS.first("cactus")
 END_TURN = ACTIONS.first("end turn")
 
+MATCH = Match(most=MOST_HANDS)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player who is asked decides"),
     Choice("next_phase", Phase, default=None, doc="how the turn goes on when both have been asked for matches"),
-    Seat("turn", SEATS, doc="whose turn it is; the other player may be asked for a match"),
+    Seat("turn", SEATS, doc="the player whose turn it is"),
     Card("layouts", SEATS, SLOTS, doc="the players' layouts, place by place"),
     Choice("sights", Sight, SEATS, SEATS, SLOTS, doc="what each player knows of each card of the players' layouts"),
     Choice(
@@ -249,54 +251,58 @@ STATE = State(
     ),
     Pile("stock", CARDS, doc="the stock"),
     Pile("discard_pile", CARDS, doc="the discard pile"),
-    Seat("unused_power", SEATS, default=None, doc="from whose layout an unused power on top comes"),
+    Seat("unused_power", SEATS, default=None, doc="the player from whose layout an unused power card on top comes"),
     Card("drawn", doc="the card drawn, until it is put or discarded"),
-    Choice("source", Source, default=None, doc="where it was drawn, until the end of the turn"),
+    Choice("source", Source, default=None, doc="where the card of this turn was drawn"),
     Number("given", low=1, high=SLOTS, default=None, optional=True, doc="the place of the own card to exchange"),
-    Seat("caller", SEATS, default=None, doc="who has called"),
+    Seat("caller", SEATS, default=None, doc="the player who has called"),
     Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
-    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Choice("ranks", Rank, SEATS, SLOTS, default=None, doc="the cards of the layouts that are shown, place by place"),
     Number("occupied", SEATS, SLOTS, doc="1 for a place of a layout where a card lies"),
     Number("known_to_other", SEATS, SLOTS, doc="with the memory aid, 1 for a card that the other player has seen"),
     Number("memory_aid", doc="1 if all is shown that the player has seen, 0 if only the latest is"),
     Choice("events", Event, SEATS, SLOTS, default=None, doc="what has happened to a card since the last own decision"),
     Card("drawn", doc="the card drawn, if this player may see it"),
-    Choice("source", Source, default=None, doc="where the card of this turn was drawn"),
+    "source",
     Card("upcard", doc="the top card of the discard pile"),
-    Pile("discard_pile", CARDS, doc="the discard pile"),
-    Number("unused_power", SEATS, doc="1 for the player from whose layout an unused power card on top comes"),
-    Number("given", low=1, high=SLOTS, default=None, optional=True, doc="the place of the own card to exchange"),
-    Choice("phase", Phase, doc="what the player who is asked decides"),
-    Choice("next_phase", Phase, default=None, doc="how the turn goes on when both have been asked for matches"),
-    Number("asked", SEATS, doc="1 for the player who decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("caller", SEATS, doc="1 for the player who has called"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
-    Number("turns", high=SEATS * MOST_TURNS, doc="turns of this hand that are over"),
+    "discard_pile unused_power given phase next_phase",
+    Number("asked", SEATS, shows="player", doc="1 for the player who decides"),
+    "turn caller dealer",
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
+    "turns",
     Number("turns_left", high=SEATS * MOST_TURNS, doc="turns after which this hand is stopped"),
-    Number("scores", SEATS, low=-MOST_HANDS * SLOTS * MOST_POINTS, high=0, doc="totals so far, as negative numbers"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be scored, this one included"),
+    Number(
+        "scores",
+        SEATS,
+        low=-MOST_HANDS * SLOTS * MOST_POINTS,
+        high=0,
+        shows="score",
+        doc="totals so far, as negative numbers",
+    ),
+    MATCH.left,
 )
 
 OPTIONS = Options(
     Flag("memory_aid", doc="whether the view shows all that a player has seen, not only the latest"),
-    Number("hands", low=1, high=MOST_HANDS, default=1, doc="hands in a game"),
+    MATCH.option,
     Number("max_turns", low=1, high=MOST_TURNS, default=MOST_TURNS, doc="turns of each player that stop a hand"),
 )
 
 
 @rule
 def deal(state):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: the first cards go to the layouts."""
     for card in range(SEATS * FIRST_CARDS):
         state.layouts[(state.player + card) % SEATS, card // SEATS] = piles.draw(state.stock)
     state.turn = state.player
     state.phase = Phase.DRAW
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 
 @rule
@@ -322,7 +328,7 @@ def legal_actions(state, mask):
     elif state.phase == Phase.EXCHANGE:
         mask_slots(other_layout, TAKE, mask)
     elif state.phase == Phase.MATCH:
-        mask_slots(layout, MATCH, mask)
+        mask_slots(layout, MATCH_CARD, mask)
         mask[NO_MATCH] = 1
     else:
         mask[CACTUS] = state.caller == NOBODY
@@ -339,7 +345,7 @@ def mask_slots(layout, first, mask):
 
 @rule
 def may_draw_upcard(state):
-    """Rule 3, choice 3."""
+    """Rule 3, choice 3: whether the player may draw the top card of the discard pile."""
     if state.discard_pile.height == 0:
         return False
     if count_cards(state.layouts[state.player]) > 0:
@@ -349,7 +355,7 @@ def may_draw_upcard(state):
 
 @rule
 def may_discard(state):
-    """Choices 1 to 3."""
+    """Choices 1 to 3: whether the card just drawn may be discarded."""
     if state.source == Source.STOCK or count_cards(state.layouts[state.player]) == 0:
         return True
     return state.source == Source.UNUSED_POWER and has_target(state, state.drawn)
@@ -408,7 +414,7 @@ def leave_sights(state):
 
 @rule
 def draw(state, action):
-    """Rules 4 and 15, choices 4 and 5."""
+    """Rules 4 and 15, choices 4 and 5: take the top card of the stock, or of the discard pile."""
     if action == DRAW_STOCK:
         state.drawn = piles.draw(state.stock)
         state.source = Source.STOCK
@@ -423,7 +429,7 @@ def draw(state, action):
 
 @rule
 def use_drawn(state, action):
-    """Rules 5, 9, 14 and 15, choices 1 to 3."""
+    """Rules 5, 9, 14 and 15, choices 1 to 3: the card drawn is discarded, or takes the place of one in the layout."""
     state.next_phase = Phase.END
     if action == DISCARD:
         piles.push(state.discard_pile, state.drawn)
@@ -444,7 +450,7 @@ def use_drawn(state, action):
 
 @rule
 def discard_from_layout(state, player, slot):
-    """Rules 5, 7 and 15."""
+    """Rules 5, 7 and 15: a card of a layout goes to the discard pile."""
     card = state.layouts[player, slot]
     piles.push(state.discard_pile, card)
     state.layouts[player, slot] = NO_CARD
@@ -463,7 +469,7 @@ def note(state, owner, slot, event):
 
 @rule
 def use_power(state, action):
-    """Rules 10 to 13, choices 2 and 5."""
+    """Rules 10 to 13, choices 2 and 5: the player looks at a card, begins an exchange, or declines."""
     player = state.player
     if action == DECLINE:
         state.phase = Phase.END
@@ -483,7 +489,7 @@ def use_power(state, action):
 
 @rule
 def exchange(state, taken):
-    """Rule 10. Who knew one of the cards knows where it is now."""
+    """Rule 10: the two players' cards change places. Who knew one of the cards knows where it is now."""
     player, given = state.player, state.given - 1
     other = 1 - player
     card = state.layouts[player, given]
@@ -525,7 +531,7 @@ def ask_player_on_turn(state):
 
 @rule
 def go_on(state):
-    """Choices 5 and 9."""
+    """Choices 5 and 9: the next phase begins; a power that has no card to be used on is left out."""
     state.phase = state.next_phase
     state.next_phase = NOTHING
     if state.phase == Phase.POWER and not has_target(state, piles.top(state.discard_pile)):
@@ -534,8 +540,8 @@ def go_on(state):
 
 @rule
 def answer(state, action):
-    """Rules 7 and 8, choices 5 and 6."""
-    player, slot = state.player, action - MATCH
+    """Rules 7 and 8, choices 5 and 6: a player discards a matching card or none; a wrong one is shown, and costs."""
+    player, slot = state.player, action - MATCH_CARD
     if action != NO_MATCH:
         if rank_of(state.layouts[player, slot]) == rank_of(piles.top(state.discard_pile)):
             discard_from_layout(state, player, slot)
@@ -558,7 +564,7 @@ def show(state, owner, slot):
 
 @rule
 def add_penalty(state, player):
-    """Rule 8, choices 7 and 8."""
+    """Rule 8, choices 7 and 8: cards of the stock are added to a layout."""
     slot = 0
     for _ in range(min(PENALTY, state.stock.height)):
         while state.layouts[player, slot] != NO_CARD:
@@ -569,7 +575,7 @@ def add_penalty(state, player):
 
 @rule
 def end_turn(state, action):
-    """Rules 17 and 18, choice 13."""
+    """Rules 17 and 18, choice 13: the turn passes; the hand ends where it comes back to the caller, or at a bound."""
     if action == CACTUS:
         state.caller = state.player
     state.source = NOTHING
@@ -590,41 +596,20 @@ def may_draw(state):
 
 @rule
 def end_hand(state, stopped):
-    """Rules 1, 18 and 19, choices 10, 14 and 15."""
+    """Rules 1, 18 and 19, choices 10, 14 and 15: the cards left are scored; the next hand follows, or the end."""
     for player in range(SEATS):
         for slot in range(SLOTS):
             card = state.layouts[player, slot]
             if card != NO_CARD:
                 state.score[player] -= POINTS[rank_of(card)]
                 show(state, player, slot)
-    state.hands_over += 1
-    if state.hands_over == state.options.hands:
-        state.over = True
-        state.truncated = stopped
-        rewards.reward_best_score(state)
-    else:
-        deal_again(state)
-
-
-@rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next hand."""
-    state.layouts[:] = NO_CARD
-    state.sights[:] = Sight.UNSEEN
-    state.events[:] = NOTHING
-    piles.clear(state.discard_pile)
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.unused_power = state.caller = NOBODY
-    state.turns = 0
-    state.dealer = 1 - state.dealer
-    state.player = 1 - state.dealer
-    deal(state)
+    next_hand(state, 1 - state.dealer)
+    state.truncated = stopped and state.over
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees what lies open, what it has seen itself, and what happens to the cards."""
+    """Of the layouts a seat sees what it has seen itself, and what happens to the cards."""
     view.memory_aid = state.options.memory_aid
     shown = Sight.SEEN if view.memory_aid else Sight.IN_SIGHT
     for seat in range(SEATS):
@@ -638,24 +623,10 @@ def observe(state, player, view):
                     view.ranks[seat, slot] = rank_of(card)
                 if view.memory_aid and state.sights[1 - player, owner, slot] != Sight.UNSEEN:
                     view.known_to_other[seat, slot] = 1
-        view.unused_power[seat] = state.unused_power == owner
-        view.asked[seat] = state.player == owner
-        view.turn[seat] = state.turn == owner
-        view.caller[seat] = state.caller == owner
-        view.dealer[seat] = state.dealer == owner
-        view.scores[seat] = state.score[owner]
     if state.turn == player or state.source != Source.STOCK:
         view.drawn = state.drawn
-    view.source = state.source
     view.upcard = piles.top(state.discard_pile)
-    piles.copy(state.discard_pile, view.discard_pile)
-    view.given = state.given
-    view.phase = state.phase
-    view.next_phase = state.next_phase
-    view.stock_size = state.stock.height
-    view.turns = state.turns
     view.turns_left = SEATS * state.options.max_turns - state.turns
-    view.hands_left = state.options.hands - state.hands_over
 
 
 @rule
@@ -696,8 +667,8 @@ def check(state: Any) -> str:
         return "unused_power needs a power card on top of the discard pile"
     if state.over:
         return ""
-    if state.hands_over >= state.options.hands or state.turns >= SEATS * state.options.max_turns:
-        return "hands_over and turns must be fewer than the game has"
+    if state.turns >= SEATS * state.options.max_turns:
+        return "turns: the hand is stopped by then"
     if state.caller == state.turn:
         return "the caller has no turn any more"
     return wrong_drawn(state) or wrong_phase(state)
@@ -748,6 +719,14 @@ def score_range(options):
     return options.hands * SLOTS * MOST_POINTS / 2
 
 
+LAYOUT = Layout(
+    (
+        Ranks("ranks", "", occupied="occupied"),
+        Beside(STOCK, Spread("discard_pile", "discard pile"), Spread("drawn", "drawn card")),
+    ),
+    hidden={"upcard": "it lies on the discard pile"},
+)
+
 GAME = Game(
     name="cactus",
     version=0,
@@ -767,5 +746,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="hands_over",
+    match=MATCH,
 )

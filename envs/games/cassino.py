@@ -55,21 +55,21 @@ Choices where the text is silent
 Options
 -------
 ``target``: points that win.
-``deals``: play so many deals instead, after which most points win; None for a match to the target. Only one of the two
+``hands``: play so many deals instead, after which most points win; None for a match to the target. Only one of the two
 may be given.
 ``sweeps``: whether a sweep scores.
-``max_deals``: deals after which the match is stopped.
+``max_hands``: deals after which the match is stopped.
 
 Rewards
 -------
-The winner gets +1, the other player -1; equal points after ``deals`` bring 0. If the match is stopped, the better score
+The winner gets +1, the other player -1; equal points after ``hands`` bring 0. If the match is stopped, the better score
 wins, and equal scores bring 0. The score is the points. ``reward="score"`` divides it by the farthest that it can be
 from the mean, at 11 points for a deal, or 35 with sweeps: each player has 24 turns.
 
 End
 ---
-With a player at the target after a deal, or after ``deals``. A deal has 48 turns, and brings at least 8 points once
-anybody has captured. Players who capture nothing would play for ever: after ``max_deals`` the match is truncated.
+With a player at the target after a deal, or after ``hands``. A deal has 48 turns, and brings at least 8 points once
+anybody has captured. Players who capture nothing would play for ever: after ``max_hands`` the match is truncated.
 
 Written deck
 ------------
@@ -77,7 +77,6 @@ Four cards to each player, one at a time, the player who does not deal first; th
 stock, its top card first: the next eight go round in the same way, and so on. Later deals are shuffled.
 """
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -94,21 +93,22 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
     places,
-    rewards,
     rule,
 )
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, SPADES, rank_of
-from cardzoo.envs.families import fishing, tricks
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, SPADES
+from cardzoo.envs.families import dealing, fishing, tricks
+from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 4
@@ -122,23 +122,15 @@ TWO_OF_SPADES = CARD_WORDS.index("2♠")
 POINTS = MOST_CARDS_POINTS + MOST_SPADES_POINTS + TEN_OF_DIAMONDS_POINTS + 1 + SUITS  # of a deal, without sweeps
 MOST_SWEEPS = (CARDS - TABLE_CARDS) // SEATS
 HIGHEST_TARGET = 121
-MOST_DEALS = 50
-MOST_SCORE = MOST_DEALS * (POINTS + MOST_SWEEPS)
-NOBODY = TO_TARGET = -1
+MOST_HANDS = 50
+MOST_SCORE = MOST_HANDS * (POINTS + MOST_SWEEPS)
+NOBODY = -1
 ONE = np.int64(1)
 NO_CARDS = np.zeros(CARDS, np.int16)
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
-class Phase(IntEnum):
-    """What the player whose turn it is decides."""
-
-    PLAY = 0
-    MODE = 1
-    SELECT = 2
-
-
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+BUILDS = tuple(f"{place} build" for place in ("first", "second", "third", "fourth", "fifth", "sixth"))
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="show the card of the hand that is played in this turn"),
@@ -147,7 +139,7 @@ ACTIONS = Actions(
     Block("build", [str(value) for value in range(1, 11)], doc="build or raise to this value; with what comes next"),
     Block(
         "select",
-        [*range(CARDS), *places("builds", [f"{place} build" for place in PLACES])],
+        [*range(CARDS), *places("builds", BUILDS)],
         among=("table",),
         doc="capture, bind or raise this too; cards in the order of their codes, then builds as they lie",
     ),
@@ -160,64 +152,54 @@ SELECT = ACTIONS.first("select")
 SELECT_BUILD = SELECT + CARDS
 COMMIT = ACTIONS.first("commit")
 
+MATCH = Match(most=MOST_HANDS, default=None, early=True)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Pile("stock", CARDS, doc="the stock"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("table", doc="loose cards on the table"),
     Cards("builds", SLOTS, doc="the cards of each build, the one built or raised last at the end"),
     Number("values", SLOTS, high=fishing.VALUES, doc="the value of each build, 0 where there is none"),
-    Number("multiple", SLOTS, doc="whether it is a multiple one"),
+    Number("multiple", SLOTS, doc="1 if it is a multiple one"),
     Seat("owners", SEATS, SLOTS, default=None, doc="whose it is"),
-    Cards("captured", SEATS, doc="what each player has captured"),
+    Cards("captured", SEATS, doc="what each player has captured in this deal"),
     Card("card", doc="the card being played"),
     Number("aim", high=fishing.VALUES, doc="the value that the turn builds, 0 if it captures"),
     Cards("selected", memo=True, doc="loose cards chosen in this turn"),
-    Number("taken", SLOTS, doc="whether a build is chosen in this turn"),
-    Number("known", SEATS, fishing.VALUES, doc="whether all know that a player holds an ace, a 2, and so on to 10"),
-    Seat("last_capturer", SEATS, default=None, doc="who has captured last in this deal"),
-    Number("sweeps", SEATS, high=CARDS // 2, doc="each player's sweeps in this deal, if they score"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
-)
-
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Cards("table", doc="loose cards on the table"),
-    Cards("builds", SLOTS, doc="the cards of each build, the one built or raised last at the end"),
-    Number("values", SLOTS, high=fishing.VALUES, doc="the value of each build, 0 where there is none"),
-    Number("multiple", SLOTS, doc="1 if it is a multiple one"),
-    Number("own", SLOTS, doc="1 if it is an own one"),
-    Cards("captured", SEATS, doc="what each player has captured in this deal"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Card("card", doc="the card being played"),
-    Number("aim", high=fishing.VALUES, doc="the value that the turn builds, 0 if it captures"),
-    Cards("selected", doc="loose cards chosen in this turn"),
     Number("taken", SLOTS, doc="1 for a build chosen in this turn"),
     Number("known", SEATS, fishing.VALUES, doc="1 if all know that a player holds an ace, a 2, and so on to 10"),
-    Number("hand_sizes", SEATS, high=HAND_SIZE, doc="cards in each hand"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("last_capturer", SEATS, doc="1 for the player who has captured last in this deal"),
+    Seat("last_capturer", SEATS, default=None, doc="the player who has captured last in this deal"),
     Number("sweeps", SEATS, high=CARDS // 2, doc="each player's sweeps in this deal, if they score"),
-    Number("scores", SEATS, high=MOST_SCORE, doc="points of the deals that are over"),
+    MATCH.counter,
+)
+
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "table builds values multiple",
+    Number("own", SLOTS, doc="1 if it is an own one"),
+    "captured phase turn card aim selected taken known",
+    Number("hand_sizes", SEATS, high=HAND_SIZE, shows="hands", doc="cards in each hand"),
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
+    "dealer last_capturer sweeps",
+    Number("scores", SEATS, high=MOST_SCORE, shows="score", doc="points of the deals that are over"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target, if there is one"),
-    Number("deals_left", high=MOST_DEALS, doc="deals to be played, this one included; 0 in a match to the target"),
-    Number("deals_to_stop", high=MOST_DEALS, doc="deals after which the match is stopped, this one included"),
+    MATCH.left,
+    Number("hands_to_stop", high=MOST_HANDS, doc="deals after which the match is stopped, this one included"),
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=21, doc="points that win"),
-    Number("deals", low=1, high=MOST_DEALS, default=None, optional=True, doc="deals to play instead; None: the target"),
+    MATCH.option,
     Flag("sweeps", doc="whether clearing the table scores 1"),
-    Number("max_deals", low=1, high=MOST_DEALS, default=30, doc="deals after which the match is truncated"),
-    either=("target", "deals"),
+    Number("max_hands", low=1, high=MOST_HANDS, default=30, doc="deals after which the match is truncated"),
+    either=("target", "hands"),
 )
 
 
 @rule
 def deal(state):
-    """Rules 3 and 4, choice 11."""
+    """Rules 3 and 4, choice 11: the hands, then cards on the table."""
     deal_hands(state)
     for _ in range(TABLE_CARDS):
         state.table[piles.draw(state.stock)] = 1
@@ -225,9 +207,8 @@ def deal(state):
 
 @rule
 def deal_hands(state):
-    """Rule 3."""
-    for card in range(SEATS * HAND_SIZE):
-        state.hands[(state.player + card) % SEATS, piles.draw(state.stock)] = 1
+    """Rule 3: so many cards to each player."""
+    dealing.deal(state, SEATS * HAND_SIZE)
 
 
 @rule
@@ -262,27 +243,18 @@ def mask_bound_plays(state, mask):
     for card in range(CARDS):
         if hand[card] > 0:
             held = counts - fishing.UNITS[card]
-            mask[card] = can_capture(state, card, sums) or aims(state, card, sums, held) > 0
+            mask[card] = fishing.captures(state, card, sums) or aims(state, card, sums, held) > 0
 
 
 @rule
 def mask_modes(state, mask):
-    """Rules 4, 7 and 11."""
+    """Rules 4, 7 and 11: whether the card shown may trail, capture or build."""
     card, sums = np.int64(state.card), fishing.sums_of(state.table)
     bits = aims(state, card, sums, fishing.counts_of(state.hands[state.player]))
     mask[TRAIL] = not owns_build(state)
-    mask[CAPTURE] = can_capture(state, card, sums)
+    mask[CAPTURE] = fishing.captures(state, card, sums)
     for aim in range(1, fishing.VALUES + 1):
         mask[BUILD + aim] = bits >> aim & 1
-
-
-@rule
-def can_capture(state, card, sums):
-    """Rules 1, 2, 6 and 10: whether the card takes anything."""
-    value = fishing.CARD_VALUES[card]
-    if value > 0:
-        return sums >> value & 1 > 0 or builds_of(state, value) > 0
-    return fishing.count_rank(state.table, rank_of(card)) > 0
 
 
 @rule
@@ -345,7 +317,15 @@ def aims(state, card, sums, held):
 
 @rule
 def can_build(state, value, aim, sums, required):
-    """Rules 7 to 9, choices 6 to 8: whether a card of the one value can be bound to the other."""
+    """Rules 7 to 9, choices 6 to 8: whether a card of the one value can be bound to the other.
+
+    Args:
+        state: the table.
+        value: the card's, 1 to 10.
+        aim: the value of the build.
+        sums: `fishing.sums_of` the loose cards.
+        required: own builds that the card must take or raise, as bits of slots.
+    """
     if required > 0:  # this card must raise the only such build
         return aim == 2 * value and required & (required - 1) == 0 and single_builds_of(state, value) & required > 0
     if aim == value:
@@ -372,7 +352,7 @@ def cover(state):
 def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.PLAY:
-        play(state, action)
+        fishing.play(state, action)
     elif action == TRAIL:
         state.table[state.card] = 1
         end_turn(state)
@@ -380,17 +360,6 @@ def apply_action(state, action):
         commit(state)
     else:
         choose(state, action)
-
-
-@rule
-def play(state, card):
-    """Rule 4. If all knew of a card of its value, it may have been this one (choice 12)."""
-    value = fishing.CARD_VALUES[card]
-    state.hands[state.player, card] = 0
-    state.card = card
-    if value > 0:
-        state.known[state.player, value - 1] = 0
-    state.phase = Phase.MODE
 
 
 @rule
@@ -447,7 +416,7 @@ def commit(state):
 
 @rule
 def capture(state):
-    """Rules 5, 6 and 10, choice 2."""
+    """Rules 5, 6 and 10, choice 2: the player takes the card played and all that is chosen."""
     player = state.player
     take_chosen(state, state.captured[player])
     state.captured[player, state.card] = 1
@@ -475,13 +444,7 @@ def build(state):
 @rule
 def take_chosen(state, cards):
     """Move what is chosen to a set of cards; gives the sum of all values."""
-    total = fishing.NOTHING
-    for card in range(CARDS):
-        if state.selected[card] > 0:
-            total += fishing.CARD_VALUES[card]
-            state.selected[card] = 0
-            state.table[card] = 0
-            cards[card] = 1
+    total = fishing.take_selected(state, cards)
     for slot in range(SLOTS):
         if state.taken[slot]:
             total += state.values[slot]
@@ -513,14 +476,12 @@ def close_gaps(state):
 
 @rule
 def end_turn(state):
-    """Rules 3, 4 and 12. Only in a written position one player has cards left when the other has none, and goes on."""
+    """Rules 3, 4 and 12: the turn passes; when all hands are empty there are new ones, or the deal ends."""
     state.card = NO_CARD
     state.aim = 0
     state.phase = Phase.PLAY
-    for _ in range(SEATS):
-        state.player = 1 - state.player
-        if state.hands[state.player].sum() > 0:
-            return
+    if fishing.pass_turn(state):
+        return
     state.player = 1 - state.dealer
     if state.stock.height >= SEATS * HAND_SIZE:
         deal_hands(state)
@@ -530,22 +491,16 @@ def end_turn(state):
 
 @rule
 def end_deal(state):
-    """Rules 12 to 14, choices 2 and 9."""
+    """Rules 12 to 14, choices 2 and 9: the last capturer takes what lies on the table, and the deal is scored."""
     for card in range(CARDS):
         if state.table[card] > 0 and state.last_capturer != NOBODY:
             state.table[card] = 0
             state.captured[state.last_capturer, card] = 1
     for player in range(SEATS):
         state.score[player] += points(state.captured[player]) + state.sweeps[player]
-    state.deals += 1
-    if is_over(state):
-        state.over = True
-    elif state.deals >= state.options.max_deals:
-        state.over = state.truncated = True
-    if state.over:
-        rewards.reward_best_score(state)
-    else:
-        deal_again(state)
+    next_hand(state, 1 - state.dealer)
+    decided = fishing.is_won(state) or state.hands_over == state.options.hands
+    state.truncated = state.over and not decided
 
 
 @rule
@@ -566,58 +521,22 @@ def points(cards):
 
 @rule
 def is_over(state):
-    """Rule 14, choice 9."""
-    if state.options.deals != TO_TARGET:
-        return state.deals == state.options.deals
-    return state.score[0] != state.score[1] and max(state.score[0], state.score[1]) >= state.options.target
+    """Rule 14, choice 9: whether a player has won, or the match is stopped."""
+    return fishing.is_won(state) or state.hands_over == state.options.max_hands
 
 
-@rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next deal (choice 10)."""
-    state.table[:] = 0
-    state.captured[:] = 0
-    state.known[:] = 0
-    state.sweeps[:] = 0
-    state.last_capturer = NOBODY
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = 1 - state.dealer
-    state.player = 1 - state.dealer
-    deal(state)
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of all else what both have seen."""
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.table, view.table)
-    arrays.copy(state.builds, view.builds)
-    arrays.copy(state.values, view.values)
-    arrays.copy(state.multiple, view.multiple)
-    arrays.copy(state.taken, view.taken)
-    arrays.copy(state.selected, view.selected)
-    view.phase = state.phase
-    view.card = state.card
-    view.aim = state.aim
-    view.stock_size = state.stock.height
+    """Whose the builds are, and of the match what is to come."""
     for slot in range(SLOTS):
         view.own[slot] = state.owners[slot] == player
-    view.deals_to_stop = state.options.max_deals - state.deals
-    if state.options.deals != TO_TARGET:
-        view.deals_left = state.options.deals - state.deals
+    view.hands_to_stop = state.options.max_hands - state.hands_over
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(state.captured[other], view.captured[seat])
-        arrays.copy(state.known[other], view.known[seat])
-        view.turn[seat] = state.player == other
-        view.dealer[seat] = state.dealer == other
-        view.hand_sizes[seat] = state.hands[other].sum()
-        view.last_capturer[seat] = state.last_capturer == other
-        view.sweeps[seat] = state.sweeps[other]
-        view.scores[seat] = state.score[other]
-        if state.options.deals == TO_TARGET:
-            view.needed[seat] = max(0, state.options.target - state.score[other])
+        view.needed[seat] = fishing.points_needed(state, other)
 
 
 @rule
@@ -637,14 +556,13 @@ def has_mode(state):
     """Whether the player may do anything with the card shown."""
     card, sums = np.int64(state.card), fishing.sums_of(state.table)
     held = fishing.counts_of(state.hands[state.player])
-    return not owns_build(state) or can_capture(state, card, sums) or aims(state, card, sums, held) > 0
+    return not owns_build(state) or fishing.captures(state, card, sums) or aims(state, card, sums, held) > 0
 
 
 def check(state: Any) -> str:
     """What is impossible about a written position. What builds tell of their owners' hands is filled in."""
-    deals = state.options.max_deals if state.options.deals == TO_TARGET else state.options.deals
-    if not state.over and state.deals >= min(deals, state.options.max_deals):
-        return "deals: so many end the match; a finished one says over=True"
+    if not state.over and state.hands_over >= state.options.max_hands:
+        return "hands_over: so many end the match; a finished one says over=True"
     if (state.score > MOST_SCORE - POINTS - MOST_SWEEPS).any():
         return "score: it is more than a match brings"
     if (2 * state.sweeps > state.captured.sum(axis=1)).any():
@@ -673,10 +591,20 @@ def check(state: Any) -> str:
 def score_range(options):
     """The farthest a score can be from the mean: half of the largest lead."""
     most = POINTS + MOST_SWEEPS * options.sweeps
-    if options.deals != TO_TARGET:
-        return options.deals * most / 2
+    if options.hands != fishing.TO_TARGET:
+        return options.hands * most / 2
     return (options.target - 1 + most) / 2
 
+
+LAYOUT = Layout(
+    (
+        Hands("hand"),
+        Beside(STOCK, Spread("table"), Spread("card", "card played"), Spread("selected")),
+        Spread("builds", sparse=True, notes=("values", "multiple", "own", "taken")),
+    ),
+    told=("captured",),
+    labels={"known": fishing.VALUE_WORDS, "builds": BUILDS},
+)
 
 GAME = Game(
     name="cassino",
@@ -697,5 +625,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="deals",
+    match=MATCH,
 )

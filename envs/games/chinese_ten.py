@@ -44,14 +44,14 @@ Choices where the text is silent
 5. The fourth card of rule 7 takes the three from the stock as well as from a hand.
 6. Three equal cards of other ranks need no rule: cards of the rank that makes ten take one each.
 7. After rule 8 the table is empty, and the game goes on.
-8. The game is one deal. With ``deals`` it is a match: the deal passes to the left, and the sums decide.
+8. The game is one deal. With ``hands`` it is a match: the deal passes to the left, and the sums decide.
 9. Players with the same highest score share the win.
 10. With four players A♣ counts more than A♠, as the text has it.
 11. All remember which cards each player has captured, and which each has played from the hand.
 
 Options
 -------
-``deals``: deals of a match, whose scores are added up.
+``hands``: deals of a match, whose scores are added up.
 ``mixed_four``: whether the dealer captures any four fives, tens and court cards that open a deal, not four of a rank
 alone.
 
@@ -89,19 +89,18 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seats,
     State,
-    View,
-    arrays,
     piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, CLUBS, NINE, is_red, rank_of, suit_of
-from cardzoo.envs.families import fishing
+from cardzoo.envs.families import dealing, fishing
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(4)
 HAND_CARDS = 24  # of all players together
@@ -112,7 +111,7 @@ HIGH_POINTS = 10
 ACE_OF_SPADES_POINTS = 30
 ACE_OF_CLUBS_POINTS = 40
 MOST_POINTS = 280  # in one deal
-MOST_DEALS = 20
+MOST_HANDS = 20
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
@@ -135,44 +134,40 @@ ACTIONS = Actions(
 )
 CAPTURE = ACTIONS.first("capture")
 
+MATCH = Match(most=MOST_HANDS)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Pile("stock", CARDS, doc="the stock"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("table", doc="the cards on the table"),
     Card("card", doc="the card, played or turned up, that waits for its player to choose what it captures"),
-    Cards("captured", SEATS, doc="what each player has captured"),
-    Cards("played", SEATS, memo=True, doc="what each player has played from the hand in this deal"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+    Cards("captured", SEATS, doc="what each player has captured in this deal, as all have seen"),
+    Cards("played", SEATS, memo=True, doc="what each player has played from the hand in this deal, as all have seen"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Cards("table", doc="the cards on the table"),
-    Card("card", doc="the card, played or turned up, that waits for its player to choose what it captures"),
-    Cards("captured", SEATS, doc="what each player has captured in this deal, as all have seen"),
-    Cards("played", SEATS, doc="what each player has played from the hand in this deal, as all have seen"),
-    Number("hand_sizes", SEATS, high=HAND_CARDS // 2, doc="cards in each hand"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("scores", SEATS, high=MOST_DEALS * MOST_POINTS, doc="points so far"),
-    Number("deals_left", high=MOST_DEALS - 1, doc="deals of the match after this one"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "table card captured played",
+    Number("hand_sizes", SEATS, high=HAND_CARDS // 2, shows="hands", doc="cards in each hand"),
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
+    "phase turn dealer",
+    Number("scores", SEATS, high=MOST_HANDS * MOST_POINTS, shows="score", doc="points so far"),
+    MATCH.to_come,
     Number("num_players", low=2, high=SEATS, default=2, doc="players, on whom the points of the black aces depend"),
 )
 
 OPTIONS = Options(
-    Number("deals", low=1, high=MOST_DEALS, default=1, doc="deals of a match"),
+    MATCH.option,
     Flag("mixed_four", doc="whether the dealer captures any four fives, tens and court cards that open a deal"),
 )
 
 
 @rule
 def deal(state):
-    """Rules 1 to 3 and 8, choices 1 and 7."""
-    for card in range(HAND_CARDS):
-        state.hands[(state.player + card) % state.num_players, piles.draw(state.stock)] = 1
+    """Rules 1 to 3 and 8, choices 1 and 7: the hands, then cards on the table; the dealer may take some at once."""
+    dealing.deal(state, HAND_CARDS)
     for _ in range(TABLE_SIZE):
         state.table[piles.draw(state.stock)] = 1
     state.phase = Phase.PLAY
@@ -224,7 +219,7 @@ def take(state, player, card):
 
 @rule
 def points_of(card, num_players):
-    """Rules 10 and 12, choice 10."""
+    """Rules 10 and 12, choice 10: what a captured card counts."""
     rank = rank_of(card)
     if is_red(card):
         if rank == ACE:
@@ -239,7 +234,7 @@ def points_of(card, num_players):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 17, choice 2."""
+    """Rules 4 and 17, choice 2: any card of the hand, or those on the table that the card played captures."""
     if state.phase == Phase.PLAY:
         for card in range(CARDS):
             mask[card] = state.hands[state.player, card]
@@ -287,52 +282,25 @@ def meet_table(state, card):
 
 @rule
 def end_turn(state):
-    """Rules 3 and 9. Only in a written position some have cards left when others have none, and go on."""
+    """Rules 3 and 9: the turn passes to the next player with cards, or the deal ends."""
     state.phase = Phase.PLAY
-    for _ in range(state.num_players):
-        state.player = (state.player + 1) % state.num_players
-        if state.hands[state.player].sum() > 0:
-            return
-    end_deal(state)
+    if not fishing.pass_turn(state):
+        end_deal(state)
 
 
 @rule
 def end_deal(state):
-    """Rule 11, choice 8."""
-    state.deals += 1
-    if state.deals == state.options.deals:
-        state.over = True
-        rewards.reward_best_score(state)
-        return
-    state.table[:] = 0
-    state.captured[:] = 0
-    state.played[:] = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = (state.dealer + 1) % state.num_players
-    state.player = (state.dealer + 1) % state.num_players
-    deal(state)
+    """Rule 11, choice 8: the next deal follows, or the game is over."""
+    next_hand(state, (state.dealer + 1) % state.num_players)
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees all but the stock and the others' hands; what was captured, all have seen."""
-    seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.table, view.table)
-    view.card = state.card
-    view.stock_size = state.stock.height
-    view.phase = state.phase
-    view.turn[(state.player - player + seats) % seats] = 1
-    view.dealer[(state.dealer - player + seats) % seats] = 1
-    view.deals_left = max(state.options.deals - state.deals - 1, 0)
-    view.num_players = seats
-    for seat in range(seats):
-        other = (player + seat) % seats
-        arrays.copy(state.captured[other], view.captured[seat])
-        arrays.copy(state.played[other], view.played[seat])
-        view.hand_sizes[seat] = state.hands[other].sum()
-        view.scores[seat] = state.score[other]
+    """How many play."""
+    view.num_players = state.num_players
 
 
 @rule
@@ -354,9 +322,7 @@ def redeal_hidden(state, player):
 
 def check(state: Any) -> str:
     """What is impossible about a written position."""
-    if not state.over and state.deals >= state.options.deals:
-        return "deals: so many end the match; a finished one says over=True"
-    if (state.score > MOST_DEALS * MOST_POINTS - MOST_POINTS).any():
+    if (state.score > MOST_HANDS * MOST_POINTS - MOST_POINTS).any():
         return "score: it is more than a match brings"
     played = state.played.sum(axis=0)
     out = state.table + state.captured.sum(axis=0)
@@ -379,8 +345,14 @@ def check(state: Any) -> str:
 
 def score_range(options):
     """Three quarters of all points of four players, who have the most: what one who takes all is ahead of the mean."""
-    return MOST_POINTS * (SEATS - 1) / SEATS * options.deals
+    return MOST_POINTS * (SEATS - 1) / SEATS * options.hands
 
+
+LAYOUT = Layout(
+    (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
+    told=("captured", "played"),
+    hidden={"num_players": "each has a hand"},
+)
 
 GAME = Game(
     name="chinese_ten",
@@ -401,5 +373,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="deals",
+    match=MATCH,
 )

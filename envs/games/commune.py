@@ -91,19 +91,22 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
     rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import RANK_WORDS, TWO
+from cardzoo.envs.engine.match import as_many_as_it_takes
+from cardzoo.envs.families.tokens import next_in
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(10)
 TOKENS = 3
@@ -172,6 +175,8 @@ ACTIONS = Actions(
 )
 CALL = ACTIONS.first("call")
 
+MATCH = Match(most=SEATS * TOKENS, early=True, stakes="tokens", length=as_many_as_it_takes)
+
 STATE = State(
     Number("tokens", SEATS, high=TOKENS, default=TOKENS, doc="tokens that each player has left"),
     Cards("hands", SEATS, codes=CARDS_AND_JOKERS, doc="the players' hands"),
@@ -184,7 +189,7 @@ STATE = State(
         optional=True,
         doc="the action of each player's latest declaration in this hand; the highest is the last one",
     ),
-    Number("declared", DECLARATIONS, doc="whether a declaration has been made in this hand"),
+    Number("declared", DECLARATIONS, doc="1 for each declaration made in this hand, which went round in rising order"),
     Cards("last_hands", SEATS, codes=CARDS_AND_JOKERS, memo=True, doc="the players' hands in the hand before"),
     Number(
         "last_declaration",
@@ -193,30 +198,27 @@ STATE = State(
         optional=True,
         doc="the action of the declaration that was called in the hand before",
     ),
-    Seat("last_declarer", SEATS, default=None, doc="who had made it"),
-    Seat("last_caller", SEATS, default=None, doc="who called"),
-    Number("last_present", doc="whether it was there"),
-    Number("hands_over", high=SEATS * TOKENS, doc="hands that are over"),
+    Seat("last_declarer", SEATS, default=None, doc="the player who had made it"),
+    Seat("last_caller", SEATS, default=None, doc="the player who called"),
+    Number("last_present", doc="1 if it was there"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hand", codes=CARDS_AND_JOKERS, doc="own hand"),
-    Number("tokens", SEATS, high=TOKENS, doc="tokens that each player has left"),
+VIEW = STATE.view(
+    Cards("hand", codes=CARDS_AND_JOKERS, shows="hands", doc="own hand"),
+    Number("tokens", SEATS, high=TOKENS, shows="tokens", doc="tokens that each player has left"),
     Number("hand_sizes", SEATS, high=MOST_CARDS, doc="cards in each hand"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
+    "dealer turn",
     Choice("kinds", Kind, SEATS, default=None, doc="the kind of each player's latest declaration in this hand"),
     Choice("ranks", Rank, SEATS, default=None, doc="its rank: of the highest card, or of the three of a full house"),
     Choice("second_ranks", Rank, SEATS, default=None, doc="the other rank of a two pair or a full house"),
-    Number("declared", DECLARATIONS, doc="1 for each declaration made in this hand, which went round in rising order"),
+    "declared",
     Number("lacking", high=POKER_HAND, doc="how many cards the own hand lacks for the last declaration"),
-    Cards("last_hands", SEATS, codes=CARDS_AND_JOKERS, memo=True, doc="the players' hands in the hand before"),
+    "last_hands",
     Choice("last_kind", Kind, default=None, doc="the kind of the declaration that was called in the hand before"),
     Choice("last_rank", Rank, default=None, doc="its rank"),
     Choice("last_second_rank", Rank, default=None, doc="its other rank"),
-    Number("last_declarer", SEATS, doc="1 for the player who had made it"),
-    Number("last_caller", SEATS, doc="1 for the player who called"),
-    Number("last_present", doc="1 if it was there"),
+    "last_declarer last_caller last_present",
 )
 
 OPTIONS = Options(
@@ -226,7 +228,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1, 12 and 14, choice 14."""
+    """Rules 1, 12 and 14, choice 14: each player gets one card more for each token that is lost."""
     for cards in range(MOST_CARDS):
         for place in range(state.num_players):
             player = (state.player + place) % state.num_players
@@ -242,7 +244,7 @@ def hand_size(state, player):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4, 5, 10 and 13, choices 3, 8 and 9."""
+    """Rules 4, 5, 10 and 13, choices 3, 8 and 9: any declaration above the last one, or a call if there is one."""
     last = last_declaration(state)
     for declaration in range(last + 1, DECLARATIONS):
         mask[declaration] = not state.options.no_twos or NEEDS[declaration, TWO] == 0
@@ -257,7 +259,7 @@ def last_declaration(state):
 
 @rule
 def apply_action(state, action):
-    """Rules 4, 5 and 9."""
+    """Rules 4, 5 and 9: a player declares or calls."""
     if action == CALL:
         call(state)
     else:
@@ -267,17 +269,8 @@ def apply_action(state, action):
 
 
 @rule
-def next_in(state, player):
-    """The next player to the left who is still in."""
-    player = (player + 1) % state.num_players
-    while state.tokens[player] == 0:
-        player = (player + 1) % state.num_players
-    return player
-
-
-@rule
 def call(state):
-    """Rules 6 to 8, 11 and 15, choices 10 and 12."""
+    """Rules 6 to 8, 11 and 15, choices 10 and 12: the hands are shown, somebody loses a token, and a new one begins."""
     show_pool(state)
     loser = state.last_caller if state.last_present else state.last_declarer
     state.tokens[loser] -= 1
@@ -384,32 +377,23 @@ def clear_table(state):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, what all have heard in this hand, and how the hand before ended."""
+    """What declarations mean, and how many cards each player has."""
     seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.declared, view.declared)
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
         view.last_rank = TOPS[state.last_declaration] - 1
         view.last_second_rank = SECONDS[state.last_declaration] - 1
-    view.last_present = state.last_present
     last = last_declaration(state)
     if last != NOTHING:
         view.lacking = lacking(state.hands[player], last)
     for seat in range(seats):
         other = (player + seat) % seats
-        view.tokens[seat] = state.tokens[other]
         view.hand_sizes[seat] = 0 if state.over else hand_size(state, other)
-        view.dealer[seat] = other == state.dealer
-        view.turn[seat] = other == state.player
         declaration = state.declarations[other]
         if declaration != NOTHING:
             view.kinds[seat] = KINDS[declaration]
             view.ranks[seat] = TOPS[declaration] - 1
             view.second_ranks[seat] = SECONDS[declaration] - 1
-        arrays.copy(state.last_hands[other], view.last_hands[seat])
-        view.last_declarer[seat] = other == state.last_declarer
-        view.last_caller[seat] = other == state.last_caller
 
 
 @rule
@@ -471,6 +455,12 @@ def wrong_declarations(state: Any) -> str:
     return "no_twos forbids what is declared" if state.options.no_twos and NEEDS[declared, TWO].any() else ""
 
 
+LAYOUT = Layout(
+    (Spread("last_hands", "shown in the last hand", sparse=True), Hands("hand")),
+    labels={"declared": "declare"},
+    titles={"declared": "all declared", "kinds": "declared", "ranks": "of", "second_ranks": "and"},
+)
+
 GAME = Game(
     name="commune",
     version=0,
@@ -491,6 +481,5 @@ GAME = Game(
     pack=tuple(PACK.tolist()),
     score_range=(SEATS - 1) / 2,  # the mean lies in the middle
     rest="stock",
-    hands="hands_over",
-    stakes="tokens",
+    match=MATCH,
 )

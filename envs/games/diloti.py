@@ -94,7 +94,6 @@ Six cards to each player, one at a time from the dealer's left, then the four ca
 top card first. Later hands are shuffled.
 """
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -110,22 +109,24 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seats,
+    Sides,
     State,
-    View,
-    arrays,
     piles,
     places,
     rule,
 )
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, rank_of
-from cardzoo.envs.families import fishing, tricks
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS
+from cardzoo.envs.families import dealing, fishing, tricks
+from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(4)
-SIDES = 2
+SIDES = Sides(2)
 HAND_SIZE = 6
 TABLE_CARDS = 4
 TOO_MANY_ALIKE = 3  # of the first cards on the table
@@ -143,19 +144,11 @@ MOST_HANDS_TO_TARGET = 2 * (HIGHEST_TARGET - 1) // 7 + 2  # a hand brings 7 poin
 MOST_SCORE = MOST_HANDS * MOST_POINTS  # more than in a match to a target, even with a tie above it
 OWN = 1  # the player's own seat, and those of opponents, as bits of seats counted from the player
 OPPONENTS = 0b1010
-NOBODY = TO_TARGET = -1
+NOBODY = -1
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
-class Phase(IntEnum):
-    """What the player whose turn it is decides."""
-
-    PLAY = 0
-    MODE = 1
-    SELECT = 2
-
-
-WHOSE = ("own", "left", "partner's", "right")
+DECLARATIONS = tuple(f"{whose} declaration" for whose in ("own", "left", "partner's", "right"))
 
 ACTIONS = Actions(
     Block("play", CARDS, doc="show the card of the hand that is played in this turn"),
@@ -166,7 +159,7 @@ ACTIONS = Actions(
     ),
     Block(
         "select",
-        [*range(CARDS), *places("declared", [f"{whose} declaration" for whose in WHOSE])],
+        [*range(CARDS), *places("declared", DECLARATIONS)],
         among=("table",),
         doc="capture, bind or raise this too; cards in the order of their codes, then declarations in this order",
     ),
@@ -179,67 +172,57 @@ SELECT = ACTIONS.first("select")
 SELECT_DECLARATION = SELECT + CARDS
 COMMIT = ACTIONS.first("commit")
 
+MATCH = Match(most=MOST_HANDS, longest=MOST_HANDS_TO_TARGET, default=None)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Pile("stock", CARDS, doc="the stock"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("table", doc="loose cards on the table"),
     Cards("declared", SEATS, doc="the cards of each player's declaration"),
     Number("values", SEATS, high=fishing.VALUES, doc="the value of each player's declaration, 0 without one"),
-    Number("groups", SEATS, doc="whether it is a group"),
-    Cards("captured", SIDES, doc="the piles of the sides; the first is that of players 0 and 2"),
+    Number("groups", SEATS, doc="1 if it is a group"),
+    # In the state the side of players 0 and 2 comes first.
+    Cards("captured", SIDES, doc="the cards captured by the own side, and by the other one"),
     Card("card", doc="the card being played"),
     Number("aim", high=fishing.VALUES, doc="the value that the turn declares, 0 if it captures"),
     Cards("selected", memo=True, doc="loose cards chosen in this turn"),
     Number(
         "taken", SEATS, doc="whether a declaration is chosen in this turn, counted from the player whose turn it is"
     ),
-    Number("known", SEATS, fishing.VALUES, doc="whether all know that a player holds an ace, a 2, and so on to 10"),
+    Number("known", SEATS, fishing.VALUES, doc="1 if all know that a player holds an ace, a 2, and so on to 10"),
     Cards("returned", memo=True, doc="first cards of the table that went back, until the next cards are dealt"),
     Number("turns", high=TURNS, doc="turns of this hand that are over"),
     Number("last_capturer", high=SIDES - 1, default=None, optional=True, doc="the side that has captured last"),
-    Number("xeris", SIDES, high=CARDS // 2, doc="each side's xeris in this hand"),
-    Number("hands_over", high=MOST_HANDS_TO_TARGET, doc="hands that are over"),
+    Number("xeris", SIDES, high=CARDS // 2, doc="xeris of each side in this hand"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Cards("table", doc="loose cards on the table"),
-    Cards("declared", SEATS, doc="the cards of each player's declaration"),
-    Number("values", SEATS, high=fishing.VALUES, doc="the value of each player's declaration, 0 without one"),
-    Number("groups", SEATS, doc="1 if it is a group"),
-    Cards("captured", SIDES, doc="the cards captured by the own side, and by the other one"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Card("card", doc="the card being played"),
-    Number("aim", high=fishing.VALUES, doc="the value that the turn declares, 0 if it captures"),
-    Cards("selected", doc="loose cards chosen in this turn"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "table declared values groups captured phase turn card aim selected",
     Number("taken", SEATS, doc="1 for a player whose declaration is chosen in this turn"),
-    Number("known", SEATS, fishing.VALUES, doc="1 if all know that a player holds an ace, a 2, and so on to 10"),
-    Cards("returned", doc="first cards of the table that went back, until the next cards are dealt"),
-    Number("hand_sizes", SEATS, high=HAND_SIZE, doc="cards in each hand"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
-    Number("turns", high=TURNS, doc="turns of this hand that are over"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    "known returned",
+    Number("hand_sizes", SEATS, high=HAND_SIZE, shows="hands", doc="cards in each hand"),
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
+    "turns dealer",
     Number("last_capturer", SIDES, doc="1 for the side that has captured last, the own one first"),
-    Number("xeris", SIDES, high=CARDS // 2, doc="xeris of each side in this hand"),
-    Number("scores", SIDES, high=MOST_SCORE, doc="points of each side in the hands that are over"),
+    "xeris",
+    Number("scores", SIDES, high=MOST_SCORE, shows="score", doc="points of each side in the hands that are over"),
     Number("needed", SIDES, high=HIGHEST_TARGET, doc="points that each side lacks to the target, if there is one"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included; 0 in a match to the target"),
+    MATCH.left,
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=61, doc="points that win"),
-    Number(
-        "hands", low=1, high=MOST_HANDS, default=None, optional=True, doc="hands to play instead; None: to the target"
-    ),
+    MATCH.option,
     either=("target", "hands"),
 )
 
 
 @rule
 def deal(state):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: the hands, then cards on the table, again if too many of these are alike."""
     deal_six(state)
     lay_out(state)
     while most_alike(state.table) >= TOO_MANY_ALIKE:
@@ -253,15 +236,17 @@ def deal(state):
 
 @rule
 def deal_six(state):
-    """Rules 2 and 19. With these cards what went back to the stock may come into hands (choice 17)."""
+    """Rules 2 and 19: so many cards to each player.
+
+    With these cards what went back to the stock may come into hands (choice 17).
+    """
     state.returned[:] = 0
-    for card in range(HAND_SIZE * state.num_players):
-        state.hands[(state.player + card) % state.num_players, piles.draw(state.stock)] = 1
+    dealing.deal(state, HAND_SIZE * state.num_players)
 
 
 @rule
 def lay_out(state):
-    """Rule 2."""
+    """Rule 2: the first cards on the table."""
     for _ in range(TABLE_CARDS):
         card = piles.draw(state.stock)
         state.table[card] = 1
@@ -297,16 +282,16 @@ def mask_bound_plays(state, mask):
     sums = fishing.sums_of(state.table)
     for card in range(CARDS):
         if state.hands[player, card] > 0:
-            mask[card] = can_capture(state, card, sums) or can_declare(state, card, state.values[player], sums)
+            mask[card] = fishing.captures(state, card, sums) or can_declare(state, card, state.values[player], sums)
 
 
 @rule
 def mask_modes(state, mask):
-    """Rules 5 to 8, 11 and 13, choices 1 and 10."""
+    """Rules 5 to 8, 11 and 13, choices 1 and 10: whether the card shown may be laid down, capture or declare."""
     card, player = state.card, state.player
     sums = fishing.sums_of(state.table)
     value = fishing.CARD_VALUES[card]
-    mask[CAPTURE] = can_capture(state, card, sums)
+    mask[CAPTURE] = fishing.captures(state, card, sums)
     mask[LAY] = state.values[player] == 0 and (value > 0 or not mask[CAPTURE])
     if value > 0:
         for aim in range(value, fishing.VALUES + 1):
@@ -318,15 +303,6 @@ def mask_modes(state, mask):
 def holds(hand, value):
     """Whether there is a card of the value in the hand."""
     return fishing.count_rank(hand, value - 1) > 0
-
-
-@rule
-def can_capture(state, card, sums):
-    """Rules 6 to 8 and 17: whether the card takes anything."""
-    value = fishing.CARD_VALUES[card]
-    if value > 0:
-        return sums >> value & 1 > 0 or declarations(state, value, False) > 0
-    return fishing.count_rank(state.table, rank_of(card)) > 0
 
 
 @rule
@@ -379,7 +355,7 @@ def mask_selection(state, mask):
 def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.PLAY:
-        play(state, action)
+        fishing.play(state, action)
     elif state.phase == Phase.MODE:
         choose_mode(state, action)
     elif action == COMMIT:
@@ -391,20 +367,8 @@ def apply_action(state, action):
 
 
 @rule
-def play(state, card):
-    """Rule 4. If all knew of a card of its value, it may have been this one (choice 17)."""
-    player = state.player
-    value = fishing.CARD_VALUES[card]
-    state.hands[player, card] = 0
-    state.card = card
-    if value > 0:
-        state.known[player, value - 1] = 0
-    state.phase = Phase.MODE
-
-
-@rule
 def choose_mode(state, action):
-    """Rules 5 to 8 and 11."""
+    """Rules 5 to 8 and 11: the card is laid down, or is to capture or to declare."""
     state.phase = Phase.SELECT
     if action == LAY:
         state.table[state.card] = 1
@@ -455,13 +419,7 @@ def declare(state):
 @rule
 def take_chosen(state, cards):
     """Move what is chosen to a set of cards, and end the declarations among it; gives the sum of all values."""
-    total = np.int64(0)
-    for card in range(CARDS):
-        if state.selected[card] > 0:
-            total += fishing.CARD_VALUES[card]
-            state.selected[card] = 0
-            state.table[card] = 0
-            cards[card] = 1
+    total = fishing.take_selected(state, cards)
     for seat in range(state.num_players):
         if state.taken[seat]:
             owner = (state.player + seat) % state.num_players
@@ -476,7 +434,7 @@ def take_chosen(state, cards):
 
 @rule
 def capture(state):
-    """Rules 6, 7, 9, 17 and 18, choice 14."""
+    """Rules 6, 7, 9, 17 and 18, choice 14: the side takes the card played and all that is chosen."""
     side = state.player % SIDES
     take_chosen(state, state.captured[side])
     state.captured[side, state.card] = 1
@@ -487,15 +445,13 @@ def capture(state):
 
 @rule
 def end_turn(state):
-    """Rules 4, 19 and 20. Only in a written position some have cards left when others have none, and go on."""
+    """Rules 4, 19 and 20: the turn passes; when all hands are empty there are new ones, or the hand ends."""
     state.card = NO_CARD
     state.aim = 0
     state.phase = Phase.PLAY
     state.turns = min(state.turns + 1, TURNS)
-    for _ in range(state.num_players):
-        state.player = (state.player + 1) % state.num_players
-        if state.hands[state.player].sum() > 0:
-            return
+    if fishing.pass_turn(state):
+        return
     state.player = (state.dealer + 1) % state.num_players
     if state.stock.height >= HAND_SIZE * state.num_players:
         deal_six(state)
@@ -505,19 +461,14 @@ def end_turn(state):
 
 @rule
 def end_hand(state):
-    """Rules 20 to 23, choices 1 and 15."""
+    """Rules 20 to 23, choices 1 and 15: the last side to capture takes the table's cards, and the hand is scored."""
     if state.last_capturer != NOBODY:
         for card in range(CARDS):
             state.captured[state.last_capturer, card] += state.table[card]
             state.table[card] = 0
     for player in range(state.num_players):
         state.score[player] += points(state.captured[player % SIDES], state.xeris[player % SIDES])
-    state.hands_over += 1
-    if is_over(state):
-        state.over = True
-        reward_sides(state)
-    else:
-        deal_again(state)
+    next_hand(state, (state.dealer + 1) % state.num_players)
 
 
 @rule
@@ -532,14 +483,6 @@ def points(cards, xeris):
 
 
 @rule
-def is_over(state):
-    """Rule 23, choice 15."""
-    if state.options.hands != TO_TARGET:
-        return state.hands_over == state.options.hands
-    return state.score[0] != state.score[1] and max(state.score[0], state.score[1]) >= state.options.target
-
-
-@rule
 def reward_sides(state):
     """Each player of the better side wins 1 from one of the other side."""
     for player in range(state.num_players):
@@ -547,55 +490,21 @@ def reward_sides(state):
         state.reward[player] = min(max(lead, -1), 1)
 
 
-@rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next hand; the deal passes to the left (rule 23)."""
-    state.table[:] = 0
-    state.captured[:] = 0
-    state.xeris[:] = 0
-    state.last_capturer = NOBODY
-    state.turns = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = (state.dealer + 1) % state.num_players
-    state.player = (state.dealer + 1) % state.num_players
-    deal(state)
+# Rule 23, choice 15.
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=fishing.is_won, reward=reward_sides)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of all else what all have seen."""
+    """Declarations chosen by seat, and of the match what is to come."""
     seats = state.num_players
-    side = player % SIDES
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.table, view.table)
-    arrays.copy(state.selected, view.selected)
-    arrays.copy(state.returned, view.returned)
-    view.phase = state.phase
-    view.card = state.card
-    view.aim = state.aim
-    view.stock_size = state.stock.height
-    view.turns = state.turns
-    if state.options.hands != TO_TARGET:
-        view.hands_left = state.options.hands - state.hands_over
     for seat in range(seats):
         other = (player + seat) % seats
-        arrays.copy(state.declared[other], view.declared[seat])
-        view.values[seat] = state.values[other]
-        view.groups[seat] = state.groups[other]
-        arrays.copy(state.known[other], view.known[seat])
-        view.turn[seat] = other == state.player
-        view.dealer[seat] = other == state.dealer
         view.taken[seat] = state.taken[(other - state.player + seats) % seats]
-        view.hand_sizes[seat] = state.hands[other].sum()
     for place in range(SIDES):
-        other = (side + place) % SIDES
-        arrays.copy(state.captured[other], view.captured[place])
+        other = (player + place) % SIDES
         view.last_capturer[place] = other == state.last_capturer
-        view.xeris[place] = state.xeris[other]
-        view.scores[place] = state.score[other]
-        if state.options.hands == TO_TARGET:
-            view.needed[place] = max(0, state.options.target - state.score[other])
+        view.needed[place] = fishing.points_needed(state, other)
 
 
 @rule
@@ -606,8 +515,6 @@ def redeal_hidden(state, player):
 
 def check(state: Any) -> str:
     """What is impossible about a written position. What declarations tell of their owners' hands is filled in."""
-    if not state.over and state.options.hands != TO_TARGET and state.hands_over >= state.options.hands:
-        return "hands_over: so many end the match; a finished one says over=True"
     if (state.score[SIDES : state.num_players] != state.score[: state.num_players - SIDES]).any():
         return "score: partners have the same"
     if (state.score > MOST_SCORE - MOST_POINTS).any():
@@ -630,10 +537,20 @@ def check(state: Any) -> str:
 
 def score_range(options):
     """The farthest a score can be from the mean: half of the largest lead."""
-    if options.hands != TO_TARGET:
+    if options.hands != fishing.TO_TARGET:
         return options.hands * MOST_POINTS / 2
     return (options.target - 1 + MOST_POINTS) / 2
 
+
+LAYOUT = Layout(
+    (
+        Hands("hand"),
+        Beside(STOCK, Spread("table"), Spread("card", "card played"), Spread("selected")),
+        Spread("declared", sparse=True, notes=("values", "groups", "taken")),
+    ),
+    told=("captured", "returned"),
+    labels={"known": fishing.VALUE_WORDS, "declared": DECLARATIONS},
+)
 
 GAME = Game(
     name="diloti",
@@ -655,5 +572,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="hands_over",
+    match=MATCH,
 )

@@ -77,13 +77,13 @@ from cardzoo.envs.engine import (
     Pile,
     Place,
     State,
-    View,
     piles,
     places,
     rule,
 )
 from cardzoo.envs.engine.cards import KING, rank_of
 from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
 
 PACKS = 2
 ALL_CARDS = PACKS * CARDS
@@ -129,13 +129,12 @@ STATE = State(
     patience.IDLE,
 )
 
-VIEW = View(
-    Pile("columns", COLUMNS, LONGEST, packs=PACKS, doc="the columns, from the foot to the end card"),
-    Pile("waste", STOCK_SIZE, packs=PACKS, doc="the waste pile"),
+VIEW = STATE.view(
+    "columns waste",
     Pile("stock", STOCK_SIZE, packs=PACKS, doc="the stock; its cards are known once the waste pile was turned over"),
     Number("foundations", SUITS, PACKS, high=RANKS, doc="cards on each suit's foundations, the higher one first"),
     Number("redeals_left", high=MOST_REDEALS, optional=True, doc="how often the waste pile may still be turned over"),
-    patience.IDLE,
+    "idle",
     patience.GIVE_UP_IN,
     patience.STEPS_LEFT,
 )
@@ -149,7 +148,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: so many rows onto the columns."""
     for _ in range(ROWS):
         for column in range(COLUMNS):
             piles.push(state.columns[column], piles.draw(state.stock))
@@ -157,34 +156,36 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2 to 9, choice 8."""
-    mask[TURN] = may_turn(state)
+    """Rules 2 to 9, choice 8: turn a card up, send one home, move one, or give up."""
     mask[GIVE_UP] = patience.may_give_up(state)
     space = leftmost_empty(state)
-    for source in range(SOURCES):
-        mask[HOME + source] = may_send_home(state, source)
-        for column in range(COLUMNS):
-            mask[MOVE + COLUMNS * source + column] = may_move(state, source, column, space)
+    for action in range(GIVE_UP):
+        mask[action] = is_legal(state, action, space)
 
 
 @rule
 def has_action(state):
-    """Whether anything but giving up is legal: as `legal_actions`, but the first action settles it."""
-    if may_turn(state):
-        return True
+    """Whether anything but giving up is legal."""
     space = leftmost_empty(state)
-    for source in range(SOURCES):
-        if may_send_home(state, source):
-            return True
-        for column in range(COLUMNS):
-            if may_move(state, source, column, space):
-                return True
-    return False
+    action = 0
+    while action < GIVE_UP and not is_legal(state, action, space):
+        action += 1
+    return action < GIVE_UP
+
+
+@rule
+def is_legal(state, action, space):
+    """Whether an action other than giving up is legal; the space is the leftmost empty column."""
+    if action == TURN:
+        return may_turn(state)
+    if action < MOVE:
+        return may_send_home(state, action - HOME)
+    return may_move(state, (action - MOVE) // COLUMNS, (action - MOVE) % COLUMNS, space)
 
 
 @rule
 def may_turn(state):
-    """Rules 7 and 8, choice 1."""
+    """Rules 7 and 8, choice 1: whether the stock has cards, or the waste pile may be turned over."""
     if state.stock.height > 0:
         return True
     allowed = state.options.redeals == NO_LIMIT or state.turned_over < state.options.redeals
@@ -202,13 +203,13 @@ def leftmost_empty(state):
 
 @rule
 def available(state, source):
-    """The card that a column or the waste pile offers, -1 for none (rule 2)."""
+    """The card that a column or the waste pile offers, -1 for none (rule 2); of a view too."""
     return piles.top(state.waste) if source == WASTE else piles.top(state.columns[source])
 
 
 @rule
 def may_send_home(state, source):
-    """Rule 6."""
+    """Rule 6: whether the source's available card goes on a foundation."""
     card = available(state, source)
     return card != NO_CARD and patience.may_go_home(state.foundations, card)
 
@@ -253,7 +254,7 @@ def is_gain(state, action):
 
 @rule
 def turn(state):
-    """Rule 7, choice 2."""
+    """Rule 7, choice 2: a card is turned up, or the waste pile turned over."""
     if state.stock.height > 0:
         piles.push(state.waste, piles.draw(state.stock))
     else:
@@ -270,7 +271,7 @@ def pick_up(state, source):
 
 @rule
 def check_end(state):
-    """Rule 10, choice 7."""
+    """Rule 10, choice 7: the game is won, lost as nothing can be moved, or stopped."""
     if state.foundations.sum() == ALL_CARDS:
         patience.finish(state, 1)
     elif not has_action(state):
@@ -282,9 +283,6 @@ def check_end(state):
 @rule
 def observe(state, player, view):
     """All but the order of the stock; that too once the waste pile was turned over (choice 2)."""
-    for column in range(COLUMNS):
-        view.columns[column] = state.columns[column]
-    piles.copy(state.waste, view.waste)
     view.stock.height = state.stock.height
     if state.turned_over > 0:
         piles.copy(state.stock, view.stock)
@@ -312,6 +310,14 @@ def check(state: Any) -> str:
     won = state.foundations.sum() == ALL_CARDS
     return patience.check_foundations(state.foundations) or patience.check_won(state, won)
 
+
+LAYOUT = Layout(
+    (
+        Beside(Spread("stock"), Spread("waste"), Foundations("foundations")),
+        Spread("columns", "", kind=Kind.COLUMN),
+    ),
+    labels={"columns": numbered("column", COLUMNS)},
+)
 
 GAME = Game(
     name="forty_thieves",

@@ -96,14 +96,14 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
     rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import CARD_WORDS, rank_ace_high, suit_of
-from cardzoo.envs.families import tricks
+from cardzoo.envs.families import dealing, tricks
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(8)
 MOST_TRICKS = 500
@@ -135,32 +135,29 @@ TAKE_HAND = ACTIONS.first("take hand")
 DECLINE = ACTIONS.first("decline")
 
 STATE = State(
-    Choice("phase", Phase, default=Phase.LEAD),
+    Choice("phase", Phase, default=Phase.LEAD, doc="what the player whose turn it is decides"),
     Cards("hands", SEATS, doc="the players' hands"),
     Card("trick", SEATS, doc="the card that each player has on the table"),
     Cards("discards", doc="the discard pile; its order never matters"),
     Pile("stock", CARDS, doc="the pile of a shootout, shuffled"),
     Cards("aside", doc="cards that a shootout has used, but for the latest two"),
-    Cards("known", SEATS, memo=True, doc="cards that all have seen a player take and not play since"),
-    Number("void", SEATS, SUITS, doc="whether a player has shown to hold no card of a suit but known ones"),
-    Number("away", SEATS, doc="whether a player has got away"),
-    Number("asked", SEATS, doc="whether a player has declined to take a hand before this lead"),
-    Seat("leader", SEATS, doc="who leads, or has led"),
+    Cards("known", SEATS, memo=True, doc="cards that all know to be in a player's hand"),
+    Number("void", SEATS, SUITS, doc="1 for a suit of which a player has shown to hold no card but known ones"),
+    Number("away", SEATS, doc="1 for a player who has got away"),
+    Number("asked", SEATS, doc="1 for a player who has declined to take a hand before this lead"),
+    Seat("leader", SEATS, doc="the player who leads or has led"),
     Number("tricks", high=MOST_TRICKS, doc="tricks played"),
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Card("trick", SEATS, doc="the card that each player has on the table"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "trick",
     Choice("suit_led", tricks.Suit, default=None, doc="the suit led"),
-    Number("leader", SEATS, doc="1 for the player who leads or has led"),
+    "leader",
     Cards("discards", doc="what lies in the discard pile; in a shootout, what can still be turned up"),
-    Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
-    Number("void", SEATS, SUITS, doc="1 for a suit of which a player has shown to hold no card but known ones"),
-    Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
-    Number("away", SEATS, doc="1 for a player who has got away"),
-    Number("asked", SEATS, doc="1 for a player who has declined to take a hand before this lead"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    "known void",
+    Number("hand_sizes", SEATS, high=CARDS, shows="hands", doc="cards in each hand"),
+    "away asked phase",
     Number("tricks_left", high=MOST_TRICKS, doc="tricks until the game is stopped, this one included"),
 )
 
@@ -172,8 +169,8 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1 and 2."""
-    tricks.deal_out(state)
+    """Rules 1 and 2: all cards; the ace of spades tells who leads."""
+    dealing.deal_out(state)
     for player in range(state.num_players):
         if state.hands[player, ACE_OF_SPADES] > 0:
             state.player = state.leader = player
@@ -183,7 +180,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2, 3, 8 and 14."""
+    """Rules 2, 3, 8 and 14: what each phase allows; a suit must be followed if possible."""
     hand = state.hands[state.player]
     if state.phase == Phase.OPTION:
         mask[TAKE_HAND] = mask[DECLINE] = 1
@@ -229,7 +226,7 @@ def players_in(state):
 
 @rule
 def get_away(state, player, left_behind):
-    """Rule 9. The score tells how many were left behind."""
+    """Rule 9: a player has got away. The score tells how many were left behind."""
     state.away[player] = 1
     state.score[player] = left_behind
 
@@ -246,7 +243,7 @@ def lose(state, player):
 
 @rule
 def answer_option(state, action):
-    """Rules 8, 10 and 20, choices 1 to 3."""
+    """Rules 8, 10 and 20, choices 1 to 3: the player takes the next one's hand, or declines and others may be asked."""
     player = state.player
     if action == TAKE_HAND:
         take_hand(state, player, next_in(state, player))
@@ -289,7 +286,7 @@ def lacks_unknown(state, player, suit):
 
 @rule
 def follow(state, card):
-    """Rules 3 to 7."""
+    """Rules 3 to 7: a card is added to the trick, which it stops or completes if that comes next."""
     suit = suit_of(state.trick[state.leader])
     state.player = next_in(state, state.player)
     if suit_of(card) != suit and state.tricks > 0:
@@ -300,7 +297,7 @@ def follow(state, card):
 
 @rule
 def stop_trick(state, suit):
-    """Rule 6, choices 5 and 6."""
+    """Rule 6, choices 5 and 6: a card of another suit ends the trick; who has played highest takes all its cards."""
     taker = tricks.winner(state.trick, suit, tricks.NO_TRUMP, state.num_players)
     for player in range(state.num_players):
         card = state.trick[player]
@@ -317,7 +314,7 @@ def stop_trick(state, suit):
 
 @rule
 def complete_trick(state, suit):
-    """Rules 4, 7 and 9 to 12, choices 4 and 7 to 10."""
+    """Rules 4, 7 and 9 to 12, choices 4 and 7 to 10: all have followed; the highest leads next, if the game goes on."""
     best = tricks.winner(state.trick, suit, tricks.NO_TRUMP, state.num_players)
     before = players_in(state)
     with_cards, holder = count_with_cards(state)
@@ -370,7 +367,10 @@ def start_trick(state, leader):
 
 @rule
 def start_shootout(state, drawer):
-    """Rule 13. The two cards of the last trick stay on the table."""
+    """Rule 13: the discards become a stock, from which the winner of the last trick draws.
+
+    The two cards of the last trick stay on the table.
+    """
     for card in range(CARDS):
         if state.discards[card] > 0:
             piles.push(state.stock, card)
@@ -397,7 +397,7 @@ def turn_up(state):
 
 @rule
 def answer_shootout(state):
-    """Rule 14, choices 12 and 13."""
+    """Rule 14, choices 12 and 13: who answers higher loses; who answers with the last card wins."""
     player, drawer = state.player, state.leader
     if rank_ace_high(state.trick[player]) > rank_ace_high(state.trick[drawer]):
         lose(state, player)
@@ -409,26 +409,13 @@ def answer_shootout(state):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of the others what all have seen."""
-    seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
-    view.phase = state.phase
+    """The suit led, what lies in the discard pile, and the tricks that are left."""
     view.tricks_left = state.options.max_tricks - state.tricks
-    for card in range(CARDS):
-        view.discards[card] = state.discards[card]
+    arrays.copy(state.discards, view.discards)
     for place in range(state.stock.height):
         view.discards[state.stock.cards[place]] += 1
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
-    view.leader[(state.leader - player + seats) % seats] = 1
-    for seat in range(seats):
-        other = (player + seat) % seats
-        view.trick[seat] = state.trick[other]
-        arrays.copy(state.known[other], view.known[seat])
-        arrays.copy(state.void[other], view.void[seat])
-        view.hand_sizes[seat] = state.hands[other].sum()
-        view.away[seat] = state.away[other]
-        view.asked[seat] = state.asked[other]
 
 
 @rule
@@ -514,6 +501,11 @@ def wrong_trick(state: Any) -> str:
     suits = {int(suit_of(card)) for card in state.trick if card != NO_CARD}
     return "trick: another suit has stopped it" if len(suits) > 1 else ""
 
+
+LAYOUT = Layout(
+    (Hands("hand", known="known"), Spread("trick")),
+    told=("discards",),
+)
 
 GAME = Game(
     name="getaway",

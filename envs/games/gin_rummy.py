@@ -57,7 +57,7 @@ Options
 ``target``: points that win the match; None for a single deal.
 ``max_upcard_draws``: times that players may draw from the discard pile in a deal, the first upcard not counted; with
 the last of them the deal is void.
-``max_deals``: deals after which the match is stopped, void ones counted.
+``max_hands``: deals after which the match is stopped, void ones counted.
 
 Rewards
 -------
@@ -67,7 +67,7 @@ void. If the match is stopped, the better score wins, and equal scores bring 0. 
 End
 ---
 With the target reached, or after the one deal. Players could draw upcards for ever, hence the bound on them: it ends
-a deal, and truncates a single one. After ``max_deals`` a match is truncated. The bounds are so large that they stop
+a deal, and truncates a single one. After ``max_hands`` a match is truncated. The bounds are so large that they stop
 less than one game in a hundred even of random players, of whose deals most are void.
 
 Written deck
@@ -90,6 +90,7 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
@@ -97,14 +98,12 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
-    arrays,
     piles,
-    rewards,
     rng,
     rule,
 )
-from cardzoo.envs.families import melds
+from cardzoo.envs.families import dealing, melds
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Look, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 10
@@ -115,7 +114,7 @@ WALL = 2  # cards that stay in the stock
 NOBODY = NO_TARGET = -1
 HIGHEST_TARGET = 250
 MOST_UPCARD_DRAWS = 100
-MOST_DEALS = 1000
+MOST_HANDS = 1000
 MOST_POINTS = GIN_POINTS + HAND_SIZE * 10  # in one deal: gin, and the defender has court cards and melds none
 MOST_DEADWOOD = 8 * 10 + 2 * 9 + 8  # eleven cards without a meld hold at most two of each rank
 PACK = np.arange(CARDS, dtype=np.int16)
@@ -153,63 +152,62 @@ KNOCK = ACTIONS.first("knock")
 MELD = ACTIONS.first("meld")
 LAY_OFF = ACTIONS.first("lay off")
 
+
+@rule
+def hands_in_all(options):
+    """Rule 17, choice 4: after how many hands the game is over, whatever the score."""
+    return 1 if options.target == NO_TARGET else options.max_hands
+
+
+MATCH = Match(most=MOST_HANDS, default=500, bound=True, length=hands_in_all, shortest={"target": None})
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Cards("hands", SEATS, doc="the players' hands, without what they have laid out"),
     Pile("stock", CARDS, doc="the stock"),
-    Pile("discard_pile", CARDS, doc="the discard pile; its top is the upcard"),
+    Pile("discard_pile", CARDS, doc="the discard pile; on top a knock's discard, for those who know it"),
     Cards("discards", SEATS, memo=True, doc="cards of the discard pile that each player has discarded"),
     Cards("sets", doc="the knocker's sets, with cards laid off on them"),
     Cards("runs", doc="the knocker's runs, with cards laid off on them"),
     Cards("defence", doc="the defender's melds"),
     Card("face_down", doc="the discard of a knock, if it is not known to both"),
     Card("taken", memo=True, doc="the card just taken from the discard pile"),
-    Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand"),
-    Seat("knocker", SEATS, default=None, doc="who has knocked"),
+    Cards("known", SEATS, memo=True, doc="cards that both know to be in a player's hand"),
+    Seat("knocker", SEATS, default=None, doc="the knocker"),
     Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
     Number("upcard_draws", high=MOST_UPCARD_DRAWS, doc="upcards drawn in this deal, but for the first one"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
     Cards("unmelded", doc="the cards of the own hand that its best arrangement leaves"),
     Number("deadwood", high=MOST_DEADWOOD, doc="what they count"),
     Number("deadwood_with_upcard", high=MOST_DEADWOOD, doc="the least it can be with the upcard, if that can be drawn"),
     Card("upcard", doc="the card on top of the discard pile"),
-    Pile("discard_pile", CARDS, doc="the discard pile; on top a knock's discard, for those who know it"),
-    Cards("discards", SEATS, doc="cards of the discard pile that each player has discarded"),
-    Cards("known", SEATS, doc="cards that both know to be in a player's hand"),
-    Cards("sets", doc="the knocker's sets, with cards laid off on them"),
-    Cards("runs", doc="the knocker's runs, with cards laid off on them"),
-    Cards("defence", doc="the defender's melds"),
+    "discard_pile discards known sets runs defence",
     Number("upcard_melds", doc="1 if the upcard can be drawn, would be part of a meld and leaves less deadwood"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("knocker", SEATS, doc="1 for the knocker"),
-    Number("passes", high=SEATS, doc="players who have passed on the first upcard, until somebody draws"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
+    "phase turn dealer knocker passes",
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
     Number(
         "upcard_draws_left", high=MOST_UPCARD_DRAWS, doc="upcards to be drawn, with the last of which the deal is void"
     ),
-    Number("scores", SEATS, high=HIGHEST_TARGET + MOST_POINTS, doc="points so far"),
+    Number("scores", SEATS, high=HIGHEST_TARGET + MOST_POINTS, shows="score", doc="points so far"),
     Number("points_missing", SEATS, high=HIGHEST_TARGET, doc="points that a player lacks to win; 1 in a single deal"),
-    Number("deals_left", high=MOST_DEALS, doc="deals until the match is stopped, this one included"),
+    MATCH.left,
 )
 
 OPTIONS = Options(
     Number("target", low=1, high=HIGHEST_TARGET, default=100, optional=True, doc="points that win; None: one deal"),
     Number("max_upcard_draws", low=1, high=MOST_UPCARD_DRAWS, default=50, doc="the upcard whose drawing voids a deal"),
-    Number("max_deals", low=1, high=MOST_DEALS, default=500, doc="deals after which the match is truncated"),
+    MATCH.option,
 )
 
 
 @rule
 def deal(state):
-    """Rule 4."""
-    for card in range(SEATS * HAND_SIZE):
-        state.hands[(state.player + card) % SEATS, piles.draw(state.stock)] = 1
+    """Rule 4: the hands, then the first upcard."""
+    dealing.deal(state, SEATS * HAND_SIZE)
     piles.push(state.discard_pile, piles.draw(state.stock))
     state.phase = Phase.UPCARD
 
@@ -346,7 +344,7 @@ def lay_on_pile(state, card):
 
 @rule
 def discard(state, card):
-    """Rules 8 and 16."""
+    """Rules 8 and 16: a card goes on the pile, and the turn passes."""
     lay_on_pile(state, card)
     remove_from_hand(state, card)
     state.taken = NO_CARD
@@ -364,7 +362,10 @@ def knock(state):
 
 @rule
 def discard_face_down(state, card):
-    """Rule 10, choice 9. A card that was known to be in the hand is known to be the one put away."""
+    """Rule 10, choice 9: the player knocks, and lays the hand open.
+
+    A card that was known to be in the hand is known to be the one put away.
+    """
     player = state.player
     if state.known[player, card]:
         lay_on_pile(state, card)
@@ -408,13 +409,13 @@ def lay_out(state, action):
 
 @rule
 def has_gin(state):
-    """Rule 11."""
+    """Rule 11: whether the knocker has no card left unmelded."""
     return state.hands[state.knocker].sum() == 0
 
 
 @rule
 def lay_off(state, action):
-    """Rule 12, choice 8."""
+    """Rule 12, choice 8: the defender adds a card to the knocker's melds, or has done so."""
     if action == PASS:
         score_deal(state)
         return
@@ -428,7 +429,7 @@ def lay_off(state, action):
 
 @rule
 def score_deal(state):
-    """Rules 13 to 15."""
+    """Rules 13 to 15: the players' unmelded cards are compared, and the winner scores."""
     defender = 1 - state.knocker
     knocker = 1 - defender
     show_hand(state, defender)
@@ -449,73 +450,33 @@ def points_to_win(options):
 
 
 @rule
-def deals_in_all(options):
-    """After how many deals the game is over, whatever the score."""
-    return 1 if options.target == NO_TARGET else options.max_deals
-
-
-@rule
 def end_deal(state):
     """Rule 17, choices 4 and 5: a deal without a knock is void."""
-    state.deals += 1
-    if max(state.score[0], state.score[1]) >= points_to_win(state.options):
-        state.over = True
-    elif state.deals == deals_in_all(state.options):
-        state.over = True
-        state.truncated = state.truncated or state.options.target != NO_TARGET
-    if state.over:
-        rewards.reward_best_score(state)
-    else:
-        if state.knocker != NOBODY:
-            state.dealer = 1 - state.dealer
-        deal_again(state)
+    next_hand(state, state.dealer if state.knocker == NOBODY else 1 - state.dealer)
+    if state.over and not is_won(state) and state.options.target != NO_TARGET:
+        state.truncated = True
 
 
 @rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next deal."""
-    for cards in (state.sets, state.runs, state.defence):
-        cards[:] = 0
-    state.hands[:] = 0
-    state.known[:] = 0
-    state.discards[:] = 0
-    piles.clear(state.discard_pile)
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.face_down = state.taken = NO_CARD
-    state.knocker = NOBODY
-    state.passes = state.upcard_draws = 0
-    state.player = 1 - state.dealer
-    deal(state)
+def is_won(state):
+    """Rule 17: whether a player has the points that win."""
+    return max(state.score[0], state.score[1]) >= points_to_win(state.options)
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of the other one what both know."""
-    arrays.copy(state.hands[player], view.hand)
-    view.phase = state.phase
+    """What the own hand counts, the discard of a knock for those who know it, and what is left of the match."""
     show_deadwood(melds.to_bits(state.hands[player]), melds.bit(piles.top(state.discard_pile)), view)
     view.upcard = piles.top(state.discard_pile)
-    piles.copy(state.discard_pile, view.discard_pile)
     if state.face_down != NO_CARD and (player == state.knocker or state.over):
         piles.push(view.discard_pile, state.face_down)
         view.discards[0 if player == state.knocker else 1, state.face_down] = 1
-    arrays.copy(state.sets, view.sets)
-    arrays.copy(state.runs, view.runs)
-    arrays.copy(state.defence, view.defence)
-    view.passes = state.passes
-    view.stock_size = state.stock.height
     view.upcard_draws_left = state.options.max_upcard_draws - state.upcard_draws
-    view.deals_left = deals_in_all(state.options) - state.deals
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(state.known[other], view.known[seat])
-        for card in range(CARDS):
-            view.discards[seat, card] |= state.discards[other, card]
-        view.turn[seat] = state.player == other
-        view.dealer[seat] = state.dealer == other
-        view.knocker[seat] = state.knocker == other
-        view.scores[seat] = state.score[other]
         view.points_missing[seat] = max(points_to_win(state.options) - state.score[other], 0)
 
 
@@ -585,8 +546,6 @@ def wrong_bounds(state: Any) -> str:
         return "upcard_draws: the deal is void by then"
     if not state.over and state.score.max() >= points_to_win(state.options):
         return "score: the game is won by then"
-    if state.deals > deals_in_all(state.options) - (not state.over):
-        return "deals: there are not so many"
     return ""
 
 
@@ -643,6 +602,26 @@ def wrong_table(state: Any) -> str:
     return ""
 
 
+def rest_of_pack(look: Look, chair: int) -> int:
+    """Cards in the other hand: those that lie nowhere else, without a knock's discard put away unseen."""
+    view = look.view
+    if chair == 0:
+        return int(view.hand.sum())
+    seen = sum(int(cards.sum()) for cards in (view.hand, view.sets, view.runs, view.defence))
+    put_away = view.knocker[1] and look.words(look.field("phase"), view.phase) in ("meld", "defend", "lay off")
+    return CARDS - seen - int(view.stock_size) - int(view.discard_pile["height"]) - int(put_away)
+
+
+LAYOUT = Layout(
+    (
+        Hands("hand", sizes=rest_of_pack, known="known"),
+        Beside(STOCK, Spread("discard_pile", "discard pile")),
+        Beside(Spread("sets", sets=True, sparse=True), Spread("runs", sparse=True), Spread("defence", sparse=True)),
+    ),
+    told=("unmelded", "discards"),
+    hidden={"upcard": "it lies on the discard pile"},
+)
+
 GAME = Game(
     name="gin_rummy",
     version=0,
@@ -662,5 +641,5 @@ GAME = Game(
     check=check,
     score_range=(HIGHEST_TARGET - 1 + MOST_POINTS) / 2,
     rest="stock",
-    hands="deals",
+    match=MATCH,
 )

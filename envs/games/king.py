@@ -92,20 +92,18 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
-    arrays,
-    piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import CARD_WORDS, HEARTS, JACK, KING, QUEEN, SUIT_WORDS, rank_of, suit_of
-from cardzoo.envs.families import tricks
+from cardzoo.envs.families import dealing, tricks
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(4)
 HANDS = 10
@@ -171,43 +169,42 @@ PASS = ACTIONS.first("pass")
 UP = ACTIONS.first("up")
 DOWN = ACTIONS.first("down")
 
+
+@rule
+def hands_in_all(options):
+    """Rule 7: ten hands, or one that is played alone."""
+    return HANDS if options.hand == WHOLE_GAME else 1
+
+
+MATCH = Match(most=HANDS, length=hands_in_all, shortest={"hand": "positive"})
+
 STATE = State(
-    Choice("phase", Phase, default=Phase.PLAY),
-    Number("hands_over", high=HANDS, doc="hands that are over"),
+    Choice("phase", Phase, default=Phase.PLAY, doc="what the player whose turn it is decides"),
+    MATCH.counter,
     Pile("stock", CARDS, doc="the pack before the deal"),
     Cards("hands", SEATS, doc="the players' hands"),
     Card("trick", SEATS, doc="the card that each player has on the table"),
-    Cards("played", doc="cards of tricks that have been taken, face down"),
-    Number("counted", SEATS, high=TRICKS, doc="how much of what this hand counts each player has taken"),
-    Number("void", SEATS, SUITS, doc="whether a player has shown not to hold a suit"),
-    Seat("leader", SEATS, doc="who leads, or has led"),
+    Cards("played", doc="cards of this hand's earlier tricks"),
+    Number("counted", SEATS, high=TRICKS, doc="tricks taken by each player, or the cards or tricks that cost points"),
+    Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
+    Seat("leader", SEATS, doc="the player who leads or has led"),
     Choice("trump", tricks.Suit, default=None, doc="the trump suit, if any has been named"),
     Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
     Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
-    Seat("bidder", SEATS, default=None, doc="whose bid it is"),
+    Seat("bidder", SEATS, default=None, doc="the player whose bid it is"),
     Number("bids", SEATS, high=TRICKS, doc="each player's own highest bid, 0 for none"),
     Number("passes", high=SEATS - 1, doc="passes in a row"),
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Card("trick", SEATS, doc="the card that each player has on the table"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "trick",
     Choice("suit_led", tricks.Suit, default=None, doc="the suit led"),
-    Number("leader", SEATS, doc="1 for the player who leads or has led"),
-    Cards("played", doc="cards of this hand's earlier tricks"),
-    Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
-    Number("counted", SEATS, high=TRICKS, doc="tricks taken by each player, or the cards or tricks that cost points"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    "leader played void counted phase",
     Choice("kind", Hand, doc="what this hand counts"),
-    Number("hands_left", high=HANDS, doc="hands to be scored, this one included"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Choice("trump", tricks.Suit, default=None, doc="the trump suit, if any has been named"),
-    Choice("direction", Direction, default=None, doc="whether tricks are good or bad, in the last four hands"),
-    Number("bid", high=TRICKS, doc="the highest bid, 0 before there is one"),
-    Number("bidder", SEATS, doc="1 for the player whose bid it is"),
-    Number("bids", SEATS, high=TRICKS, doc="each player's own highest bid, 0 for none"),
-    Number("passes", high=SEATS - 1, doc="passes in a row"),
-    Number("scores", SEATS, low=-4875, high=4550, doc="points of the hands that are over"),
+    MATCH.left,
+    "dealer trump direction bid bidder bids passes",
+    Number("scores", SEATS, low=-4875, high=4550, shows="score", doc="points of the hands that are over"),
 )
 
 OPTIONS = Options(
@@ -233,8 +230,8 @@ def next_player(player):
 
 @rule
 def deal(state):
-    """Rules 3, 7 and 15."""
-    tricks.deal_out(state)
+    """Rules 3, 7 and 15: all cards; in a positive hand the dealer then chooses."""
+    dealing.deal_out(state)
     state.leader = state.player
     state.phase = Phase.PLAY
     if kind_of(state) == Hand.POSITIVE:
@@ -242,9 +239,12 @@ def deal(state):
         state.player = state.dealer
 
 
+next_hand = MATCH.next_hand(STATE, PACK, deal)
+
+
 @rule
 def legal_actions(state, mask):
-    """Rules 4, 15 to 18, choice 9."""
+    """Rules 4, 15 to 18, choice 9: what each phase allows."""
     hand = state.hands[state.player]
     led = state.trick[state.leader]
     if state.phase == Phase.AUCTION:
@@ -284,7 +284,7 @@ def apply_action(state, action):
 
 @rule
 def name_trumps(state, action):
-    """Rules 15, 17 and 18."""
+    """Rules 15, 17 and 18: a suit becomes trump, or none, and the dealer names the direction."""
     if action != NO_TRUMP:
         state.trump = action - TRUMP
     state.phase = Phase.DIRECTION
@@ -293,7 +293,7 @@ def name_trumps(state, action):
 
 @rule
 def call(state, action):
-    """Rules 16 and 17, choices 2 to 5."""
+    """Rules 16 and 17, choices 2 to 5: a player bids or passes; the auction ends when all others have passed."""
     if action == PASS:
         state.passes += 1
     else:
@@ -313,7 +313,7 @@ def call(state, action):
 
 @rule
 def take_trick(state):
-    """Rules 5, 6 and 8 to 13, choices 8 and 10."""
+    """Rules 5, 6 and 8 to 13, choices 8 and 10: the winner takes the trick and leads; the hand may be over."""
     taker = tricks.winner(state.trick, suit_of(state.trick[state.leader]), state.trump, state.num_players)
     state.counted[taker] += count_trick(state)
     tricks.gather(state.trick, state.played)
@@ -351,7 +351,7 @@ def is_counted(kind, card):
 
 @rule
 def end_hand(state):
-    """Rules 6, 8 to 13, 20 and 22, choice 1."""
+    """Rules 6, 8 to 13, 20 and 22, choice 1: the hand is scored, and the next one follows or the game is over."""
     kind = kind_of(state)
     for player in range(SEATS):
         number = state.counted[player]
@@ -360,12 +360,7 @@ def end_hand(state):
         elif player == state.bidder:
             number -= state.bid
         state.score[player] += points(kind, state.direction, number)
-    state.hands_over += 1
-    if state.hands_over == HANDS or state.options.hand != WHOLE_GAME:
-        state.over = True
-        rewards.reward_best_score(state)
-    else:
-        deal_again(state)
+    next_hand(state, next_player(state.dealer))
 
 
 @rule
@@ -379,50 +374,14 @@ def points(kind, direction, number):
 
 
 @rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next hand; the deal passes to the left (choice 1)."""
-    state.hands[:] = 0
-    state.played[:] = 0
-    state.counted[:] = 0
-    state.void[:] = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.trump = state.direction = state.bidder = NOBODY
-    state.bids[:] = 0
-    state.bid = state.passes = 0
-    state.dealer = next_player(state.dealer)
-    state.player = next_player(state.dealer)
-    deal(state)
-
-
-@rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of the others what all have seen."""
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.played, view.played)
+    """The suit led, what the hand counts, the hands that are left, and the highest bid as its player's own."""
     led = state.trick[state.leader]
     if led != NO_CARD:
         view.suit_led = suit_of(led)
-    view.phase = state.phase
     view.kind = kind_of(state)
-    view.hands_left = (HANDS if state.options.hand == WHOLE_GAME else 1) - state.hands_over
-    view.trump = state.trump
-    view.direction = state.direction
-    view.bid = state.bid
-    view.passes = state.passes
-    view.leader[(state.leader - player + SEATS) % SEATS] = 1
-    view.dealer[(state.dealer - player + SEATS) % SEATS] = 1
-    for seat in range(SEATS):
-        other = (player + seat) % SEATS
-        view.bids[seat] = state.bids[other]
-        view.trick[seat] = state.trick[other]
-        view.counted[seat] = state.counted[other]
-        view.scores[seat] = state.score[other]
-        arrays.copy(state.void[other], view.void[seat])
     if state.bidder != NOBODY:
-        bidder = (state.bidder - player + SEATS) % SEATS
-        view.bidder[bidder] = 1
-        view.bids[bidder] = state.bid
+        view.bids[(state.bidder - player + SEATS) % SEATS] = state.bid
 
 
 @rule
@@ -445,9 +404,6 @@ def score_range(options):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    last = HANDS if state.options.hand == WHOLE_GAME else 1
-    if state.over != (state.hands_over == last) or state.hands_over > last:
-        return f"hands_over: the game is over after {last}, and not before"
     problem = tricks.wrong_void(state) or wrong_auction(state)
     if not problem and state.counted.any():
         problem = wrong_count(state)
@@ -518,6 +474,14 @@ def wrong_phase(state: Any) -> str:
     return "" if state.player == turn else f"player: it is the turn of player {turn}"
 
 
+def as_many_as_own(look: Look, chair: int) -> int:
+    """Cards in a hand where all play to tricks in turn."""
+    view = look.view
+    return int(view.hand.sum() + (view.trick[0] != NO_CARD) - (view.trick[chair] != NO_CARD))
+
+
+LAYOUT = Layout((Hands("hand", sizes=as_many_as_own), Spread("trick")), told=("played",))
+
 GAME = Game(
     name="king",
     version=0,
@@ -537,5 +501,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="played",
-    hands="hands_over",
+    match=MATCH,
 )

@@ -103,7 +103,6 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    View,
     arrays,
     piles,
     rewards,
@@ -111,6 +110,7 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, SPADES, rank_of
+from cardzoo.envs.scene import Backs, Beside, Hands, Layout, Spread
 
 SEATS = Seats(2)
 KINGS = 2  # a player's
@@ -176,13 +176,13 @@ TAKE_RESERVE = ACTIONS.first("take reserve")
 DISCARD = ACTIONS.first("discard")
 
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Cards("hands", SEATS, doc="the players' hands"),
     Pile("king_piles", SEATS, KINGS, LENGTH, doc="what each player has built on the red and on the black king"),
     Pile("discard_pile", len(PACK), doc="the discard pile"),
     Pile("stock", len(PACK), doc="the reserve"),
     Number("turned", doc="whether the reserve is a discard pile turned over"),
-    Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand"),
+    Cards("known", SEATS, memo=True, doc="cards that both know to be in a player's hand"),
     Number("turns", high=MOST_TURNS, doc="turns that are over"),
     Number("idle_turns", high=MOST_IDLE_TURNS, doc="turns that are over since a card was built"),
     Choice("decided_by", Decision, default=None, doc="what has decided the game"),
@@ -202,23 +202,21 @@ STATE = State(
     ),
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Pile("king_piles", SEATS, KINGS, LENGTH, doc="what each player has built on the red and on the black king"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "king_piles",
     Cards("fits", SEATS, doc="cards that fit on a player's piles"),
-    Cards("known", SEATS, doc="cards that both know to be in a player's hand"),
+    "known",
     Cards("unseen", doc="cards that the seat has not seen: in the other hand, or in the reserve"),
     Cards("lacks", doc="unseen cards that the other player has shown not to hold, and has drawn none unseen since"),
-    Pile("discard_pile", len(PACK), doc="the discard pile"),
+    "discard_pile",
     Pile("reserve", len(PACK), doc="the reserve, once it has been turned over and is known"),
-    Number("reserve_size", high=len(PACK), doc="cards in the reserve"),
-    Number("hand_sizes", SEATS, high=HAND_SIZE + 1, doc="cards in each hand"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("reserve_size", high=len(PACK), shows="stock", doc="cards in the reserve"),
+    Number("hand_sizes", SEATS, high=HAND_SIZE + 1, shows="hands", doc="cards in each hand"),
+    "phase turn dealer",
     Number("idle_turns_left", high=MOST_IDLE_TURNS, doc="turns without a card built until play stops, with this one"),
     Number("turns_left", high=MOST_TURNS, doc="turns until the game is stopped, this one included"),
-    Choice("decided_by", Decision, default=None, doc="what has decided the game"),
+    "decided_by",
 )
 
 OPTIONS = Options(
@@ -229,7 +227,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 2."""
+    """Rule 2: the hands, then the first discard."""
     for card in range(SEATS * HAND_SIZE):
         draw(state, (state.player + card) % SEATS)
     piles.push(state.discard_pile, piles.draw(state.stock))
@@ -237,7 +235,10 @@ def deal(state):
 
 @rule
 def draw(state, player):
-    """Rules 9 and 14, choices 5 and 11. There must be a card to draw."""
+    """Rules 9 and 14, choices 5 and 11: a card of the reserve, which is the discard pile turned over if it is empty.
+
+    There must be a card to draw.
+    """
     if state.stock.height == 0:
         state.turned = 1
         while state.discard_pile.height > 0:
@@ -252,7 +253,7 @@ def draw(state, player):
 
 @rule
 def legal_actions(state, mask):
-    """Rule 4, choice 4."""
+    """Rule 4, choice 4: where to take a card, or which one to discard."""
     if state.phase == Phase.TAKE:
         mask[TAKE_DISCARD] = state.discard_pile.height > 0
         mask[TAKE_RESERVE] = cards_to_draw(state) > 0
@@ -263,7 +264,7 @@ def legal_actions(state, mask):
 
 @rule
 def cards_to_draw(state):
-    """Rule 9, choice 6."""
+    """Rule 9, choice 6: how many cards the reserve and the discard pile have."""
     return state.stock.height + state.discard_pile.height
 
 
@@ -300,7 +301,7 @@ def show(state, card):
 
 @rule
 def build_and_draw(state):
-    """Rules 5, 8, 10 and 11, choices 1, 3, 6 and 10."""
+    """Rules 5, 8, 10 and 11, choices 1, 3, 6 and 10: all that fits is built and the hand filled up, again and again."""
     player = state.player
     state.idle_turns += 1
     while True:
@@ -332,7 +333,7 @@ def build(state, king, pile):
 
 @rule
 def build_on(state, king, pile):
-    """Rules 6 and 7, choice 2."""
+    """Rules 6 and 7, choice 2: cards of the hand go to a pile as long as one fits."""
     while pile.height < LENGTH:
         first, second = FITTING[king, pile.height, 0], FITTING[king, pile.height, 1]
         if state.hands[state.player, first]:
@@ -354,7 +355,7 @@ def show_lack(state, card):
 
 @rule
 def end_turn(state):
-    """Rule 3, choices 7, 13 and 14."""
+    """Rule 3, choices 7, 13 and 14: the turn passes, or play stops at a bound."""
     state.turns += 1
     state.player = 1 - state.player
     state.phase = Phase.TAKE
@@ -367,7 +368,7 @@ def end_turn(state):
 
 @rule
 def stop(state):
-    """Rules 11 to 13, choices 12 to 14."""
+    """Rules 11 to 13, choices 12 to 14: the totals decide, then the hands, then a coin."""
     lead = total(state, 1) - total(state, 0)
     if lead != 0:
         win(state, int(lead < 0), Decision.TOTALS)
@@ -383,7 +384,7 @@ def stop(state):
 
 @rule
 def total(state, player):
-    """Rule 11, choice 8."""
+    """Rule 11, choice 8: what a player's kings still count."""
     points = KINGS * KING_POINTS
     for king in range(KINGS):
         points -= state.king_piles[player, king].height
@@ -405,7 +406,7 @@ def compare_hands(state):
 
 @rule
 def win(state, player, decision):
-    """Rules 10 to 13."""
+    """Rules 10 to 13: the game is over, and a player has won."""
     state.over = True
     state.decided_by = decision
     state.score[player] = 1
@@ -414,29 +415,17 @@ def win(state, player, decision):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of the other one what both know."""
+    """What the seat has not seen, what fits on the piles, and the turns that are left."""
     other = 1 - player
-    arrays.copy(state.hands[player], view.hand)
-    view.phase = state.phase
-    view.decided_by = state.decided_by
     view.idle_turns_left = state.options.idle_turns - state.idle_turns
     view.turns_left = state.options.max_turns - state.turns
-    view.reserve_size = state.stock.height
-    view.discard_pile.height = state.discard_pile.height
-    arrays.copy(state.discard_pile.cards, view.discard_pile.cards)
     show_unseen(state, other, view)
     for seat in range(SEATS):
         who = player if seat == 0 else other
-        arrays.copy(state.known[who], view.known[seat])
-        view.hand_sizes[seat] = state.hands[who].sum()
-        view.turn[seat] = state.player == who
-        view.dealer[seat] = state.dealer == who
         for king in range(KINGS):
-            pile = state.king_piles[who, king]
-            view.king_piles[seat, king].height = pile.height
-            arrays.copy(pile.cards, view.king_piles[seat, king].cards)
-            if pile.height < LENGTH:
-                for card in FITTING[king, pile.height]:
+            height = state.king_piles[who, king].height
+            if height < LENGTH:
+                for card in FITTING[king, height]:
                     view.fits[seat, card] = 1
 
 
@@ -562,6 +551,16 @@ def check_entered(state: Any) -> str:
         return "lacked: who showed not to hold a card has drawn it later"
     return ""
 
+
+LAYOUT = Layout(
+    (
+        Hands("hand", known="known"),
+        Spread("king_piles", ""),
+        Beside(Backs("reserve_size", "reserve"), Spread("discard_pile", "discard pile")),
+    ),
+    told=("fits", "unseen", "lacks", "reserve"),
+    labels={"king_piles": ("red king", "black king")},
+)
 
 GAME = Game(
     name="king_weirdo",

@@ -61,13 +61,13 @@ from cardzoo.envs.engine import (
     Pile,
     Seats,
     State,
-    View,
     piles,
     rule,
 )
 from cardzoo.envs.engine.cards import KING
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
+from cardzoo.envs.scene import Hands, Layout, one_card
 
 SEATS = Seats(10)
 ANTE = BET_SIZE = 1
@@ -85,12 +85,11 @@ STATE = State(
     Number("to_act", high=SEATS, doc="how many players are still to act"),
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Card("hands", SEATS, codes=RANKS, doc="own card, and those that have been shown"),
-    Choice("bets", Bet, SEATS, TURNS, default=None, doc="what each player has done, turn by turn"),
-    Number("stakes", SEATS, high=MOST_STAKE, doc="each player's chips in the pot"),
+    "bets stakes",
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    "dealer",
 )
 
 
@@ -101,23 +100,19 @@ def pack(num_players):
 
 @rule
 def deal(state):
-    """Rules 2 to 4."""
-    for place in range(state.num_players):
-        player = (state.dealer + 1 + place) % state.num_players
-        state.hands[player] = piles.draw(state.stock)
-        state.stakes[player] = ANTE
-    betting.begin_round(state)
+    """Rules 2 to 4: a card to each player, who pays an ante."""
+    betting.deal(state, ANTE)
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 to 6."""
+    """Rules 4 to 6: check or bet, and after a bet call or fold."""
     betting.mask_bets(state, mask, 1)
 
 
 @rule
 def apply_action(state, action):
-    """Rules 4 to 8."""
+    """Rules 4 to 8: a player acts; the highest card takes the pot when all have."""
     betting.play_bet(state, action, BET_SIZE)
     if state.to_act == 0:
         state.over = True
@@ -127,7 +122,7 @@ def apply_action(state, action):
 
 @rule
 def best_player(state):
-    """Rules 7 and 8, choice 3."""
+    """Rules 7 and 8, choice 3: who has the highest card among those who have not folded."""
     best = betting.next_in(state, state.dealer)
     for player in range(state.num_players):
         if state.hands[player] > state.hands[best] and not betting.has_folded(state, player):
@@ -138,7 +133,7 @@ def best_player(state):
 @rule
 def observe(state, player, view):
     """Rule 3: a player sees the own card, and at the end those that are shown."""
-    betting.observe_bets(state, player, view)
+    betting.observe_turn(state, player, view)
     for seat in range(state.num_players):
         other = (player + seat) % state.num_players
         if seat == 0 or betting.is_shown(state, other):
@@ -165,6 +160,8 @@ def check(state: Any) -> str:
     order = (state.dealer + 1 + np.arange(state.num_players)) % state.num_players
     return betting.check_bets(GAME, state, [*state.hands[order], state.stock.cards[0]])
 
+
+LAYOUT = Layout((Hands("hands", sizes=one_card),), labels={"bets": ("", "")})
 
 GAME = Game(
     name="kuhn_poker",

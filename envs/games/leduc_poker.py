@@ -57,13 +57,13 @@ from cardzoo.envs.engine import (
     Pile,
     Seats,
     State,
-    View,
     piles,
     rule,
 )
 from cardzoo.envs.engine.cards import JACK, KING, rank_of
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
+from cardzoo.envs.scene import Hands, Layout, Spread, one_card
 
 SEATS = Seats(2)
 PACK = tuple(RANKS * suit + rank for suit in range(2) for rank in range(JACK, KING + 1))
@@ -87,36 +87,29 @@ STATE = State(
     Number("to_act", high=SEATS, doc="how many players are still to act in this round"),
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Card("hands", SEATS, codes=CODES, doc="own card, and the other one when it has been shown"),
-    Card("board", codes=CODES, doc="the card that is turned up after the first round"),
-    Choice("bets", Bet, SEATS, TURNS, default=None, doc="what each player has done, turn by turn"),
-    Number("stakes", SEATS, high=MOST_STAKE, doc="each player's chips in the pot"),
-    Number("raises", high=MOST_RAISES, doc="bets and raises in this round"),
+    "board bets stakes raises",
     Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    "dealer",
 )
 
 
 @rule
 def deal(state):
-    """Rules 2 and 3."""
-    for place in range(SEATS):
-        player = (state.dealer + 1 + place) % SEATS
-        state.hands[player] = piles.draw(state.stock)
-        state.stakes[player] = ANTE
-    betting.begin_round(state)
+    """Rules 2 and 3: a card to each player, who pays an ante."""
+    betting.deal(state, ANTE)
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 6."""
+    """Rules 4 and 6: check or bet, and after a bet call, fold or raise."""
     betting.mask_bets(state, mask, MOST_RAISES)
 
 
 @rule
 def apply_action(state, action):
-    """Rules 5 to 8."""
+    """Rules 5 to 8: a player acts; after the first round the board is turned up, after the second the hands."""
     betting.play_bet(state, action, FIRST_BET if state.board == NO_CARD else SECOND_BET)
     if betting.count_in(state) == 1:
         finish(state, state.player)
@@ -146,7 +139,7 @@ def strength(state, player):
 
 @rule
 def finish(state, winner):
-    """Rules 8 and 9."""
+    """Rules 8 and 9: a player takes the pot."""
     state.over = True
     betting.take_pot(state, winner)
     betting.reward_chips(state, MOST_STAKE)
@@ -154,10 +147,8 @@ def finish(state, winner):
 
 @rule
 def observe(state, player, view):
-    """Rule 2: a player sees the own card, the board, and at the end the card that is shown."""
-    betting.observe_bets(state, player, view)
-    view.board = state.board
-    view.raises = state.raises
+    """Rule 2: a player sees the own card, and at the end the card that is shown."""
+    betting.observe_turn(state, player, view)
     view.hands[0] = state.hands[player]
     if betting.is_shown(state, 1 - player):
         view.hands[1] = state.hands[1 - player]
@@ -182,6 +173,8 @@ def check(state: Any) -> str:
     rest = state.stock.cards[: state.stock.height][::-1]
     return betting.check_bets(GAME, state, [*state.hands[[1 - state.dealer, state.dealer]], *board, *rest])
 
+
+LAYOUT = Layout((Spread("board"), Hands("hands", sizes=one_card)), labels={"bets": ("",) * 4})
 
 GAME = Game(
     name="leduc_poker",

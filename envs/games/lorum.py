@@ -117,21 +117,21 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
-    rewards,
     rng,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, HEARTS, KING, QUEEN, SEVEN, rank_of, suit_of
-from cardzoo.envs.families import tricks
+from cardzoo.envs.families import dealing, tricks
+from cardzoo.envs.scene import Arrangement, During, Hands, Layout, Spread, Suits
 
 SEATS = Seats(4)
 HAND_SIZE = 8
@@ -173,6 +173,15 @@ ACTIONS = Actions(
 FIRST_SLOT = ACTIONS.first("slot")
 PASS = ACTIONS.first("pass")
 
+
+@rule
+def hands_in_all(options):
+    """Rule 2, choice 15: how many hands the game has."""
+    return HANDS * options.dealers if options.hand == NO_HAND else 1
+
+
+MATCH = Match(most=HANDS * SEATS, length=hands_in_all, shortest={"dealers": 1})
+
 STATE = State(
     Choice("phase", Hand, doc="which of the seven hands is played"),
     Cards("hands", SEATS, doc="the players' cards"),
@@ -182,25 +191,18 @@ STATE = State(
     Cards("lacks", SEATS, memo=True, doc="cards that a player has shown not to hold"),
     Cards("fits", memo=True, doc="cards that may be played to the domino now"),
     Pile("stock", len(PACK), doc="the pack before the deal"),
-    Seat("leader", SEATS, doc="who leads or has led the trick, or started the hand"),
+    Seat("leader", SEATS, doc="the player who leads or has led the trick, or started the hand"),
     Number("count", high=TRAIN_TOTAL, doc="the train's count"),
     Number("pot", high=MOST_POT, doc="chips in the pot"),
-    Number("hands_played", high=HANDS * SEATS, doc="hands that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Cards("hands", SEATS, doc="own cards; the others' too in a blind Hairy Ape, in which the own slots are unknown"),
-    Card("trick", SEATS, doc="the card that each player has on the table in a trick"),
-    Cards("taken", SEATS, doc="cards that a player has taken in tricks, or has played in a hand without tricks"),
-    Cards("lacks", SEATS, doc="cards that a player has shown not to hold"),
-    Cards("fits", doc="cards that may be played to the domino now"),
-    Number("hand_sizes", SEATS, high=HAND_SIZE, doc="cards in each hand"),
+    "trick taken lacks fits",
+    Number("hand_sizes", SEATS, high=HAND_SIZE, shows="hands", doc="cards in each hand"),
     Choice("suit_led", tricks.Suit, default=None, doc="the suit led"),
-    Number("leader", SEATS, doc="1 for the player who leads or has led the trick, or started the hand"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("count", high=TRAIN_TOTAL, doc="the train's count"),
-    Number("pot", high=MOST_POT, doc="chips in the pot"),
+    "leader turn dealer count pot",
     Number(
         "chips",
         SEATS,
@@ -208,8 +210,8 @@ VIEW = View(
         high=MOST_CHIPS + SEATS * sum(MOST_WON),
         doc="chips of each player",
     ),
-    Choice("phase", Hand, doc="which of the seven hands is played"),
-    Number("hands_left", high=HANDS * SEATS, doc="hands to be played, this one included"),
+    "phase",
+    MATCH.left,
 )
 
 OPTIONS = Options(
@@ -227,24 +229,20 @@ def score_range(options):
 
 @rule
 def deal(state):
-    """Rule 2, choice 15: the first hand."""
-    if state.options.hand != NO_HAND:
-        state.phase = state.options.hand
-    deal_hand(state)
-
-
-@rule
-def deal_hand(state):
-    """Rules 1 and 3, choice 7."""
+    """Rules 1 to 3, choices 7 and 15: all cards, into slots face down if the hand is played blind."""
+    state.phase = state.hands_over % HANDS if state.options.hand == NO_HAND else state.options.hand
     state.leader = state.player
     if is_blind(state):
         for turn in range(SEATS * HAND_SIZE):
             state.slots[(state.leader + turn) % SEATS, turn // SEATS] = piles.draw(state.stock)
         return
-    tricks.deal_out(state)
+    dealing.deal_out(state)
     if state.phase == Hand.DOMINO:
         for card in PACK:
             state.fits[card] = 1
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal, keeps="pot")
 
 
 @rule
@@ -255,7 +253,7 @@ def is_blind(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8."""
+    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8: what each kind of hand allows."""
     hand = state.hands[state.player]
     lead = state.trick[state.leader]
     if is_blind(state):
@@ -315,7 +313,7 @@ def pay_to_pot(state, player, chips):
 
 @rule
 def play_to_trick(state, action):
-    """Rules 4, 5 and 19."""
+    """Rules 4, 5 and 19: a card, or in a blind hand that of a slot, is added to the trick."""
     player = state.player
     if is_blind(state):
         slot = action - FIRST_SLOT
@@ -354,7 +352,7 @@ def show_void(state, suit):
 
 @rule
 def complete_trick(state):
-    """Rules 4, 19 and 20, choice 5."""
+    """Rules 4, 19 and 20, choice 5: the highest card takes it; if none follows in a blind hand, each takes its own."""
     suit = suit_of(state.trick[state.leader])
     of_suit = 0
     for player in range(SEATS):
@@ -394,7 +392,7 @@ def price(state, player):
 
 @rule
 def settle_tricks(state):
-    """Rules 8 to 11 and 13 to 17."""
+    """Rules 8 to 11 and 13 to 17: the players are paid, or pay, for what they have taken."""
     takers, total = 0, 0
     for player in range(SEATS):
         chips = price(state, player)
@@ -429,7 +427,7 @@ def is_out(state):
 
 @rule
 def play_to_train(state, card):
-    """Rules 21 and 22, choice 9."""
+    """Rules 21 and 22, choice 9: a card is added to the train; who reaches a mark pays to the pot."""
     lay_down(state, card)
     marks = state.count // TRAIN_MARK
     state.count += TRAIN_VALUES[rank_of(card)]
@@ -461,7 +459,7 @@ def play_quart(state, card):
 
 @rule
 def next_of_quart(card):
-    """Rule 23."""
+    """Rule 23: the next card of the suit, after the ace the 7."""
     if rank_of(card) == KING:
         return card - KING + ACE
     if rank_of(card) == ACE:
@@ -480,7 +478,7 @@ def holder(state, card):
 
 @rule
 def play_to_domino(state, action):
-    """Rules 26 to 28, choice 12."""
+    """Rules 26 to 28, choice 12: the player adds a card to a row or passes; the first without cards takes the pot."""
     if action == PASS:
         for card in range(CARDS):
             state.lacks[state.player, card] |= state.fits[card]
@@ -519,54 +517,19 @@ def extend_to(state, card):
 
 
 @rule
-def hands_in_all(state):
-    """Rule 2, choice 15: how many hands the game has."""
-    return HANDS * state.options.dealers if state.options.hand == NO_HAND else 1
-
-
-@rule
 def end_hand(state):
-    """Rules 2 and 29, choices 4 and 15."""
-    state.hands_played += 1
-    if state.hands_played == hands_in_all(state):
-        state.over = True
-        rewards.reward_best_score(state)
-        return
-    state.phase = state.hands_played % HANDS
-    if state.phase == Hand.NO_HEARTS:
-        state.dealer = (state.dealer + 1) % SEATS
-    state.player = (state.dealer + 1) % SEATS
-    state.hands[:] = 0
-    state.slots[:] = NO_CARD
-    state.taken[:] = 0
-    state.lacks[:] = 0
-    state.fits[:] = 0
-    state.count = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    deal_hand(state)
+    """Rules 2 and 29, choices 4 and 15: the next hand follows, or the game is over."""
+    next_hand(state, (state.dealer + (state.phase == Hand.DOMINO)) % SEATS)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own cards, and of the others' what all have seen; rule 18 turns this around."""
+    """A seat sees its own cards; rule 18 turns this around."""
     arrays.copy(state.hands[player], view.hands[0])
-    arrays.copy(state.fits, view.fits)
-    view.phase = state.phase
-    view.count = state.count
-    view.pot = state.pot
-    view.hands_left = hands_in_all(state) - state.hands_played
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
-    view.leader[(state.leader - player + SEATS) % SEATS] = 1
-    view.turn[(state.player - player + SEATS) % SEATS] = 1
-    view.dealer[(state.dealer - player + SEATS) % SEATS] = 1
     for seat in range(SEATS):
         other = (player + seat) % SEATS
-        view.trick[seat] = state.trick[other]
-        arrays.copy(state.taken[other], view.taken[seat])
-        arrays.copy(state.lacks[other], view.lacks[seat])
-        view.hand_sizes[seat] = state.hands[other].sum()
         view.chips[seat] = state.options.chips + state.score[other]
     if is_blind(state):
         show_slots(state, player, view)
@@ -607,10 +570,7 @@ def shuffle_slots(state, slots):
 
 def check(state: Any) -> str:
     """What is impossible about a position. Cards may be left out; they lie in the stock, out of play."""
-    hands = hands_in_all(state)
-    if state.over != (state.hands_played == hands) or state.hands_played > hands:
-        return f"hands_played: the game is over after {hands}, and not before"
-    phase = (state.hands_played - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
+    phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
         return f"phase: this hand is {Hand(phase).name.lower()!r}"
     for player in range(SEATS):
@@ -688,6 +648,15 @@ def lay_all(state: Any, first: int, cards: list[int]) -> Any:
     return trial
 
 
+LAYOUT = Layout(
+    (
+        Hands("hands"),
+        During(("no hearts", "queens", "no tricks", "hairy ape"), Spread("trick")),
+        During(("quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
+    ),
+    told=("taken", "lacks", "fits"),
+)
+
 GAME = Game(
     name="lorum",
     version=0,
@@ -708,5 +677,5 @@ GAME = Game(
     score_range=score_range,
     pack=PACK.tolist(),
     rest="stock",
-    hands="hands_played",
+    match=MATCH,
 )

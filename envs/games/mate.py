@@ -77,15 +77,12 @@ from cardzoo.envs.engine import (
     Card,
     Cards,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seats,
     State,
-    View,
-    arrays,
-    piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import (
@@ -101,7 +98,8 @@ from cardzoo.envs.engine.cards import (
     rank_of,
     suit_of,
 )
-from cardzoo.envs.families import tricks
+from cardzoo.envs.families import dealing, tricks
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 10
@@ -123,23 +121,28 @@ ACTIONS = Actions(
     Block("play", PACK, doc="lead a card of the hand, or answer with it; in the order of rule 3, the lowest first"),
 )
 
+
+@rule
+def games_in_all(options):
+    """Rule 14: how many games the rounds have."""
+    return GAMES_IN_ROUND * options.rounds
+
+
+MATCH = Match(most=MOST_GAMES, hands="games", length=games_in_all, shortest={"rounds": 1})
+
 STATE = State(
     Pile("stock", len(PACK), doc="the pack before a deal"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("played", SEATS, doc="what each player has played in this game"),
     Card("lead", memo=True, doc="the card that waits for an answer, or that mated in the last game of the match"),
-    Number("game", low=1, high=MOST_GAMES, default=1, doc="the number of the game"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hands", SEATS, doc="the players' hands"),
-    Cards("played", SEATS, doc="what each player has played in this game"),
-    Card("lead", memo=True, doc="the card that waits for an answer, or that mated in the last game of the match"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+VIEW = STATE.view(
+    "hands played lead turn dealer",
     Number("move", low=1, high=HAND_SIZE, doc="the number of the move"),
-    Number("scores", SEATS, high=MOST_GAMES * MOST_POINTS, doc="points so far"),
-    Number("games_left", high=MOST_GAMES - 1, doc="games after this one; if they are odd, hands are exchanged next"),
+    Number("scores", SEATS, high=MOST_GAMES * MOST_POINTS, shows="score", doc="points so far"),
+    MATCH.to_come,  # if they are odd, hands are exchanged next
 )
 
 OPTIONS = Options(
@@ -149,14 +152,14 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 4."""
-    tricks.deal_out(state)
+    """Rules 2 and 4: all cards; the dealer leads."""
+    dealing.deal_out(state)
     state.player = state.dealer
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 5, choice 5."""
+    """Rules 4 and 5, choice 5: any card to lead; to answer the suit led, or without it the rank led."""
     hand, lead = state.hands[state.player], state.lead
     follows = lead != NO_CARD and tricks.has_suit(hand, suit_of(lead))
     for action in range(len(PACK)):
@@ -179,7 +182,10 @@ def apply_action(state, action):
 
 @rule
 def play_lead(state, card):
-    """Rules 4, 6, 10 and 11, choice 6. The leader has played a card in every move, this one included."""
+    """Rules 4, 6, 10 and 11, choice 6: a card is led; if it cannot be answered, it is mate.
+
+    The leader has played a card in every move, this one included.
+    """
     state.lead = card
     if may_answer(state.hands[1 - state.player], card):
         state.player = 1 - state.player
@@ -199,7 +205,7 @@ def may_answer(hand, lead):
 
 @rule
 def play_answer(state, card):
-    """Rules 7, 8 and 12."""
+    """Rules 7, 8 and 12: a card answers, and the higher one leads next."""
     if PLACES[card] < PLACES[state.lead]:
         state.player = 1 - state.player
     state.lead = NO_CARD
@@ -209,17 +215,11 @@ def play_answer(state, card):
 
 @rule
 def end_game(state):
-    """Rules 13 to 15."""
-    if state.game == GAMES_IN_ROUND * state.options.rounds:
-        state.over = True
-        rewards.reward_best_score(state)
-        return
-    if state.game % GAMES_IN_ROUND == 0:
-        deal_again(state)
+    """Rules 13 to 15: the next game of the round follows, the next round, or the end."""
+    if state.games_over % GAMES_IN_ROUND == GAMES_IN_ROUND - 1:
+        next_round(state, state.dealer)
     else:
         exchange_hands(state)
-    state.game += 1
-    state.lead = NO_CARD
 
 
 @rule
@@ -230,45 +230,28 @@ def exchange_hands(state):
         state.hands[0, card] = 1 - first
         state.hands[1, card] = first
     state.played[:] = 0
+    state.lead = NO_CARD
     state.dealer = state.player = 1 - state.dealer
+    state.games_over += 1
 
 
-@rule
-def deal_again(state):
-    """Rule 14."""
-    state.hands[:] = 0
-    state.played[:] = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.player = 1 - state.dealer
-    deal(state)
+next_round = MATCH.next_hand(STATE, PACK, deal)  # rule 14
 
 
 @rule
 def observe(state, player, view):
-    """All is open (rule 2)."""
-    for seat in range(SEATS):
-        other = player if seat == 0 else 1 - player
-        arrays.copy(state.hands[other], view.hands[seat])
-        arrays.copy(state.played[other], view.played[seat])
-        view.turn[seat] = state.player == other
-        view.dealer[seat] = state.dealer == other
-        view.scores[seat] = state.score[other]
-    view.lead = state.lead
+    """The move."""
     answered = min(state.played[0].sum(), state.played[1].sum())
     view.move = min(answered + 1, HAND_SIZE)
-    view.games_left = GAMES_IN_ROUND * state.options.rounds - state.game
 
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    games, player = GAMES_IN_ROUND * int(state.options.rounds), int(state.player)
+    player = int(state.player)
     dealt, held = (state.hands + state.played).sum(axis=1), state.hands.sum(axis=1)
     if state.stock.height > 0 or (dealt != HAND_SIZE).any():
         return f"hands and played: each player has been dealt {HAND_SIZE} cards, which are in these two"
-    if state.game > games or (state.over and state.game < games):
-        return f"game: there are {games}, and after the last one it is over"
-    if (state.score < 0).any() or (state.score > MOST_POINTS * (state.game - (not state.over))).any():
+    if (state.score < 0).any() or (state.score > MOST_POINTS * state.games_over).any():
         return f"score: at most {MOST_POINTS} points for each game that is over"
     if state.lead == NO_CARD:
         if held[0] != held[1] or (held[0] == 0) != state.over:
@@ -286,6 +269,8 @@ def score_range(options):
     """Half of what one player can be ahead: the mean lies in the middle of the two scores."""
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
+
+LAYOUT = Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",))
 
 GAME = Game(
     name="mate",
@@ -305,5 +290,5 @@ GAME = Game(
     check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
-    hands="game",
+    match=MATCH,
 )

@@ -101,13 +101,13 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    View,
     piles,
     rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Foundations, Layout, Spread
 
 SEATS = Seats(2)
 NONE = -1
@@ -148,23 +148,22 @@ FORCE = ACTIONS.first("force")
 TAKE_OVER = ACTIONS.first("take over")
 
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what is asked: before a card is turned, after it, or about a missed play"),
     Pile("stock", CARDS, doc="the pack before the deal"),
     Pile("stocks", SEATS, CARDS, doc="the players' stocks, the next card on top"),
-    Pile("discards", SEATS, CARDS, doc="the players' discard piles"),
+    Pile("discards", SEATS, CARDS, doc="the discard piles"),
     Cards("foundations", doc="the cards on the foundations"),
     Number("known", SEATS, doc="whether a player's stock has been a discard pile, so that all know its order"),
     Choice("missed", Missed, default=None, doc="what a player wants to do instead of a play to a foundation"),
     Number("turns", high=MOST_TURNS, doc="turns that are over"),
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Pile("stocks", SEATS, CARDS, doc="the stocks, the next card on top; cards that were never turned are unknown"),
-    Pile("discards", SEATS, CARDS, doc="the discard piles"),
+    "discards",
     Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
-    Choice("phase", Phase, doc="what is asked: before a card is turned, after it, or about a missed play"),
-    Choice("missed", Missed, default=None, doc="what a player wants to do instead of a play to a foundation"),
-    Number("turn", SEATS, doc="1 for the player who has to decide"),
+    "phase missed",
+    Number("turn", SEATS, shows="player", doc="1 for the player who has to decide"),
     Number("turns_left", high=MOST_TURNS, doc="turns until the game is stopped, this one included"),
 )
 
@@ -176,7 +175,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1 to 3, choice 9."""
+    """Rules 1 to 3, choice 9: all cards to the two stocks; the non-dealer turns up the first ones."""
     for card in range(CARDS):
         piles.push(state.stocks[(state.player + card) % SEATS], piles.draw(state.stock))
     turn_card(state)
@@ -191,7 +190,7 @@ def deal(state):
 
 @rule
 def turn_card(state):
-    """Rules 9 and 15, choices 6 and 10."""
+    """Rules 9 and 15, choices 6 and 10: turn up a card of the stock, or of the discards turned over."""
     stock, discards = state.stocks[state.player], state.discards[state.player]
     if stock.height == 0:
         while discards.height > 0:
@@ -210,7 +209,7 @@ def fits_foundation(state):
 
 @rule
 def play_to_foundation(state):
-    """Rules 4 to 6 and 10."""
+    """Rules 4 to 6 and 10: the upcard goes on its foundation."""
     state.foundations[piles.draw(state.discards[state.player])] = 1
     go_on(state)
 
@@ -227,7 +226,7 @@ def go_on(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 7 to 9 and 16, choices 1 to 3."""
+    """Rules 7 to 9 and 16, choices 1 to 3: what the upcard allows, or what to say about a miss."""
     if state.phase == Phase.STOP:
         mask[LET_PASS] = mask[FORCE] = mask[TAKE_OVER] = 1
         return
@@ -239,7 +238,7 @@ def legal_actions(state, mask):
 
 @rule
 def fits_opponent(state):
-    """Rule 8, choices 4 and 5."""
+    """Rule 8, choices 4 and 5: whether the upcard is next to the other player's in rank."""
     card = piles.top(state.discards[state.player])
     onto = piles.top(state.discards[1 - state.player])
     return card != NO_CARD and onto != NO_CARD and abs(rank_of(card) - rank_of(onto)) == 1
@@ -260,7 +259,7 @@ def apply_action(state, action):
 
 @rule
 def answer_miss(state, action):
-    """Rule 16, choice 1."""
+    """Rule 16, choice 1: a miss is let pass, undone, or ends the turn."""
     missed = int(state.missed)
     state.missed = NONE
     state.player = 1 - state.player
@@ -274,7 +273,7 @@ def answer_miss(state, action):
 
 @rule
 def act(state, action):
-    """Rules 7 to 11 and 14, choices 2 and 3."""
+    """Rules 7 to 11 and 14, choices 2 and 3: the upcard goes somewhere, the next one is turned up, or the turn ends."""
     if action == TO_FOUNDATION:
         play_to_foundation(state)
     elif action == TO_OPPONENT:
@@ -290,7 +289,7 @@ def act(state, action):
 
 @rule
 def end_turn(state):
-    """Rules 3 and 11, choice 11."""
+    """Rules 3 and 11, choice 11: the turn passes, or the game is stopped at the bound."""
     state.phase = Phase.PLAY
     state.player = 1 - state.player
     state.turns += 1
@@ -300,19 +299,15 @@ def end_turn(state):
 
 @rule
 def observe(state, player, view):
-    """Both see the same, each from the own seat: all but the cards that were never turned (choice 7)."""
+    """Of the stocks the cards that were turned (choice 7), the foundations, and the turns that are left."""
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         if state.known[other]:
             view.stocks[seat] = state.stocks[other]
         else:
             view.stocks[seat].height = state.stocks[other].height
-        view.discards[seat] = state.discards[other]
-        view.turn[seat] = state.player == other
     for suit in range(SUITS):
         view.foundations[suit] = patience.foundation_height(state.foundations, suit)
-    view.phase = state.phase
-    view.missed = state.missed
     view.turns_left = state.options.max_turns - state.turns
 
 
@@ -361,6 +356,10 @@ def check_miss(state: Any) -> str:
         return "phase: the other player misses no play to a foundation"
     return "" if may else "missed: the card does not fit the other discard pile"
 
+
+LAYOUT = Layout(
+    (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
+)
 
 GAME = Game(
     name="pishe_pasha",

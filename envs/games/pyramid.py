@@ -78,13 +78,12 @@ from cardzoo.envs.engine import (
     Pile,
     Place,
     State,
-    View,
-    arrays,
     piles,
     rule,
 )
 from cardzoo.envs.engine.cards import KING, SIX, rank_of, suit_of
 from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Beside, Layout, Spread
 
 ROWS = 7
 PLACES = ROWS * (ROWS + 1) // 2
@@ -136,16 +135,14 @@ STATE = State(
     Flag("progress", doc="whether a card has been removed in this pass"),
 )
 
-VIEW = View(
-    Card("pyramid", PLACES, doc="the cards of the pyramid, row by row from the top"),
-    Pile("waste", STOCK_SIZE, doc="the cards turned"),
+VIEW = STATE.view(
+    "pyramid waste",
     Pile("stock", STOCK_SIZE, doc="the stock; its cards are unknown in the first pass"),
-    Cards("removed", doc="the cards removed"),
-    Number("pass_number", low=1, high=MOST_PASSES, default=1, doc="which pass it is"),
+    "removed pass_number",
     Number(
         "passes_left", high=MOST_LIMIT, optional=True, doc="passes after this one; None for as many as remove cards"
     ),
-    Flag("progress", doc="whether a card has been removed in this pass"),
+    "progress",
     Choice("goal", Goal, doc="what has to be removed: the pyramid, or all cards"),
     Flag("overlap", doc="whether a card and the only card that covers it are a pair"),
 )
@@ -161,14 +158,14 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: the pyramid; the rest is the stock."""
     for place in range(PLACES):
         state.pyramid[place] = piles.draw(state.stock)
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2 to 5, choices 4 to 6 and 8."""
+    """Rules 2 to 5, choices 4 to 6 and 8: kings and pairs among the cards that are available, or turn a card up."""
     mask[TURN] = may_turn(state)
     waste = state.waste
     available = np.int64(0)
@@ -293,7 +290,7 @@ def remove(state, card):
 
 @rule
 def check_end(state):
-    """Rule 6, choice 1."""
+    """Rule 6, choice 1: the game is won when the pyramid is gone, and for the goal of all cards the rest too."""
     if state.options.goal == Goal.ALL and state.stock.height + state.waste.height > 0:
         return
     for place in range(PLACES):
@@ -304,18 +301,13 @@ def check_end(state):
 
 @rule
 def observe(state, player, view):
-    """All but the order of the stock is seen, and from the second pass on that too (choice 9)."""
-    arrays.copy(state.pyramid, view.pyramid)
-    view.waste = state.waste
+    """The order of the stock from the second pass on (choice 9), the passes that are left, and options."""
     view.stock.height = state.stock.height
     if state.pass_number > 1:
         for place in range(state.stock.height):
             view.stock.cards[place] = state.stock.cards[place]
-    arrays.copy(state.removed, view.removed)
-    view.pass_number = state.pass_number
     passes = state.options.passes
     view.passes_left = NO_LIMIT if passes == 0 else passes - state.pass_number
-    view.progress = state.progress
     view.goal = state.options.goal
     view.overlap = state.options.overlap
 
@@ -346,6 +338,14 @@ def score_range(options):
     """How many cards have to be removed."""
     return CARDS if options.goal == Goal.ALL else PLACES
 
+
+PYRAMID = tuple((ROWS - 1 - row + 2 * place, row) for row in range(ROWS) for place in range(row + 1))
+
+LAYOUT = Layout(
+    (Spread("pyramid", "", at=PYRAMID), Beside(Spread("stock"), Spread("waste"))),
+    labels={"pyramid": ("",) * len(PYRAMID)},
+    told=("removed",),
+)
 
 GAME = Game(
     name="pyramid",

@@ -88,14 +88,13 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
-    arrays,
     rewards,
     rng,
     rule,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, EIGHT, FIVE, SEVEN, rank_of
-from cardzoo.envs.families import tricks
+from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.families import dealing, melds, rows, tricks
+from cardzoo.envs.scene import Arrangement, Hands, Layout, Suits
 
 SEATS = Seats(5)
 SEVEN_OF_CLUBS = CARD_WORDS.index("7♣")
@@ -130,12 +129,12 @@ PASS = ACTIONS.first("pass")
 BEG = ACTIONS.first("beg")
 
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player who is asked decides"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("layout", doc="the cards that lie in the rows"),
     Pile("stock", CARDS, doc="the pack before the deal"),
     Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
-    Seat("on_turn", SEATS, doc="whose turn it is: who plays, passes or begs"),
+    Seat("on_turn", SEATS, doc="the player whose turn it is: who plays, passes or begs"),
     Number("played_in", CARDS, high=MOST_TURNS - 1, default=None, optional=True, doc="the turn a card was played in"),
     Number("shows", high=MOST_SHOWS, doc="how often all have seen that a player could not play, or pay a fine"),
     Number("show_turns", MOST_SHOWS, high=MOST_TURNS - 1, doc="the turns of these"),
@@ -155,20 +154,20 @@ STATE = State(
     ),
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
-    Cards("layout", doc="the cards that lie in the rows"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
+    "layout",
     Cards("fits", doc="the cards that can be played now by who holds them"),
     Cards("known", SEATS, doc="cards that this seat knows another player to hold"),
     Cards("lacks", SEATS, doc="cards of other hands that this seat knows another player not to hold"),
-    Number("hand_sizes", SEATS, high=CARDS, doc="cards in each hand"),
-    Number("on_turn", SEATS, doc="1 for the player whose turn it is: who plays, passes or begs"),
-    Number("asked", SEATS, doc="1 for the player who is to act: who plays, passes or gives"),
+    Number("hand_sizes", SEATS, high=CARDS, shows="hands", doc="cards in each hand"),
+    "on_turn",
+    Number("asked", SEATS, shows="player", doc="1 for the player who is to act: who plays, passes or gives"),
     Number("begged", SEATS, SEATS, high=MOST_SHOWS, doc="cards that a player has got by begging from each player"),
-    Number("turns", high=MOST_TURNS - 1, doc="turns that are over"),
+    "turns",
     Number("turns_left", high=MOST_TURNS, doc="turns until the game is stopped, this one included"),
     Number("shows_left", high=MOST_SHOWS, doc="passes and cards begged for until the game is stopped"),
-    Choice("phase", Phase, doc="what the player who is asked decides"),
+    "phase",
 )
 
 OPTIONS = Options(
@@ -180,8 +179,8 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1 and 2, choice 10."""
-    tricks.deal_out(state)
+    """Rules 1 and 2, choice 10: all cards; who holds the 7♣ begins."""
+    dealing.deal_out(state)
     for player in range(state.num_players):
         if state.hands[player, SEVEN_OF_CLUBS] > 0:
             state.player = state.on_turn = player
@@ -190,42 +189,28 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2, 4, 6, 7 and 8, choice 5."""
+    """Rules 2, 4, 6, 7 and 8, choice 5: a card that fits, else a pass; or a card to give."""
     hand = state.hands[state.player]
     if state.phase != Phase.TURN:
         tricks.mask_any(hand, mask[GIVE:])
     elif state.turns == 0:
         mask[SEVEN_OF_CLUBS] = 1
     else:
-        mask[PASS] = 1
-        for card in range(CARDS):
-            if hand[card] > 0 and fits(state, card, state.turns):
-                mask[card] = 1
-                mask[PASS] = 0
+        playable = melds.to_bits(hand) & fitting_in(state, state.turns)
+        melds.from_bits(playable, 0, mask)
+        mask[PASS] = playable == 0
         if state.options.false_begging and state.turns >= state.num_players and find_giver(state, 0) != NOBODY:
             mask[BEG] = 1
 
 
 @rule
-def fits(state, card, turn):
-    """Rules 4, 5, 12 and 13, choice 6: whether the card could be played in a turn, this one or an earlier one."""
-    rank = rank_of(card)
-    if rank == SEVEN:
-        return True
-    if not lay(state, card + 1 if rank < SEVEN else card - 1, turn):
-        return False
-    if state.options.six_before_eight:
-        if rank == EIGHT:
-            return lay(state, card - 2, turn)
-        if rank == FIVE:
-            return lay(state, card + 3, turn)
-    return True
-
-
-@rule
-def lay(state, card, turn):
-    """Whether the card lay in its row before the turn."""
-    return state.layout[card] > 0 and state.played_in[card] < turn
+def fitting_in(state, turn):
+    """Rules 4, 5, 12 and 13, choice 6: the cards that could be played in a turn, this or an earlier one, as bits."""
+    layout, played_in = state.layout, state.played_in
+    laid = np.int64(0)
+    for card in range(CARDS):
+        laid |= np.int64(layout[card] > 0 and played_in[card] < turn) << card
+    return rows.fitting(laid, state.options.six_before_eight)
 
 
 @rule
@@ -247,7 +232,7 @@ def apply_action(state, action):
 
 @rule
 def play(state, card):
-    """Rules 4 and 11, choice 7."""
+    """Rules 4 and 11, choice 7: a card is added to its row; the first without cards ends the game."""
     state.hands[state.player, card] = 0
     state.layout[card] = 1
     state.played_in[card] = state.turns
@@ -257,7 +242,7 @@ def play(state, card):
 
 @rule
 def end_game(state):
-    """Rule 11, choice 8."""
+    """Rule 11, choice 8: scores are the cards left, as losses."""
     state.over = True
     for player in range(state.num_players):
         state.score[player] = -state.hands[player].sum()
@@ -275,7 +260,7 @@ def ask(state, phase, distance):
 
 @rule
 def give(state, card):
-    """Rules 8 and 16, choices 3 and 5."""
+    """Rules 8 and 16, choices 3 and 5: the player asked gives a card to the beggar."""
     state.gifts[state.shows - 1] = CARDS * state.player + card
     hand_over(state, card)
     state.phase = Phase.TURN
@@ -317,12 +302,8 @@ def end_turn(state):
 
 @rule
 def can_play(state):
-    """Rule 6."""
-    hand = state.hands[state.on_turn]
-    card = 0
-    while card < CARDS and not (hand[card] > 0 and fits(state, card, state.turns)):
-        card += 1
-    return card < CARDS
+    """Rule 6: whether the player whose turn it is holds a card that fits."""
+    return melds.to_bits(state.hands[state.on_turn]) & fitting_in(state, state.turns) != 0
 
 
 @rule
@@ -361,8 +342,9 @@ def seat_of_turn(state, turn):
 @rule
 def note_lacks(state, player, turn):
     """All rule the player out for the cards that fitted."""
+    cards = fitting_in(state, turn)
     for card in range(CARDS):
-        if fits(state, card, turn):
+        if cards >> card & 1:
             for witness in range(state.num_players):
                 state.ruled_out[witness, card] |= 1 << player
 
@@ -381,42 +363,37 @@ def note_gift(state, giver, taker, card):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand and the rows, and remembers all that it has been shown, given and asked for."""
+    """A seat remembers all that it has been shown, given and asked for."""
     seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.layout, view.layout)
-    view.turns = state.turns
     view.turns_left = state.options.max_turns - state.turns
     view.shows_left = MOST_SHOWS - state.shows
-    view.phase = state.phase
-    view.on_turn[(state.on_turn - player + seats) % seats] = 1
-    view.asked[(state.player - player + seats) % seats] = 1
-    for seat in range(seats):
-        view.hand_sizes[seat] = state.hands[(player + seat) % seats].sum()
     for show in range(state.shows):
         if is_gift(state, show):
             beggar = seat_of_turn(state, state.show_turns[show])
             giver = giver_of(state, show)
             view.begged[(beggar - player + seats) % seats, (giver - player + seats) % seats] += 1
-    for card in range(CARDS):
-        if state.layout[card] == 0:
-            view.fits[card] = fits(state, card, state.turns)
-            ruled_out = state.ruled_out[player, card]
-            if ruled_out > 0 and state.hands[player, card] == 0:
-                show_memory(state, player, view, card, ruled_out)
+    melds.from_bits(fitting_in(state, state.turns) & ~melds.to_bits(state.layout), 0, view.fits)
+    for seat in range(1, seats):
+        show_memory(state, player, (player + seat) % seats, view.lacks[seat], view.known[seat])
 
 
 @rule
-def show_memory(state, player, view, card, ruled_out):
-    """Who cannot hold the card, or who alone can."""
-    seats = state.num_players
-    possible = (1 << seats) - 1 & ~(ruled_out | 1 << player)
-    for seat in range(1, seats):
-        other = (player + seat) % seats
-        if ruled_out >> other & 1:
-            view.lacks[seat, card] = 1
-        elif possible == 1 << other:
-            view.known[seat, card] = 1
+def show_memory(state, player, other, lacks, known):
+    """The cards of other hands that another player cannot hold, and those that it alone can.
+
+    Args:
+        state: the table.
+        player: the seat that remembers.
+        other: the other player's seat.
+        lacks: (52,) set to 1 for the cards that it cannot hold.
+        known: (52,) set to 1 for those that it alone can.
+    """
+    rest = (1 << state.num_players) - 1 & ~(1 << player | 1 << other)
+    hand, layout, ruled_out = state.hands[player], state.layout, state.ruled_out[player]
+    for card in range(CARDS):
+        is_elsewhere = (hand[card] == 0) & (layout[card] == 0)
+        lacks[card] = is_elsewhere & (ruled_out[card] >> other & 1)
+        known[card] = is_elsewhere & (ruled_out[card] & (rest | 1 << other) == rest)
 
 
 @rule
@@ -505,7 +482,16 @@ def exchange(state, player, wrong):
 
 @rule
 def exchange_ways(state, cards, seats, start, end, is_now):
-    """The first card takes the way of the second one, that one the third one's, that one the first one's."""
+    """The first card takes the way of the second one, that one the third one's, that one the first one's.
+
+    Args:
+        state: the table.
+        cards: the three cards; the third may be the first one.
+        seats: who holds each of them now.
+        start: the first show of the ways.
+        end: the show after the last one.
+        is_now: whether the ways lead up to now, and the cards change hands.
+    """
     first, second, third = cards
     for show in range(start, end):
         if is_gift(state, show):
@@ -589,7 +575,13 @@ def holder(state, card):
 def count_added(state, player, cards, seats, start, end):
     """How many more cards that fitted are in hands of who had none then, after the exchange; many if it cannot be.
 
-    The seats are those of the cards at the end.
+    Args:
+        state: the table.
+        player: the seat that must not notice.
+        cards: the three cards that exchange their ways; the third may be the first one.
+        seats: who holds each of them at the end.
+        start: the first show of the ways.
+        end: the show after the last one.
     """
     first, second, third = cards
     first_at, second_at, third_at = seats
@@ -605,12 +597,10 @@ def count_added(state, player, cards, seats, start, end):
             second_at = giver if given == second else second_at
             third_at = giver if given == third else third_at
         if not is_fine(state, show):
-            if first_at != second_at:
-                added += fits(state, first, turn) * (int(second_at == asker) - int(first_at == asker))
-            if second_at != third_at:
-                added += fits(state, second, turn) * (int(third_at == asker) - int(second_at == asker))
-            if third_at != first_at:
-                added += fits(state, third, turn) * (int(first_at == asker) - int(third_at == asker))
+            playable = fitting_in(state, turn)
+            added += (playable >> first & 1) * (int(second_at == asker) - int(first_at == asker))
+            added += (playable >> second & 1) * (int(third_at == asker) - int(second_at == asker))
+            added += (playable >> third & 1) * (int(first_at == asker) - int(third_at == asker))
     if start == 0:
         return CARDS if player in (first_at, second_at, third_at) else added
     return added if first_at == second_at == third_at else CARDS
@@ -636,10 +626,9 @@ def count_unable(state):
 @rule
 def could_play(state, turn, shows):
     """Whether the player whose turn it was held a card that fitted, before what was shown next."""
+    playable, player = fitting_in(state, turn), seat_of_turn(state, turn)
     card = 0
-    while card < CARDS and not (
-        fits(state, card, turn) and seat_after(state, card, shows, turn) == seat_of_turn(state, turn)
-    ):
+    while card < CARDS and not (playable >> card & 1 and seat_after(state, card, shows, turn) == player):
         card += 1
     return card < CARDS
 
@@ -668,7 +657,8 @@ def wrong_rows(state: Any) -> str:
     if (state.layout[state.played_in >= 0] == 0).any() or len(set(turns)) < len(turns):
         return "played_in: one card a turn, which lies in a row"
     for card in np.flatnonzero(state.played_in >= 0):
-        if state.played_in[card] > state.turns - (not state.over) or not fits(state, card, state.played_in[card]):
+        turn = state.played_in[card]
+        if turn > state.turns - (not state.over) or not int(fitting_in(state, turn)) >> card & 1:
             return f"played_in: {CARD_WORDS[card]} did not fit then"
     return ""
 
@@ -705,9 +695,10 @@ def wrong_history(state: Any) -> str:
                 return f"gifts: player {asker} did not get {CARD_WORDS[card]}"
             if is_gift(state, show):
                 holders[card] = int(giver_of(state, show))
-        fitting = any(holder == asker and fits(state, card, turn) for card, holder in holders.items())
-        if here and fitting != fines[here[0]]:
-            return f"shows: player {asker} {'held' if fitting else 'did not hold'} a card that fitted in turn {turn}"
+        playable = int(fitting_in(state, turn))
+        could_play = any(holder == asker and playable >> card & 1 for card, holder in holders.items())
+        if here and could_play != fines[here[0]]:
+            return f"shows: player {asker} {'held' if could_play else 'did not hold'} a card that fitted in turn {turn}"
     return ""
 
 
@@ -732,6 +723,8 @@ def wrong_phase(state: Any) -> str:
         return "phase: nobody pays here for begging falsely"
     return "" if could_play(state, state.turns, here[0] if here else state.shows) else "hands: the beggar could play"
 
+
+LAYOUT = Layout((Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks"))
 
 GAME = Game(
     name="ristiseiska",

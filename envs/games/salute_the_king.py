@@ -96,6 +96,7 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
@@ -103,7 +104,6 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
     rewards,
@@ -111,6 +111,7 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import RANK_WORDS, TEN, TWO, rank_of
+from cardzoo.envs.scene import Backs, Layout, Top
 
 SEATS = Seats(16)
 MOST_WITH_ONE_PACK = 8
@@ -171,8 +172,10 @@ TURN = ACTIONS.first("turn")
 FIRST_REACTION = ACTIONS.first("stand")
 CHOOSE = ACTIONS.first("choose")
 
+MATCH = Match(most=MOST_HANDS)
+
 STATE = State(
-    Choice("phase", Phase, default=Phase.TURN),
+    Choice("phase", Phase, default=Phase.TURN, doc="what the player who is asked decides"),
     Pile("stock", MOST_CARDS, doc="the pack; empty as soon as it is dealt"),
     Pile("piles", SEATS, MOST_IN_PILE, doc="the face-down pile of each player"),
     Pile("middle", MOST_CARDS, doc="the middle pile"),
@@ -182,12 +185,12 @@ STATE = State(
     Number("chosen", high=RANKS - 1, default=None, optional=True, doc="the rank whose gesture the dealer is to choose"),
     Seat("turner", SEATS, doc="whose turn it is to turn up a card, or who has turned up the top card"),
     Choice("reactions", Reaction, SEATS, default=None, doc="what each player asked has done about the top card"),
-    Seat("failed", SEATS, default=None, doc="the last one so far who did something else"),
+    Seat("failed", SEATS, default=None, doc="the last one so far who did something else than the card calls for"),
     Number("turns", high=MOST_TURNS, doc="cards turned up in this hand"),
-    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Card("top", doc="the top card of the middle pile"),
     Cards("middle", packs=2, doc="the middle pile, the top card included"),
     Number("total", high=MOST_PIPS, doc="total of the number cards in it"),
@@ -197,22 +200,21 @@ VIEW = View(
     ),
     Number("prime_trigger", doc="1 if prime numbers call for the fifth gesture"),
     Number("chosen", RANKS, doc="1 for the rank whose gesture the dealer is to choose"),
-    Choice("phase", Phase, doc="what the player who is asked decides"),
-    Number("asked", SEATS, doc="1 for the player who is asked"),
-    Number("turner", SEATS, doc="1 for whose turn it is to turn up a card, or who has turned up the top card"),
-    Choice("reactions", Reaction, SEATS, default=None, doc="what each player asked has done about the top card"),
-    Number("failed", SEATS, doc="1 for the last one so far who did something else than the card calls for"),
-    Number("sizes", SEATS, high=MOST_IN_PILE, doc="cards in each player's pile"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    "phase",
+    Number("asked", SEATS, shows="player", doc="1 for the player who is asked"),
+    "turner reactions failed",
+    Number("sizes", SEATS, high=MOST_IN_PILE, shows="piles", doc="cards in each player's pile"),
+    "dealer",
     Number(
         "scores",
         SEATS,
         low=-MOST_HANDS * MOST_IN_PILE,
         high=MOST_HANDS**2 * HAND_WON,
+        shows="score",
         doc="points of the hands that are over",
     ),
     Number("turns_left", high=MOST_TURNS, doc="cards that may still be turned up in this hand"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included"),
+    MATCH.left,
 )
 
 OPTIONS = Options(
@@ -239,7 +241,7 @@ OPTIONS = Options(
     ),
     Flag("prime_trigger", doc="whether prime numbers call for the fifth gesture"),
     Flag("dealers_choice", doc="whether the dealer chooses what the ranks call for"),
-    Number("hands", low=1, high=MOST_HANDS, default=1, doc="hands in a game"),
+    MATCH.option,
     Number("max_turns", low=1, high=MOST_TURNS, default=5000, doc="turns after which a hand is stopped"),
 )
 
@@ -251,7 +253,7 @@ def pack_of(num_players: int) -> list[int]:
 
 @rule
 def deal(state):
-    """Rules 2, 3, 14 and 17."""
+    """Rules 2, 3, 14 and 17: all cards to the piles; then the dealer chooses gestures, or the first turn begins."""
     player = state.player
     while state.stock.height > 0:
         piles.push(state.piles[player], piles.draw(state.stock))
@@ -273,7 +275,7 @@ def left_of(state, player):
 
 @rule
 def start_turn(state, player):
-    """Rule 3."""
+    """Rule 3: a player is to turn up a card."""
     state.player = state.turner = player
     state.phase = Phase.TURN
 
@@ -315,7 +317,7 @@ def apply_action(state, action):
 
 @rule
 def choose_gesture(state, gesture):
-    """Rule 17, choice 11."""
+    """Rule 17, choice 11: the dealer gives a rank its gesture; the first turn follows the last choice."""
     state.choices[state.chosen] = gesture
     state.chosen = NO_RANK
     state.phase = Phase.RANK
@@ -328,7 +330,7 @@ def choose_gesture(state, gesture):
 
 @rule
 def turn_up(state):
-    """Rules 3 to 9."""
+    """Rules 3 to 9: a card goes to the middle; if it calls for a gesture, all are asked."""
     piles.push(state.middle, piles.draw(state.piles[state.player]))
     state.turns += 1
     if call(state) == Gesture.NOTHING:
@@ -369,7 +371,15 @@ def calls_of(options):
 
 @rule
 def call_of(rank, gesture, total, total_trigger, prime_trigger):
-    """Rules 15 and 16, choice 10: what a card calls for, whose rank calls for the gesture; it counts in the total."""
+    """Rules 15 and 16, choice 10: what a card calls for.
+
+    Args:
+        rank: the card's.
+        gesture: what the rank calls for by itself.
+        total: of the number cards in the middle, this one included.
+        total_trigger: the total from which number cards call for a wave, or `NO_TOTAL`.
+        prime_trigger: whether those of prime numbers do.
+    """
     reached = total_trigger != NO_TOTAL and total >= total_trigger
     prime = prime_trigger and rank in PRIMES
     if gesture == Gesture.NOTHING and TWO <= rank <= TEN and (reached or prime):
@@ -404,7 +414,7 @@ def ask_next(state):
 
 @rule
 def react(state, reaction):
-    """Rules 10 and 11, choices 1 to 4."""
+    """Rules 10 and 11, choices 1 to 4: a player makes a gesture; in the end who was wrong or last takes the middle."""
     state.reactions[state.player] = reaction
     if reaction != call(state):
         state.failed = state.player
@@ -420,7 +430,7 @@ def react(state, reaction):
 
 @rule
 def take_middle(state, player):
-    """Rule 11, choice 7."""
+    """Rule 11, choice 7: the cards of the middle go under a player's pile."""
     pile, middle = state.piles[player], state.middle
     taken = middle.height
     for place in range(pile.height - 1, -1, -1):
@@ -432,7 +442,7 @@ def take_middle(state, player):
 
 @rule
 def end_turn(state):
-    """Rules 3 and 12, choices 5, 6 and 14."""
+    """Rules 3 and 12, choices 5, 6 and 14: the turn passes; the hand ends with a pile, or at the bound."""
     if state.piles[state.turner].height == 0 or state.turns == state.options.max_turns:
         end_hand(state)
     else:
@@ -441,7 +451,7 @@ def end_turn(state):
 
 @rule
 def end_hand(state):
-    """Rule 12, choices 12 to 14."""
+    """Rule 12, choices 12 to 14: who has the fewest cards has won, and the next hand follows or the game is over."""
     fewest = state.piles[state.turner].height
     for player in range(state.num_players):
         fewest = min(fewest, state.piles[player].height)
@@ -460,7 +470,7 @@ def end_hand(state):
 
 @rule
 def deal_again(state):
-    """Choice 12."""
+    """Choice 12: all cards are gathered and shuffled for the next hand."""
     while state.middle.height > 0:
         piles.push(state.stock, piles.draw(state.middle))
     for player in range(state.num_players):
@@ -474,7 +484,7 @@ def deal_again(state):
 
 @rule
 def observe(state, player, view):
-    """All players see the same, each from the own seat: everything but the face-down cards and who is asked next."""
+    """The middle pile, what is called for, and what is left of the hand and the match."""
     view.top = piles.top(state.middle)
     for place in range(state.middle.height):
         view.middle[state.middle.cards[place]] += 1
@@ -489,20 +499,7 @@ def observe(state, player, view):
     view.prime_trigger = state.options.prime_trigger
     if state.chosen != NO_RANK:
         view.chosen[state.chosen] = 1
-    view.phase = state.phase
     view.turns_left = state.options.max_turns - state.turns
-    view.hands_left = state.options.hands - state.hands_over
-    seats = state.num_players
-    view.asked[(state.player - player + seats) % seats] = 1
-    view.turner[(state.turner - player + seats) % seats] = 1
-    view.dealer[(state.dealer - player + seats) % seats] = 1
-    if state.failed != NOBODY:
-        view.failed[(state.failed - player + seats) % seats] = 1
-    for seat in range(seats):
-        other = (player + seat) % seats
-        view.reactions[seat] = state.reactions[other]
-        view.sizes[seat] = state.piles[other].height
-        view.scores[seat] = state.score[other]
 
 
 @rule
@@ -528,8 +525,6 @@ def check(state: Any) -> str:
         return "score: no hands that are over can have brought it"
     if state.over:
         return ""
-    if state.hands_over >= options.hands:
-        return "hands_over: all hands of the game are over"
     if state.turns + (not reacting) > options.max_turns:
         return "turns: the hand is over by then"
     if any(height == 0 for player, height in enumerate(heights) if not (reacting and player == state.turner)):
@@ -574,6 +569,10 @@ def score_range(options):
     return options.hands * (HAND_WON * options.hands + MOST_IN_PILE)
 
 
+LAYOUT = Layout(
+    (Backs("sizes", "face-down cards"), Top("middle", "middle pile", top="top")),
+)
+
 GAME = Game(
     name="salute_the_king",
     version=0,
@@ -594,5 +593,5 @@ GAME = Game(
     pack=pack_of,
     score_range=score_range,
     rest="stock",
-    hands="hands_over",
+    match=MATCH,
 )

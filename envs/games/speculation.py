@@ -107,22 +107,21 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
-    arrays,
     piles,
     places,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, rank_ace_high, rank_of, suit_of
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.bidding import NOBODY
+from cardzoo.envs.scene import Layout, Spread
 
 SEATS = Seats(8)
 STACK_SIZE = 3
@@ -186,49 +185,44 @@ ACCEPT = ACTIONS.first("accept")
 REFUSE = ACTIONS.first("refuse")
 PASS = ACTIONS.first("pass")
 
+MATCH = Match(most=MOST_HANDS, default=10, early=True)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player who has to decide is asked"),
     Pile("stacks", SEATS, MOST_FACE_DOWN, doc="the face-down cards of each player"),
     Cards("shown", SEATS, doc="the face-up cards of each player"),
     Pile("stock", CARDS, doc="the cards that have not been dealt"),
     Card("highest", memo=True, doc="the highest trump that is face up"),
-    Seat("holder", SEATS, doc="who owns it"),
+    Seat("holder", SEATS, doc="the owner of the highest trump"),
     Number("chips", SEATS, high=MOST_CHIPS, default=START_CHIPS, doc="the players' chips"),
     Number("pots", 1, high=MOST_POT, doc="the pot"),
-    Seat("due", SEATS, default=None, doc="who is about to turn up a card"),
-    Number("waiting", SEATS, doc="whether a player is still to be asked to bid, to buy or to make an offer"),
-    Seat("buyer", SEATS, default=None, doc="who would buy at the price named"),
-    Seat("seller", SEATS, default=None, doc="whose face-down card is asked for"),
-    Number("price", high=HIGHEST_PRICE, doc="the price asked, the best bid, or the price offered"),
-    Number("counter", high=HIGHEST_PRICE, doc="the other price, named in answer"),
-    Number("tries", high=MOST_TRIES, doc="how often the owner has tried to sell the highest trump"),
-    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
-)
-
-VIEW = View(
-    Card("highest", doc="the highest trump that is face up"),
-    Number("higher", high=RANKS - 1, doc="how many trumps are higher; nobody has seen them"),
-    Cards("shown", SEATS, doc="the face-up cards of each player"),
-    Number("stacks", SEATS, high=MOST_FACE_DOWN, doc="how many face-down cards each player has"),
-    Number("chips", SEATS, high=MOST_CHIPS, doc="the players' chips"),
-    Number("pot", high=MOST_POT, doc="chips in the pot"),
-    Number("ante", high=MOST_ANTE, doc="what each player puts into the pot before each hand"),
-    Number("holder", SEATS, doc="1 for the owner of the highest trump"),
-    Number("due", SEATS, doc="1 for the player who is about to turn up a card"),
-    Number("turn", SEATS, doc="1 for the player who has to decide"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    Seat("due", SEATS, default=None, doc="the player who is about to turn up a card"),
     Number("waiting", SEATS, doc="1 for who is still to be asked, if able to pay: to bid, to buy or to make an offer"),
-    Number("buyer", SEATS, doc="1 for the player who would buy at the price named, such as the best bidder"),
-    Number("seller", SEATS, doc="1 for the player whose face-down card is asked for"),
+    Seat("buyer", SEATS, default=None, doc="the player who would buy at the price named, such as the best bidder"),
+    Seat("seller", SEATS, default=None, doc="the player whose face-down card is asked for"),
     Number("price", high=HIGHEST_PRICE, doc="the price asked, the best bid, or the price offered; 0: none"),
     Number("counter", high=HIGHEST_PRICE, doc="the other price, named in answer; 0: none"),
-    Choice("phase", Phase, doc="what the player who has to decide is asked"),
+    Number("tries", high=MOST_TRIES, doc="how often the owner has tried to sell the highest trump"),
+    MATCH.counter,
+)
+
+VIEW = STATE.view(
+    "highest",
+    Number("higher", high=RANKS - 1, doc="how many trumps are higher; nobody has seen them"),
+    "shown",
+    Number("stacks", SEATS, high=MOST_FACE_DOWN, shows="stacks", doc="how many face-down cards each player has"),
+    Number("chips", SEATS, high=MOST_CHIPS, shows="chips", doc="the players' chips"),
+    Number("pot", high=MOST_POT, doc="chips in the pot"),
+    Number("ante", high=MOST_ANTE, doc="what each player puts into the pot before each hand"),
+    "holder due",
+    Number("turn", SEATS, shows="player", doc="1 for the player who has to decide"),
+    "dealer waiting buyer seller price counter phase",
     Number("tries_left", high=MOST_TRIES, doc="how often the owner may still try to sell the highest trump"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be played, this one included"),
+    MATCH.left,
 )
 
 OPTIONS = Options(
-    Number("hands", low=1, high=MOST_HANDS, default=10, doc="hands in a match"),
+    MATCH.option,
     Number("chips", low=MOST_ANTE, high=MOST_START_CHIPS, default=START_CHIPS, doc="what each player begins with"),
     Number("ante", low=1, high=MOST_ANTE, default=1, doc="what each player puts into the pot before each hand"),
     Number("tries", low=1, high=MOST_TRIES, default=3, doc="how often an owner may try to sell a card"),
@@ -238,7 +232,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: chips for all, then the first hand."""
     for player in range(state.num_players):
         state.chips[player] = state.options.chips
     deal_hand(state)
@@ -294,7 +288,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_sale(state, mask):
-    """Rule 5, choices 3 and 8."""
+    """Rule 5, choices 3 and 8: the holder keeps the highest trump, auctions it or names a price."""
     mask[KEEP] = 1
     most = min(HIGHEST_PRICE, bidding.most_chips_but(state, state.holder))
     if most >= LOWEST_PRICE and rank_of(state.highest) != ACE:
@@ -304,7 +298,7 @@ def mask_sale(state, mask):
 
 @rule
 def mask_targets(state, mask):
-    """Choices 3 and 5."""
+    """Choices 3 and 5: the offer is made to all or to one who can pay."""
     mask[ALL] = 1
     for seat in range(1, state.num_players):
         mask[SEAT + seat - 1] = bidding.can_pay(state, player_at(state, seat), state.price)
@@ -312,7 +306,7 @@ def mask_targets(state, mask):
 
 @rule
 def mask_sellers(state, mask):
-    """Rule 11."""
+    """Rule 11: the player may make an offer for a card of another one's stack, or pass."""
     mask[PASS] = 1
     for seat in range(1, state.num_players):
         mask[SEAT + seat - 1] = state.stacks[player_at(state, seat)].height > 0
@@ -357,7 +351,7 @@ def price_of(action):
 
 @rule
 def sell(state, action):
-    """Rules 4, 5 and 9, choices 5, 7 and 8."""
+    """Rules 4, 5 and 9, choices 5, 7 and 8: the holder keeps the highest trump, or tries to sell it."""
     if action == KEEP:
         if rank_of(state.highest) == ACE:
             end_hand(state)
@@ -405,7 +399,7 @@ def ask_next(state):
 
 @rule
 def answer(state, action):
-    """Choices 5 and 6."""
+    """Choices 5 and 6: the offer is accepted, refused, or answered by another price."""
     if action == ACCEPT:
         sell_highest(state, state.price)
     elif action == REFUSE:
@@ -418,7 +412,7 @@ def answer(state, action):
 
 @rule
 def answer_counter(state, action):
-    """Choice 6."""
+    """Choice 6: the holder accepts the other price, or not."""
     if action == ACCEPT:
         sell_highest(state, state.counter)
     else:
@@ -427,7 +421,7 @@ def answer_counter(state, action):
 
 @rule
 def bid(state, action):
-    """Choice 7."""
+    """Choice 7: a player raises the price or drops out."""
     if action == PASS:
         state.waiting[state.player] = 0
     else:
@@ -454,7 +448,7 @@ def ask_bidder(state):
 
 @rule
 def answer_best_bid(state, action):
-    """Choice 7."""
+    """Choice 7: the holder accepts the best bid, or not."""
     if action == ACCEPT:
         sell_highest(state, state.price)
     else:
@@ -463,7 +457,7 @@ def answer_best_bid(state, action):
 
 @rule
 def end_try(state):
-    """Choice 4."""
+    """Choice 4: nothing was sold; the holder may try again, up to the bound."""
     clear_offer(state)
     state.waiting[:] = 0
     state.player = state.holder
@@ -481,7 +475,7 @@ def clear_offer(state):
 
 @rule
 def sell_highest(state, price):
-    """Rules 5 and 9, choice 13."""
+    """Rules 5 and 9, choice 13: the buyer pays and has the highest trump."""
     bidding.pay(state, state.buyer, state.holder, price)
     state.shown[state.holder, state.highest] = 0
     state.shown[state.buyer, state.highest] = 1
@@ -556,7 +550,7 @@ def next_buyer(state):
 
 @rule
 def beats_highest(state, card):
-    """Rules 9 and 15."""
+    """Rules 9 and 15: whether a card is a higher trump."""
     return suit_of(card) == suit_of(state.highest) and rank_ace_high(card) > rank_ace_high(state.highest)
 
 
@@ -584,7 +578,7 @@ def trade_blind(state, action):
 
 @rule
 def buy_face_down(state, price):
-    """Rules 11 and 17, choice 10."""
+    """Rules 11 and 17, choice 10: the buyer pays for the top card of another stack, which goes under the own one."""
     bidding.pay(state, state.buyer, state.seller, price)
     stack = state.stacks[state.buyer]
     for place in range(stack.height, 0, -1):
@@ -597,48 +591,28 @@ def buy_face_down(state, price):
 
 @rule
 def end_hand(state):
-    """Rules 4 and 12, choices 8, 14 and 15."""
+    """Rules 4 and 12, choices 8, 14 and 15: the holder takes the pot, and the next hand follows or the game is over."""
     bidding.pay_out(state, POT, state.holder, state.pots[POT])
     bidding.score_chips(state, state.options.chips)
-    state.hands_over += 1
-    if state.hands_over == state.options.hands or bidding.count_who_can_pay(state, state.options.ante) <= 1:
-        state.over = True
-        rewards.reward_best_score(state)
-        return
-    for player in range(state.num_players):
-        piles.clear(state.stacks[player])
-    state.shown[:] = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = state.holder
-    deal_hand(state)
+    next_hand(state, state.holder)
+
+
+@rule
+def is_alone(state):
+    """Choice 15: whether nobody, or one player only, can pay the ante."""
+    return bidding.count_who_can_pay(state, state.options.ante) <= 1
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal_hand, is_over=is_alone, keeps="chips")
 
 
 @rule
 def observe(state, player, view):
-    """All players see the same, each from the own seat: everything but the face-down cards."""
-    seats = state.num_players
-    view.highest = state.highest
+    """The trumps that nobody has seen, the pot, and what is left of the sale and the match."""
     view.higher = RANKS - rank_ace_high(state.highest)
     view.pot = state.pots[POT]
     view.ante = state.options.ante
-    view.price = state.price
-    view.counter = state.counter
-    view.phase = state.phase
     view.tries_left = state.options.tries - state.tries
-    view.hands_left = state.options.hands - state.hands_over
-    for seat in range(seats):
-        other = (player + seat) % seats
-        arrays.copy(state.shown[other], view.shown[seat])
-        view.stacks[seat] = state.stacks[other].height
-        view.chips[seat] = state.chips[other]
-        view.holder[seat] = state.holder == other
-        view.due[seat] = state.due == other
-        view.turn[seat] = state.player == other
-        view.dealer[seat] = state.dealer == other
-        view.waiting[seat] = state.waiting[other]
-        view.buyer[seat] = state.buyer == other
-        view.seller[seat] = state.seller == other
 
 
 @rule
@@ -673,8 +647,6 @@ def check(state: Any) -> str:
         return f"chips: there are at most {MOST_CHIPS}"
     if state.over:
         return ""
-    if state.hands_over >= state.options.hands:
-        return "hands_over: all hands of the match are over"
     if state.phase >= Phase.BLIND:
         return check_blind_offer(state)
     return check_sale(state)
@@ -737,6 +709,10 @@ def check_prices(state: Any, may_be_none: bool, countered: bool) -> str:
     return ""
 
 
+LAYOUT = Layout(
+    (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
+)
+
 GAME = Game(
     name="speculation",
     version=0,
@@ -756,5 +732,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="hands_over",
+    match=MATCH,
 )

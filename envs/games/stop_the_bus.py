@@ -85,22 +85,25 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
     arrays,
     piles,
     rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import THREE, TWO, rank_ace_high, suit_of
+from cardzoo.envs.families.tokens import next_in, players_in
+from cardzoo.envs.scene import Beside, Hands, Layout, Look, Spread
 
 SEATS = Seats(6)
 HAND_SIZE = 3
+MOST_CARDS = HAND_SIZE + 1  # between taking a card and putting one down
 TABLE_SIZE = 3
 TOKENS = 3
 MOST_TOKENS = 10
@@ -171,49 +174,43 @@ PUT = ACTIONS.first("put down")
 CALL = ACTIONS.first("call")
 GO_ON = ACTIONS.first("go on")
 
+MATCH = Match(most=MOST_HANDS, default=200, bound=True, stakes="tokens")
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Cards("hands", SEATS, doc="the players' hands"),
     Cards("table", doc="the cards on the table"),
     Pile("stock", CARDS, doc="the cards that were not dealt"),
     Number("tokens", SEATS, high=MOST_TOKENS, doc="tokens that each player has"),
     Card("taken", memo=True, doc="the card just taken, until one is put down"),
-    Cards("known", SEATS, memo=True, doc="cards that all know to be in a hand"),
-    Cards("laid", SEATS, memo=True, doc="cards that each player has put down in this hand"),
-    Cards("last_hands", SEATS, memo=True, doc="the hands shown at the end of the hand before"),
-    Seat("caller", SEATS, default=None, doc="who has called"),
+    Cards("known", SEATS, memo=True, doc="cards that all know to be in a player's hand"),
+    Cards("laid", SEATS, memo=True, doc="cards that a player has put down in this hand"),
+    Cards("last_hands", SEATS, memo=True, doc="the players' cards shown at the end of the hand before"),
+    Seat("caller", SEATS, default=None, doc="the player who has called"),
     Number("turns", high=SEATS * MOST_ROUNDS, doc="turns of this hand that are over, up to the call"),
-    Number("hands_over", high=MOST_HANDS, doc="hands that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
     Number("strength", high=BEST, doc="how many sorts of hands are worse than the best three cards of the own hand"),
-    Cards("table", doc="the cards on the table"),
-    Cards("known", SEATS, doc="cards that all know to be in a player's hand"),
-    Cards("laid", SEATS, doc="cards that a player has put down in this hand"),
-    Cards("last_hands", SEATS, memo=True, doc="the players' cards shown at the end of the hand before"),
-    Card("taken", doc="the card just taken, until one is put down"),
-    Number("tokens", SEATS, high=MOST_TOKENS, doc="tokens that each player has"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("caller", SEATS, doc="1 for the player who has called"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    "table known laid last_hands taken tokens turn caller dealer",
     Number("turns_left", high=SEATS * MOST_ROUNDS, doc="turns after which this hand ends without a call"),
-    Number("hands_left", high=MOST_HANDS, doc="hands after which the game is stopped, this one included"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
+    MATCH.left,
+    "phase",
 )
 
 OPTIONS = Options(
     Number("tokens", low=1, high=MOST_TOKENS, default=TOKENS, doc="tokens that each player begins with"),
     Flag("must_exchange", doc="whether the card just taken must be kept"),
     Number("rounds", low=1, high=MOST_ROUNDS, default=20, doc="turns of each player after which a hand ends"),
-    Number("max_hands", low=1, high=MOST_HANDS, default=200, doc="hands after which the game is truncated"),
+    MATCH.option,
 )
 
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: tokens for all, then the first hand."""
     for player in range(state.num_players):
         state.tokens[player] = state.options.tokens
     deal_hand(state)
@@ -221,7 +218,7 @@ def deal(state):
 
 @rule
 def deal_hand(state):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: three cards to each player, and three on the table."""
     state.player = state.dealer
     for _ in range(HAND_SIZE * players_in(state)):
         state.player = next_in(state, state.player)
@@ -233,26 +230,8 @@ def deal_hand(state):
 
 
 @rule
-def players_in(state):
-    """How many players have tokens."""
-    number = 0
-    for player in range(state.num_players):
-        number += state.tokens[player] > 0
-    return number
-
-
-@rule
-def next_in(state, player):
-    """The next player to the left who has tokens."""
-    player = (player + 1) % state.num_players
-    while state.tokens[player] == 0:
-        player = (player + 1) % state.num_players
-    return player
-
-
-@rule
 def legal_actions(state, mask):
-    """Rules 4, 6 and 13, choice 5."""
+    """Rules 4, 6 and 13, choice 5: take a card of the table, put one down, call or go on."""
     if state.phase == Phase.CALL:
         mask[CALL] = mask[GO_ON] = 1
         return
@@ -280,7 +259,7 @@ def apply_action(state, action):
 
 @rule
 def take(state, card):
-    """Rules 4 and 11."""
+    """Rules 4 and 11: a card of the table goes to the hand, which all see."""
     state.table[card] = 0
     state.hands[state.player, card] = 1
     state.known[state.player, card] = 1
@@ -290,7 +269,7 @@ def take(state, card):
 
 @rule
 def put_down(state, card):
-    """Rules 4 to 6 and 11, choice 7."""
+    """Rules 4 to 6 and 11, choice 7: a card of the hand goes to the table."""
     state.hands[state.player, card] = 0
     state.known[state.player, card] = 0
     state.table[card] = 1
@@ -304,7 +283,7 @@ def put_down(state, card):
 
 @rule
 def end_turn(state):
-    """Rules 3, 7, 14 and 17, choice 9."""
+    """Rules 3, 7, 14 and 17, choice 9: the turn passes; the hand ends when it is the caller's again, or by a bound."""
     state.phase = Phase.TAKE
     state.player = next_in(state, state.player)
     if state.caller == NOBODY:
@@ -317,7 +296,7 @@ def end_turn(state):
 
 @rule
 def show_hands(state):
-    """Rules 8 to 10, 15 and 16, choice 8."""
+    """Rules 8 to 10, 15 and 16, choice 8: the worst hands lose a token; the next hand follows, or the game is over."""
     players, worst, equal = players_in(state), BEST + 1, 0
     for player in range(state.num_players):
         if state.tokens[player] > 0:
@@ -330,26 +309,36 @@ def show_hands(state):
             if state.tokens[player] > 0 and strength(state.hands[player]) == worst:
                 state.tokens[player] -= 1
                 state.score[player] = state.num_players - players
-    state.hands_over += 1
-    players = players_in(state)
-    if players == 1 or state.hands_over == state.options.max_hands:
-        end_game(state, players)
-    else:
-        deal_again(state)
+    next_hand(state, next_in(state, state.dealer))
+
+
+@rule
+def is_won(state):
+    """Rule 10: whether one player is left."""
+    return players_in(state) == 1
 
 
 @rule
 def strength(hand):
     """Choices 1 to 4: how many sorts of hands are worse than the best three of these cards."""
-    best = 0
-    for first in range(CARDS):
-        if hand[first]:
-            for second in range(first):
-                if hand[second]:
-                    for third in range(second):
-                        if hand[third]:
-                            best = max(best, strength_of(first, second, third))
+    cards = arrays.zeros(MOST_CARDS, np.int64)
+    number, best = list_cards(hand, cards), 0
+    for first in range(number):
+        for second in range(first):
+            for third in range(second):
+                best = max(best, strength_of(cards[first], cards[second], cards[third]))
     return best
+
+
+@rule
+def list_cards(hand, cards):
+    """Write the cards of a hand into an array, by their codes; gives how many they are."""
+    number = 0
+    for card in range(CARDS):
+        if hand[card]:
+            cards[number] = card
+            number += 1
+    return number
 
 
 @rule
@@ -360,52 +349,33 @@ def strength_of(first, second, third):
 
 
 @rule
-def end_game(state, players):
-    """Rule 10. All hands have been shown."""
+def end_game(state):
+    """Rule 10: those with tokens are the last to be ranked. All hands have been shown."""
+    players = players_in(state)
     for player in range(state.num_players):
         if state.tokens[player] > 0:
             state.score[player] = state.num_players - players
     arrays.copy(state.hands, state.known)
-    state.over = True
     state.truncated = players > 1
     rewards.reward_best_score(state)
 
 
 @rule
 def deal_again(state):
-    """Rule 9, choice 10. All remember the hands that have been shown."""
+    """Rule 9, choice 10: the next hand. All remember the hands that have been shown."""
     arrays.copy(state.hands, state.last_hands)
-    for cards in (state.hands, state.known, state.laid):
-        cards[:] = 0
-    state.table[:] = 0
-    state.caller = NOBODY
-    state.turns = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = next_in(state, state.dealer)
+    state.hands[:] = 0
     deal_hand(state)
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal_again, is_over=is_won, reward=end_game, keeps="tokens hands")
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, the table, and of the other hands what was taken from the table."""
-    seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
+    """What the own hand is worth, and what is left of the hand and the game."""
     view.strength = strength(state.hands[player])
-    arrays.copy(state.table, view.table)
-    view.taken = state.taken
     view.turns_left = 0 if state.over else state.options.rounds * players_in(state) - state.turns
-    view.hands_left = state.options.max_hands - state.hands_over
-    view.phase = state.phase
-    for seat in range(seats):
-        other = (player + seat) % seats
-        arrays.copy(state.known[other], view.known[seat])
-        arrays.copy(state.laid[other], view.laid[seat])
-        arrays.copy(state.last_hands[other], view.last_hands[seat])
-        view.tokens[seat] = state.tokens[other]
-        view.turn[seat] = state.player == other
-        view.caller[seat] = state.caller == other
-        view.dealer[seat] = state.dealer == other
 
 
 @rule
@@ -458,10 +428,28 @@ def wrong_turn(state: Any) -> str:
     if state.caller == state.player or (state.caller != NOBODY and state.phase == Phase.CALL):
         return "after the call there is no other, and the caller has no turn"
     most = state.options.rounds * players_in(state)
-    if state.turns >= most or state.hands_over >= state.options.max_hands:
-        return f"turns must be less than {most}, and hands_over than {state.options.max_hands}"
+    if state.turns >= most:
+        return f"turns must be less than {most}"
     return ""
 
+
+def three_or_four(look: Look, chair: int) -> int:
+    """Cards in a hand: three, one more between taking and putting down, none without tokens."""
+    view = look.view
+    if chair == 0:
+        return int(view.hand.sum())
+    return 3 + int(view.taken != NO_CARD and view.turn[chair]) if view.tokens[chair] else 0
+
+
+LAYOUT = Layout(
+    (
+        Spread("last_hands", "shown in the last hand", sparse=True),
+        Hands("hand", sizes=three_or_four, known="known"),
+        Beside(Spread("table"), Spread("taken", "card taken")),
+    ),
+    told=("laid",),
+    hidden={"strength": "it follows from the own hand"},
+)
 
 GAME = Game(
     name="stop_the_bus",
@@ -482,6 +470,5 @@ GAME = Game(
     check=check,
     score_range=SEATS - 1,
     rest="stock",
-    hands="hands_over",
-    stakes="tokens",
+    match=MATCH,
 )

@@ -119,12 +119,12 @@ from cardzoo.envs.engine import (
     Choice,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seats,
     State,
-    View,
     arrays,
     piles,
     places,
@@ -135,6 +135,7 @@ from cardzoo.envs.engine import (
 from cardzoo.envs.engine.cards import ACE, SUIT_WORDS, rank_of, suit_of
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.tricks import Suit
+from cardzoo.envs.scene import Arrangement, Layout, Spread, Track
 
 SEATS = Seats(16)
 RAIL_SIZE = 6
@@ -223,6 +224,8 @@ def bet_chances() -> np.ndarray:
 
 CHANCES = bet_chances()
 
+MATCH = Match(most=MOST_RACES, default=12, hands="races")
+
 STATE = State(
     Pile("stock", len(PACK), doc="the stock"),
     Pile("rail", RAIL_SIZE, doc="the cards of the rail"),
@@ -233,35 +236,37 @@ STATE = State(
     Number("chips_shown", SEATS, high=MOST_CHIPS, doc="the players' chips before this race"),
     Number("pots_shown", POOLS, high=MOST_CHIPS, doc="the chips in the pools before this race"),
     Number("unclaimed", high=SEATS - 1, doc="chips that the last division has left to the house"),
-    Number("races_over", high=MOST_RACES, doc="races that are over"),
+    MATCH.counter,
     Number("spaces", SUITS, high=SPACES, doc="how far each horse came in the last race"),
     Choice("last_order", Suit, SUITS, default=None, doc="the order of the last race, the winner first"),
     Number("last_tickets", SEATS, BETS, high=MOST_BETS, doc="the tickets of the last race"),
     Number("last_payments", SEATS, POOLS, high=MOST_CHIPS, doc="what each pool paid to each player in the last race"),
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Cards("rail", doc="the cards of the rail"),
     Number("on_rail", SUITS, high=RAIL_SIZE, doc="how many cards of each suit lie in the rail"),
     Number("chances", BETS, high=CERTAIN, doc="the chance of each bet, in ten-thousandths, in the order of ids"),
-    Number("ticket", BETS, high=MOST_BETS, doc="how often this seat has made each bet for this race"),
+    Number("ticket", BETS, high=MOST_BETS, shows="tickets", doc="how often this seat has made each bet for this race"),
     Number("bets_left", high=MOST_BETS, doc="bets that still fit on the ticket"),
-    Number("chips", SEATS, high=MOST_CHIPS, doc="own chips left; of the others, those from before this race"),
+    Number(
+        "chips",
+        SEATS,
+        high=MOST_CHIPS,
+        shows="chips_shown",
+        doc="own chips left; of the others, those from before this race",
+    ),
     Number("pools", POOLS, high=MOST_CHIPS, doc="chips in the pools WIN, EXA and SFC before this race"),
     Number("minimums", POOLS, high=MOST_MINIMUM, doc="the minimum bet of each pool"),
     Flag("proportional", doc="whether a pool is divided in proportion to the stakes"),
-    Number("turn", SEATS, doc="1 for the player who is betting"),
+    Number("turn", SEATS, shows="player", doc="1 for the player who is betting"),
     Number("handed_in", SEATS, doc="1 for a player who has handed in the ticket for this race"),
-    Number("races_left", high=MOST_RACES, doc="races that are not over"),
-    Choice("last_order", Suit, SUITS, default=None, doc="the order of the last race, the winner first"),
-    Number("spaces", SUITS, high=SPACES, doc="how far each horse came in the last race"),
-    Number("last_tickets", SEATS, BETS, high=MOST_BETS, doc="the tickets of the last race"),
-    Number("last_payments", SEATS, POOLS, high=MOST_CHIPS, doc="what each pool paid to each player in the last race"),
-    Number("unclaimed", high=SEATS - 1, doc="chips that the last division has left to the house"),
+    MATCH.left,
+    "last_order spaces last_tickets last_payments unclaimed",
 )
 
 OPTIONS = Options(
-    Number("races", low=1, high=MOST_RACES, default=12, doc="races in a match"),
+    MATCH.option,
     Number("chips", low=1, high=MOST_START_CHIPS, default=100, doc="what each player begins with"),
     Number("bets", low=1, high=MOST_BETS, default=20, doc="the most bets on a ticket"),
     Number("win_minimum", low=1, high=MOST_MINIMUM, default=1, doc="the minimum bet of WIN"),
@@ -273,7 +278,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: chips for all, then the first race."""
     for player in range(state.num_players):
         state.chips[player] = state.options.chips
     set_up_race(state)
@@ -281,7 +286,7 @@ def deal(state):
 
 @rule
 def set_up_race(state):
-    """Rules 2 and 3, choice 6."""
+    """Rules 2 and 3, choice 6: the rail is laid out."""
     for _ in range(RAIL_SIZE):
         piles.push(state.rail, piles.draw(state.stock))
     state.player = first_to_bet(state)
@@ -290,7 +295,7 @@ def set_up_race(state):
 
 @rule
 def first_to_bet(state):
-    """Choice 6."""
+    """Choice 6: the player on the dealer's left."""
     return (state.dealer + 1) % state.num_players
 
 
@@ -303,7 +308,7 @@ def show_chips(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 20, choices 8, 10 and 11."""
+    """Rules 4 and 20, choices 8, 10 and 11: bets that the player can pay, up to so many, or done."""
     player = state.player
     mask[DONE] = 1
     if state.tickets[player].sum() < state.options.bets:
@@ -313,7 +318,7 @@ def legal_actions(state, mask):
 
 @rule
 def pool_of(bet):
-    """Rules 5 and 7 to 9."""
+    """Rules 5 and 7 to 9: the pool of a bet."""
     if bet < EXA:
         return Pool.WIN
     return Pool.EXA if bet < SFC else Pool.SFC
@@ -321,7 +326,7 @@ def pool_of(bet):
 
 @rule
 def minimum(options, pool):
-    """Rules 1 and 4."""
+    """Rules 1 and 4: what a bet costs."""
     if pool == Pool.WIN:
         return options.win_minimum
     return options.exa_minimum if pool == Pool.EXA else options.sfc_minimum
@@ -338,7 +343,7 @@ def apply_action(state, action):
 
 @rule
 def place_bet(state, player, bet):
-    """Rules 4 to 6, choice 7."""
+    """Rules 4 to 6, choice 7: a player pays for a bet."""
     pool = pool_of(bet)
     state.tickets[player, bet] += 1
     bidding.pay_in(state, player, pool, minimum(state.options, pool))
@@ -357,7 +362,7 @@ def hand_in(state):
 
 @rule
 def run_race(state):
-    """Rules 10, 11 and 15, choices 4 and 12."""
+    """Rules 10, 11 and 15, choices 4 and 12: cards are dealt until three horses have run all spaces."""
     state.spaces[:] = 0
     finished = 0
     while finished < SUITS - 1:
@@ -376,7 +381,7 @@ def run_race(state):
 
 @rule
 def winning_bet(order, pool):
-    """Rules 7 to 9 and 15."""
+    """Rules 7 to 9 and 15: the bet that wins a pool with this order."""
     number = 6 * order[0] + 2 * (order[1] - (order[1] > order[0])) + (order[2] > order[3])  # the place in ORDERS
     if pool == Pool.WIN:
         return WIN + number // 6
@@ -385,7 +390,10 @@ def winning_bet(order, pool):
 
 @rule
 def pay_pool(state, pool, bet):
-    """Rules 12, 13, 17 and 18, choices 1 and 2. Products of chips may be too large for an int16."""
+    """Rules 12, 13, 17 and 18, choices 1 and 2: the winners share the pool.
+
+    Products of chips may be too large for an int16.
+    """
     winners, stakes = 0, 0
     for player in range(state.num_players):
         winners += state.tickets[player, bet] > 0
@@ -402,29 +410,20 @@ def pay_pool(state, pool, bet):
 
 @rule
 def end_race(state):
-    """Rules 14, 16 and 21, choices 3, 5 and 14."""
+    """Rules 14, 16 and 21, choices 3, 5 and 14: the next race follows, or the game is over."""
     arrays.copy(state.tickets, state.last_tickets)
     state.tickets[:] = 0
-    state.races_over += 1
-    if state.races_over < state.options.races:
-        bidding.score_chips(state, state.options.chips)
-        race_again(state)
-        return
-    divide_pools(state)
-    show_chips(state)
     bidding.score_chips(state, state.options.chips)
-    state.over = True
-    rewards.reward_best_score(state)
+    next_race(state, state.dealer)
 
 
 @rule
-def race_again(state):
-    """Rule 2: all 48 cards are shuffled for each race."""
-    piles.clear(state.rail)
-    piles.clear(state.dealt)
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    set_up_race(state)
+def settle(state):
+    """Rules 14 and 21, choices 3 and 5: after the last race the house divides the pools, and chips decide."""
+    divide_pools(state)
+    show_chips(state)
+    bidding.score_chips(state, state.options.chips)
+    rewards.reward_best_score(state)
 
 
 @rule
@@ -439,16 +438,25 @@ def divide_pools(state):
         state.chips[player] += share
 
 
+# Rule 2: all 48 cards are shuffled for each race.
+next_race = MATCH.next_hand(
+    STATE,
+    PACK,
+    set_up_race,
+    reward=settle,
+    keeps="chips pots unclaimed spaces last_order last_tickets last_payments",
+)
+
+
 @rule
 def observe(state, player, view):
-    """Rules 3 and 6, choice 5: the own ticket and chips, and what all have seen."""
+    """Rules 3 and 6, choice 5: the rail and its chances, the own chips, and who has handed in a ticket."""
     seats, options = state.num_players, state.options
     for place in range(RAIL_SIZE):
         card = state.rail.cards[place]
         view.rail[card] = 1
         view.on_rail[suit_of(card)] += 1
     arrays.copy(CHANCES[view.on_rail[0], view.on_rail[1], view.on_rail[2]], view.chances)
-    arrays.copy(state.tickets[player], view.ticket)
     view.bets_left = options.bets - view.ticket.sum()
     view.proportional = options.proportional
     for pool in range(POOLS):
@@ -456,16 +464,8 @@ def observe(state, player, view):
         view.minimums[pool] = minimum(options, pool)
     for seat in range(seats):
         other = (player + seat) % seats
-        view.chips[seat] = state.chips_shown[other]
-        view.turn[seat] = other == state.player
         view.handed_in[seat] = betting_place(state, other) < betting_place(state, state.player)
-        arrays.copy(state.last_tickets[other], view.last_tickets[seat])
-        arrays.copy(state.last_payments[other], view.last_payments[seat])
     view.chips[0] = state.chips[player]
-    view.races_left = options.races - state.races_over
-    arrays.copy(state.last_order, view.last_order)
-    arrays.copy(state.spaces, view.spaces)
-    view.unclaimed = state.unclaimed
 
 
 @rule
@@ -515,14 +515,11 @@ def score_range(options: np.record) -> float:
 
 def check(state: Any) -> str:
     """What is impossible about a written position, in words."""
-    options = state.options
     total = int(state.chips.sum() + state.pots.sum() + state.unclaimed)
     if total > MOST_CHIPS:
         return f"chips: players and pools have at most {MOST_CHIPS}"
     if state.over:
         return ""
-    if state.races_over >= options.races:
-        return "races_over: all races of the match are over"
     if state.rail.height != RAIL_SIZE or state.dealt.height > 0:
         return f"rail: it has {RAIL_SIZE} cards, and the stock all others before a race"
     if state.unclaimed:
@@ -547,6 +544,24 @@ def check_tickets(state: Any) -> str:
     return ""
 
 
+POOL_WORDS = tuple(pool.name for pool in Pool)
+
+LAYOUT = Layout(
+    (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
+    hidden={
+        "last_tickets": "they are too long to be read, and what they paid is told",
+        "chances": "they follow from the rail, and are too long to be read",
+    },
+    titles={"last_order": "order of the last race"},
+    labels={
+        "ticket": ACTIONS.words[:BETS],
+        "pools": POOL_WORDS,
+        "minimums": POOL_WORDS,
+        "last_payments": POOL_WORDS,
+        "last_order": ("first", "second", "third", "last"),
+    },
+)
+
 GAME = Game(
     name="superfecta",
     version=0,
@@ -567,5 +582,5 @@ GAME = Game(
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="stock",
-    hands="races_over",
+    match=MATCH,
 )

@@ -54,12 +54,11 @@ from cardzoo.envs.engine import (
     Number,
     Pile,
     State,
-    View,
-    arrays,
     piles,
     rule,
 )
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine.cards import KING, RANK_WORDS, rank_of
+from cardzoo.envs.scene import Backs, Layout
 
 PILE_SIZE = CARDS // RANKS
 
@@ -68,20 +67,28 @@ ACTIONS = Actions(Block("turn", doc="turn up the next card"))
 STATE = State(
     Pile("stock", CARDS, doc="the pack before the deal"),
     Pile("face_down", RANKS, PILE_SIZE, doc="the cards of each pile that are face down, the aces' pile first"),
-    Cards("face_up", doc="the cards that have been turned up"),
+    Cards("face_up", doc="the cards that have been turned up, each under its rank's pile"),
     Number("next_pile", high=KING, default=KING, doc="the rank whose pile the next card is turned up from, 0 for aces"),
 )
 
-VIEW = View(
-    Number("face_down", RANKS, high=PILE_SIZE, doc="cards of each pile that are face down, the aces' pile first"),
-    Cards("face_up", doc="the cards that have been turned up, each under its rank's pile"),
-    Number("next_pile", high=KING, doc="the rank whose pile the next card is turned up from, 0 for aces"),
+VIEW = STATE.view(
+    Number(
+        "face_down",
+        RANKS,
+        high=PILE_SIZE,
+        shows="face_down",
+        doc="cards of each pile that are face down, the aces' pile first",
+    ),
+    "face_up",
+    Number(
+        "next_pile", high=KING, shows="next_pile", doc="the rank whose pile the next card is turned up from, 0 for aces"
+    ),
 )
 
 
 @rule
 def deal(state):
-    """Rule 1."""
+    """Rule 1: four cards to each pile."""
     for rank in range(RANKS):
         for place in range(PILE_SIZE - 1, -1, -1):
             state.face_down[rank].cards[place] = piles.draw(state.stock)
@@ -96,7 +103,7 @@ def legal_actions(state, mask):
 
 @rule
 def apply_action(state, action):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: a card is turned up, and its rank is the next pile; the fourth king ends the game."""
     card = piles.draw(state.face_down[state.next_pile])
     state.face_up[card] = 1
     state.next_pile = rank_of(card)
@@ -113,15 +120,6 @@ def count_kings(state):
     for suit in range(SUITS):
         kings += state.face_up[RANKS * suit + KING]
     return kings
-
-
-@rule
-def observe(state, player, view):
-    """Of a face-down card one sees that it is there."""
-    for rank in range(RANKS):
-        view.face_down[rank] = state.face_down[rank].height
-    arrays.copy(state.face_up, view.face_up)
-    view.next_pile = state.next_pile
 
 
 @rule
@@ -150,6 +148,11 @@ def check(state: Any) -> str:
     return "" if state.over == over else "the game is over when the fourth king is turned up, not before"
 
 
+HOURS = ((9, 1), (12, 3), (13, 6), (12, 9), (9, 11), (6, 12), (3, 11), (0, 9), (-1, 6), (0, 3), (3, 1), (6, 0))
+DIAL = tuple((x + 1, y) for x, y in (*HOURS, (6, 6)))
+
+LAYOUT = Layout((Backs("face_down", "", at=DIAL),), told=("face_up",), labels={"next_pile": RANK_WORDS})
+
 GAME = Game(
     name="the_clock",
     version=0,
@@ -163,7 +166,6 @@ GAME = Game(
     deal=deal,
     legal_actions=legal_actions,
     apply_action=apply_action,
-    observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
     score_range=CARDS,

@@ -97,7 +97,6 @@ from cardzoo.envs.engine import (
     Options,
     Pile,
     State,
-    View,
     arrays,
     piles,
     places,
@@ -105,6 +104,7 @@ from cardzoo.envs.engine import (
 )
 from cardzoo.envs.engine.cards import ACE, rank_of
 from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Arrangement, Foundations, Kind, Layout, Spread, numbered
 
 PACKS = 2
 ROWS = 4
@@ -113,6 +113,7 @@ FOUNDATIONS = PACKS * SUITS  # two a row, from top to bottom
 FOUNDATIONS_A_ROW = FOUNDATIONS // ROWS
 ALL_HOME = FOUNDATIONS * RANKS
 NONE = -1
+EVERY_RANK = (1 << RANKS) - 1
 
 PACK = [card for card in range(CARDS) if rank_of(card) != ACE] * PACKS
 
@@ -145,25 +146,33 @@ STATE = State(
     Pile("lanes", LANES, len(PACK), doc="the rows of the left group, then those of the right one, outer cards last"),
     Number("foundations", FOUNDATIONS, low=1, high=RANKS, default=1, doc="how many cards each foundation has"),
     Cards("home", packs=PACKS, doc="the cards on the foundations but for the aces"),
-    Choice("phase", Phase, default=Phase.PLAY),
+    Choice("phase", Phase, default=Phase.PLAY, doc="whether the deal is still going on"),
     Number("places", high=len(PACK), doc="places that the deal has come to"),
     patience.IDLE,
 )
 
-VIEW = View(
+VIEW = STATE.view(
     Pile(
         "lanes",
         LANES,
         len(PACK),
         packs=PACKS,
+        shows="lanes",
         doc="the rows of the left group, then those of the right one, outer cards last",
     ),
-    Number("foundations", FOUNDATIONS, low=1, high=RANKS, doc="how many cards each foundation has, two a row"),
-    Number("undealt", high=len(PACK), doc="cards not dealt yet"),
-    Choice("phase", Phase, doc="whether the deal is still going on"),
+    Number(
+        "foundations",
+        FOUNDATIONS,
+        low=1,
+        high=RANKS,
+        shows="foundations",
+        doc="how many cards each foundation has, two a row",
+    ),
+    Number("undealt", high=len(PACK), shows="stock", doc="cards not dealt yet"),
+    "phase",
     Number("strict_rows", doc="1 if cards go only to the foundations of their own rows after the deal too"),
     Number("whole_rows", doc="1 if an empty row takes a card only while it is empty in both groups"),
-    patience.IDLE,
+    "idle",
     patience.GIVE_UP_IN,
     patience.STEPS_LEFT,
 )
@@ -178,7 +187,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 3."""
+    """Rules 2 and 3: as far as the first choice."""
     state.score[0] = FOUNDATIONS
     state.phase = Phase.DEAL
     go_on_dealing(state)
@@ -219,7 +228,7 @@ def must_play(state, lane):
 
 @rule
 def play_in_deal(state, lane):
-    """Rules 5 and 6."""
+    """Rules 5 and 6: a lane's card goes home, and the next one takes its place."""
     send_home(state, lane)
     if state.stock.height > 0:
         piles.push(state.lanes[lane], piles.draw(state.stock))
@@ -243,7 +252,7 @@ def find_foundation(state, lane):
 
 @rule
 def send_home(state, lane):
-    """Rule 2."""
+    """Rule 2: a lane's outer card goes to its foundation."""
     state.foundations[find_foundation(state, lane)] += 1
     state.home[piles.draw(state.lanes[lane])] += 1
     state.score[0] += 1
@@ -257,21 +266,28 @@ def legal_actions(state, mask):
         left, right = lanes_dealt_to(state)
         mask[left] = mask[right] = 1
         return
-    for source in range(LANES):
-        if state.lanes[source].height > 0:
-            mask[source] = find_foundation(state, source) != NONE
-            rank = rank_of(piles.top(state.lanes[source]))
-            for target in range(LANES):
-                if target != source and may_build(state, target, rank):
-                    mask[MOVE + LANES * source + target] = 1
+    outer = arrays.zeros(LANES, np.int64)
+    for lane in range(LANES):
+        outer[lane] = outer_rank(state, lane)
+        mask[lane] = find_foundation(state, lane) != NONE
+    for target in range(LANES):
+        taken = ranks_taken(state, target, outer[target])
+        for source in range(LANES):
+            mask[MOVE + LANES * source + target] = target != source and outer[source] & taken != 0
 
 
 @rule
-def may_build(state, lane, rank):
-    """Whether a card of this rank may be put on a lane (rules 1, 9 and 10, choices 6 and 10)."""
-    if state.lanes[lane].height == 0:
-        return is_open(state, lane)
-    return abs(rank - rank_of(piles.top(state.lanes[lane]))) == 1
+def outer_rank(state, lane):
+    """The rank of a lane's outer card as a set, bit k for rank k; the empty set if there is none."""
+    return np.int64(1) << rank_of(piles.top(state.lanes[lane])) if state.lanes[lane].height > 0 else np.int64(0)
+
+
+@rule
+def ranks_taken(state, lane, outer):
+    """The ranks that may be put on a lane with this outer card, as a set (rules 1, 9 and 10, choices 6 and 10)."""
+    if outer == 0:
+        return np.int64(EVERY_RANK if is_open(state, lane) else 0)
+    return outer << 1 | outer >> 1
 
 
 @rule
@@ -302,7 +318,7 @@ def apply_action(state, action):
 
 @rule
 def check_end(state):
-    """Rule 12, choice 9."""
+    """Rule 12, choice 9: the game is won with all cards home, and lost where no card can move."""
     if state.foundations.sum() == ALL_HOME:
         patience.finish(state, 1)
     elif state.phase == Phase.PLAY and not has_move(state):
@@ -315,25 +331,19 @@ def has_move(state):
 
     A card can go home, an empty lane can be filled, or two outer cards fit.
     """
-    ranks, empty = 0, False  # of the outer cards, as a set: bit k for rank k
+    ranks = taken = np.int64(0)
     for lane in range(LANES):
         if find_foundation(state, lane) != NONE:
             return True
-        if state.lanes[lane].height > 0:
-            ranks |= 1 << rank_of(piles.top(state.lanes[lane]))
-        elif is_open(state, lane):
-            empty = True
-    return (empty and ranks != 0) or ranks & (ranks << 1) != 0
+        outer = outer_rank(state, lane)
+        ranks |= outer
+        taken |= ranks_taken(state, lane, outer)
+    return ranks & taken != 0
 
 
 @rule
 def observe(state, player, view):
-    """All cards that are dealt lie open; those on the foundations do too, and only their ranks matter."""
-    for lane in range(LANES):
-        view.lanes[lane] = state.lanes[lane]
-    arrays.copy(state.foundations, view.foundations)
-    view.undealt = state.stock.height
-    view.phase = state.phase
+    """The options that bind, and the bounds."""
     view.strict_rows = state.options.strict_rows
     view.whole_rows = state.options.whole_rows
     patience.observe_bounds(state, view)
@@ -365,6 +375,14 @@ def check(state: Any) -> str:
             return "in the deal there are not two cards of a row to choose from"
     return ""
 
+
+LAYOUT = Layout(
+    (
+        Spread("lanes", "", Arrangement.LIST, kind=Kind.ROW),
+        Foundations("foundations", suits=False),
+    ),
+    labels={"lanes": (*numbered("left", ROWS), *numbered("right", ROWS))},
+)
 
 GAME = Game(
     name="the_kings",

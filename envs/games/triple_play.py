@@ -85,7 +85,7 @@ Choices where the text is silent
 
 Options
 -------
-``deals``: deals after which the match ends; at the latest it ends after the fourth.
+``hands``: deals after which the match ends; at the latest it ends after the fourth.
 ``first_deal``: the deal with which the match begins, which tells its minimum.
 
 Rewards
@@ -121,13 +121,14 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Place,
     Seats,
+    Sides,
     State,
-    View,
     arrays,
     piles,
     rewards,
@@ -135,9 +136,10 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FIVE, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
+from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Layout, RankMelds, Top
 
 SEATS = Seats(4)
-SIDES = 2
+SIDES = Sides(2)
 RED_THREE = CARD_WORDS.index("3♦")
 JOKER = CARD_WORDS.index("joker")
 COPIES = 24  # of each card but 3s and jokers, of which there are 12
@@ -151,7 +153,7 @@ BURIED_AT = (STOCK_SIZE - 1) // 2  # the lowest place of buried cards in the sto
 MOST_BURIED = 4 * COPIES
 CANASTA_SIZE = 7
 MOST_CANASTAS = 5  # of one kind and rank, as there are 36 wild cards and 24 of each other rank
-MOST_DEALS = 4
+MOST_HANDS = 4
 MINIMUMS = (50, 90, 120, 150)
 CANASTA_POINTS = np.full(RANKS, 500, np.int64)  # of natural ones, by rank, and for rank 2 of wild ones
 CANASTA_POINTS[[SEVEN, FIVE, TWO]] = 5000, 3000, 2500
@@ -312,16 +314,32 @@ ASK = ACTIONS.first("ask")
 YES = ACTIONS.first("yes")
 NO = ACTIONS.first("no")
 
+
+@rule
+def hands_in_all(options):
+    """How many hands the match has."""
+    return min(options.hands, MOST_HANDS + 1 - options.first_deal)
+
+
+MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hands_in_all)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Pile("stock", len(PACK), codes=CARDS_AND_JOKERS, doc="the stock"),
     Number("buried", high=MOST_BURIED, doc="cards that were buried in the stock"),
-    Cards("discard_pile", packs=COPIES, codes=CARDS_AND_JOKERS, doc="the discard pile; but for its top, in no order"),
+    Cards("discard_pile", packs=COPIES, codes=CARDS_AND_JOKERS, doc="the discard pile"),  # but for its top, in no order
     Card("upcard", codes=CARDS_AND_JOKERS, memo=True, doc="its top card"),
     Cards("hands", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="the players' hands"),
     Cards("knees", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="knees that have not been taken"),
     Cards("feet", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="feet that have not been taken"),
-    Cards("known", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, memo=True, doc="cards that all know to be in a hand"),
+    Cards(
+        "known",
+        SEATS,
+        packs=COPIES,
+        codes=CARDS_AND_JOKERS,
+        memo=True,
+        doc="cards that all know to be in a player's hand",
+    ),
     Choice("part", Part, SEATS, doc="what a player has taken last"),
     Cards("laid", SIDES, packs=COPIES, codes=CARDS_AND_JOKERS, doc="what a side has on the table"),
     Cards("melds", SIDES, packs=CANASTA_SIZE, codes=RANKS, memo=True, doc="unfinished melds' cards of their own ranks"),
@@ -331,60 +349,45 @@ STATE = State(
     Number("mixed_canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="mixed canastas by rank"),
     Choice("source", Source, default=None, doc="what the turn has begun with"),
     Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
-    Number("deals_over", high=MOST_DEALS, doc="deals that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Cards("hand", packs=COPIES, codes=CARDS_AND_JOKERS, doc="own hand"),
-    Cards("known", SEATS, packs=COPIES, codes=CARDS_AND_JOKERS, doc="cards that all know to be in a player's hand"),
-    Number("hand_sizes", SEATS, high=len(PACK), doc="cards in each hand"),
-    Choice("part", Part, SEATS, doc="what a player has taken last"),
-    Cards("discard_pile", packs=COPIES, codes=CARDS_AND_JOKERS, doc="the discard pile"),
-    Card("upcard", codes=CARDS_AND_JOKERS, doc="its top card"),
-    Cards(
-        "melds",
-        SIDES,
-        packs=CANASTA_SIZE,
-        codes=RANKS,
-        doc="unfinished melds' cards of their own ranks",
-    ),
-    Number("twos", SIDES, RANKS, high=2, doc="2s in the unfinished meld of each other rank, ace to king"),
-    Number("jokers", SIDES, RANKS, high=CANASTA_SIZE, doc="jokers in it; for rank 2 those in the wild meld"),
-    Number("canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="natural canastas by rank, for rank 2 wild ones"),
-    Number("mixed_canastas", SIDES, RANKS, high=MOST_CANASTAS, doc="mixed canastas by rank"),
+VIEW = STATE.view(
+    "phase turn",
+    Cards("hand", packs=COPIES, codes=CARDS_AND_JOKERS, shows="hands", doc="own hand"),
+    "known",
+    Number("hand_sizes", SEATS, high=len(PACK), shows="hands", doc="cards in each hand"),
+    "part discard_pile upcard melds twos jokers canastas mixed_canastas",
     Cards("canasta_cards", SIDES, packs=COPIES, codes=CARDS_AND_JOKERS, doc="the cards in a side's canastas"),
     Number("book", SIDES, doc="1 for a side with the basic book"),
     Number("red_threes", SIDES, high=THREES, doc="a side's red 3s"),
     Number("melded", SIDES, high=ALL_POINTS, doc="what a side's melded cards count"),
     Number("minimum", high=MINIMUMS[-1], doc="what they must count in the turn of a side's first melds"),
-    Choice("source", Source, default=None, doc="what the turn has begun with"),
-    Choice("answer", Answer, default=None, doc="what the partner has said in this turn"),
-    Number("stock_size", high=len(PACK), doc="cards in the stock"),
+    "source answer",
+    Number("stock_size", high=len(PACK), shows="stock", doc="cards in the stock"),
     Cards("buried", packs=COPIES, codes=CARDS_AND_JOKERS, doc="buried cards that are still in the stock"),
     Card("next_buried", codes=CARDS_AND_JOKERS, doc="the highest of them"),
     Number("above_buried", high=len(PACK), doc="how many cards lie above it"),
-    Number("deals_left", high=MOST_DEALS, doc="deals to be scored, this one included"),
+    MATCH.left,
     Number(
         "scores",
         SIDES,
-        low=-MOST_DEALS * MOST_LOSS // TENS,
-        high=MOST_DEALS * MOST_POINTS // TENS,
+        low=-MOST_HANDS * MOST_LOSS // TENS,
+        high=MOST_HANDS * MOST_POINTS // TENS,
         doc="points of the deals that are over, in tens, rounded down",
     ),
     Number("score_rest", SIDES, high=TENS - 1, doc="how many points more than these tens"),
 )
 
 OPTIONS = Options(
-    Number("deals", low=1, high=MOST_DEALS, default=MOST_DEALS, doc="deals after which the match ends"),
-    Number("first_deal", low=1, high=MOST_DEALS, default=1, doc="the deal with which the match begins"),
+    MATCH.option,
+    Number("first_deal", low=1, high=MOST_HANDS, default=1, doc="the deal with which the match begins"),
 )
 
 
 @rule
 def deal(state):
-    """Rules 2, 3 and 5, choice 3."""
+    """Rules 2, 3 and 5, choice 3: hands, knees and feet, then the upcard; red threes are laid down and replaced."""
     for cards, size in ((state.hands, HAND_SIZE), (state.knees, KNEE_SIZE), (state.feet, FOOT_SIZE)):
         for card in range(size * SEATS):
             cards[(state.player + card) % SEATS, piles.draw(state.stock)] += 1
@@ -397,7 +400,7 @@ def deal(state):
 
 @rule
 def turn_up(state):
-    """Rule 3, choice 2."""
+    """Rule 3, choice 2: the first upcard; wild and special cards are buried in the stock."""
     card = piles.draw(state.stock)
     while card in (JOKER, TWO, RED_THREE, FIVE, SEVEN):
         cards = state.stock.cards
@@ -448,13 +451,13 @@ def next_player(player):
 
 @rule
 def partner_of(player):
-    """Rule 1."""
+    """Rule 1: who sits opposite."""
     return (player + 2) % SEATS
 
 
 @rule
 def side_of(player):
-    """Rule 1."""
+    """Rule 1: which of the two sides a player is on."""
     return player % SIDES
 
 
@@ -497,7 +500,7 @@ def move_upcard(state, way):
 
 @rule
 def mask_lays(state, mask):
-    """Rules 13 to 18."""
+    """Rules 13 to 18: melds that may be begun or added to."""
     side = side_of(state.player)
     for lay in range(len(LAID)):
         is_added = lay >= FIRST_ADDED
@@ -507,7 +510,7 @@ def mask_lays(state, mask):
 
 @rule
 def mask_ends(state, mask):
-    """Rules 19, 22 and 24, choices 9, 11 and 18."""
+    """Rules 19, 22 and 24, choices 9, 11 and 18: discards, or the end of the turn."""
     hand = state.hands[state.player]
     left = hand.sum()
     if state.source == Source.STOCK and (left > 1 or (left == 1 and may_run_out(state))):
@@ -591,7 +594,7 @@ def has_canasta(state, side):
 
 @rule
 def has_book(state, side):
-    """Rule 23, choice 15."""
+    """Rule 23, choice 15: whether the side has all canastas that going out takes."""
     canastas = state.canastas[side]
     naturals = canastas.sum() - canastas[TWO]
     complete = canastas[SEVEN] > 0 and canastas[FIVE] > 0 and naturals > 2
@@ -609,8 +612,8 @@ def points(cards):
 
 @rule
 def minimum(state):
-    """Rule 16."""
-    return MINIMUMS[state.options.first_deal - 1 + state.deals_over]
+    """Rule 16: what the first melds of a side must count in this deal."""
+    return MINIMUMS[state.options.first_deal - 1 + state.hands_over]
 
 
 @rule
@@ -766,7 +769,15 @@ def with_rank(state, most, rank, is_canasta):
 
 @rule
 def can_lay(rank, size, wilds, naturals, added):
-    """Whether natural and wild cards can all be laid: on a meld of this size with so many wilds, then on new ones."""
+    """Whether natural and wild cards can all be laid: on a meld, then on new ones.
+
+    Args:
+        rank: of the meld.
+        size: how many cards the meld has.
+        wilds: how many of these are wild.
+        naturals: natural cards to be laid.
+        added: wild cards to be laid with them.
+    """
     number = naturals + added
     room = (CANASTA_SIZE - size) % CANASTA_SIZE
     if number <= room:
@@ -801,7 +812,7 @@ def apply_action(state, action):
 
 @rule
 def answer(state, action):
-    """Rule 24, choice 13."""
+    """Rule 24, choice 13: the partner says whether the player may go out."""
     state.answer = Answer.YES if action == YES else Answer.NO
     state.phase = Phase.DRAW if state.source == NOT_YET else Phase.MELD
     state.player = partner_of(state.player)
@@ -809,7 +820,7 @@ def answer(state, action):
 
 @rule
 def draw(state):
-    """Rules 8, 21 and 25, choice 17."""
+    """Rules 8, 21 and 25, choice 17: two cards of the stock, or the deal ends without them."""
     if state.stock.height < 2:
         end_deal(state, NOBODY)
         return
@@ -821,7 +832,7 @@ def draw(state):
 
 @rule
 def take_pile(state, take):
-    """Rules 8 to 12."""
+    """Rules 8 to 12: the player takes the discard pile, and melds its upcard."""
     laid = TAKEN[state.upcard, take]
     move_upcard(state, DOWN)
     state.known[state.player, state.upcard] += 1
@@ -875,7 +886,7 @@ def put_away_canasta(state, side, rank):
 
 @rule
 def take_knee(state):
-    """Rules 20 and 21."""
+    """Rules 20 and 21: when the side has a canasta, the player's knee comes into the hand."""
     player = state.player
     if state.part[player] == Part.HAND and has_canasta(state, side_of(player)):
         state.part[player] = Part.KNEE
@@ -884,7 +895,7 @@ def take_knee(state):
 
 @rule
 def take_foot(state):
-    """Rule 22."""
+    """Rule 22: the player's foot comes into the hand."""
     state.part[state.player] = Part.FOOT
     take_into_hand(state, state.feet[state.player])
 
@@ -899,7 +910,7 @@ def take_into_hand(state, cards):
 
 @rule
 def discard(state, card):
-    """Rules 19 and 24."""
+    """Rules 19 and 24: a card goes on the pile and ends the turn; the last one of a foot ends the deal."""
     player = state.player
     state.hands[player, card] -= 1
     forget(state, card, 1)
@@ -913,14 +924,14 @@ def discard(state, card):
 
 @rule
 def end_turn(state):
-    """Rule 7."""
+    """Rule 7: the turn passes."""
     state.player = next_player(state.player)
     begin_turn(state)
 
 
 @rule
 def begin_turn(state):
-    """Rule 22."""
+    """Rule 22: a player is to draw, and takes the foot if the knee is used up."""
     state.phase = Phase.DRAW
     state.source = state.answer = NOT_YET
     if state.part[state.player] == Part.KNEE and state.hands[state.player].sum() == 0:
@@ -939,19 +950,17 @@ def end_deal(state, out):
         state.score[player] += gained + OUT_POINTS * (side == out)
     state.knees[:] = 0
     state.feet[:] = 0
-    state.deals_over += 1
-    if state.deals_over == deals_in_all(state.options):
-        arrays.copy(state.hands, state.known)
-        state.over = True
-        rewards.reward_best_score(state)
-    else:
-        deal_again(state)
+    next_hand(state, next_player(state.dealer))
 
 
 @rule
-def deals_in_all(options):
-    """How many deals the match has."""
-    return min(options.deals, MOST_DEALS + 1 - options.first_deal)
+def end_match(state):
+    """Rule 27: the higher total wins. All cards have been shown."""
+    arrays.copy(state.hands, state.known)
+    rewards.reward_best_score(state)
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal, reward=end_match)
 
 
 @rule
@@ -977,52 +986,12 @@ def loss(cards):
 
 
 @rule
-def deal_again(state):
-    """Rule 27: gather all cards and shuffle them for the next deal."""
-    for cards in (state.hands, state.known):
-        cards[:] = 0
-    state.discard_pile[:] = 0
-    state.laid[:] = 0
-    state.melds[:] = 0
-    state.twos[:] = 0
-    state.jokers[:] = 0
-    state.canastas[:] = 0
-    state.mixed_canastas[:] = 0
-    state.part[:] = Part.HAND
-    state.buried = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.dealer = next_player(state.dealer)
-    state.player = next_player(state.dealer)
-    deal(state)
-
-
-@rule
 def observe(state, player, view):
-    """A seat sees its own hand, the table, and of the other hands what all know."""
-    view.phase = state.phase
-    view.turn[(state.player - player) % SEATS] = 1
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.discard_pile, view.discard_pile)
-    view.upcard = state.upcard
+    """What is known of the buried cards, and what the sides' melds come to."""
     view.minimum = 0 if state.over else minimum(state)
-    view.source = state.source
-    view.answer = state.answer
-    view.stock_size = state.stock.height
-    view.deals_left = deals_in_all(state.options) - state.deals_over
     show_buried(state, view)
-    for seat in range(SEATS):
-        other = (player + seat) % SEATS
-        arrays.copy(state.known[other], view.known[seat])
-        view.hand_sizes[seat] = state.hands[other].sum()
-        view.part[seat] = state.part[other]
     for place in range(SIDES):
         side = (player + place) % SIDES
-        arrays.copy(state.melds[side], view.melds[place])
-        arrays.copy(state.twos[side], view.twos[place])
-        arrays.copy(state.jokers[side], view.jokers[place])
-        arrays.copy(state.canastas[side], view.canastas[place])
-        arrays.copy(state.mixed_canastas[side], view.mixed_canastas[place])
         show_canasta_cards(state, side, view.canasta_cards[place])
         view.book[place] = has_book(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
@@ -1044,7 +1013,7 @@ def show_canasta_cards(state, side, cards):
 
 @rule
 def show_buried(state, view):
-    """Choice 2."""
+    """Choice 2: cards that all have seen going into the stock."""
     top = min(state.stock.height, BURIED_AT + state.buried)
     for place in range(BURIED_AT, top):
         view.buried[state.stock.cards[place]] += 1
@@ -1149,7 +1118,7 @@ def find_hidden(hand, known, number):
 
 def score_range(options):
     """Half of what the most successful side can be ahead; see Rewards."""
-    return MOST_LEAD / 2 * deals_in_all(options)
+    return MOST_LEAD / 2 * hands_in_all(options)
 
 
 def check(state: Any) -> str:
@@ -1159,10 +1128,8 @@ def check(state: Any) -> str:
 
 def wrong_scores(state: Any) -> str:
     """What is wrong about the deals and what they have brought."""
-    to_come = int(deals_in_all(state.options) - state.deals_over)
-    if state.over != (to_come == 0) or to_come < 0:
-        return f"deals_over: the match is over after {deals_in_all(state.options)}, and not before"
-    most, least = (MOST_DEALS - to_come) * MOST_POINTS, (to_come - MOST_DEALS) * MOST_LOSS
+    to_come = int(hands_in_all(state.options) - state.hands_over)
+    most, least = (MOST_HANDS - to_come) * MOST_POINTS, (to_come - MOST_HANDS) * MOST_LOSS
     if (
         not least <= state.score.min() <= state.score.max() <= most
         or (state.score[:SIDES] != state.score[SIDES:]).any()
@@ -1228,6 +1195,17 @@ def wrong_table(state: Any) -> str:
     return ""
 
 
+LAYOUT = Layout(
+    (
+        Hands("hand", known="known"),
+        Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
+        RankMelds("melds", twos="twos", jokers="jokers"),
+    ),
+    told=("buried", "next_buried", "canasta_cards"),
+    titles={"canastas": "natural canastas", "scores": "tens of points", "score_rest": "and points"},
+    faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
+)
+
 GAME = Game(
     name="triple_play",
     version=0,
@@ -1249,5 +1227,5 @@ GAME = Game(
     score_range=score_range,
     pack=tuple(PACK.tolist()),
     rest="stock",
-    hands="deals_over",
+    match=MATCH,
 )

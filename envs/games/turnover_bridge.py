@@ -69,21 +69,20 @@ from cardzoo.envs.engine import (
     Cards,
     Flag,
     Game,
+    Match,
     Number,
     Options,
     Pile,
     Seat,
     Seats,
     State,
-    View,
-    arrays,
     piles,
-    rewards,
     rng,
     rule,
 )
 from cardzoo.envs.engine.cards import SPADES, suit_of
 from cardzoo.envs.families import tricks
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(2)
 COLUMNS = 12
@@ -91,11 +90,20 @@ HOLE_CARDS = 2
 TRICKS = CARDS // SEATS
 MAJORITY = TRICKS // 2 + 1
 MOST_ROUNDS = 10
-MOST_DEALS = MOST_ROUNDS * SEATS
+MOST_HANDS = MOST_ROUNDS * SEATS
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
 ACTIONS = Actions(Block("play", CARDS, doc="lead or answer with an own face-up card or a hole card"))
+
+
+@rule
+def hands_in_all(options):
+    """Choice 5: how many hands are played; there are no rounds where these are -1."""
+    return max(1, options.rounds * SEATS)
+
+
+MATCH = Match(most=MOST_HANDS, length=hands_in_all, shortest={"rounds": 1})
 
 STATE = State(
     Pile("stock", CARDS, doc="the pack, until it is dealt"),
@@ -104,28 +112,24 @@ STATE = State(
     Cards("hole", SEATS, doc="the players' hole cards"),
     Card("trick", SEATS, doc="the card that each player has played to this trick"),
     Cards("played", doc="the cards of earlier tricks of this deal"),
-    Number("void", SEATS, SUITS, doc="whether a player has shown that the hole cards lack a suit"),
-    Seat("leader", SEATS, doc="who leads, or has led"),
+    Number("void", SEATS, SUITS, doc="1 for a suit that a player's hole cards lack, as all have seen"),
+    Seat("leader", SEATS, doc="the player who leads or has led"),
     Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
-    Number("deals", high=MOST_DEALS, doc="deals that are over"),
+    MATCH.counter,
 )
 
-VIEW = View(
-    Cards("hole", doc="own hole cards"),
+VIEW = STATE.view(
+    Cards("hole", shows="hole", doc="own hole cards"),
     Cards("face_up", SEATS, doc="the face-up cards of each player; it tells nothing in which columns they lie"),
     Cards("covering", SEATS, doc="those of them that lie on face-down cards"),
     Number("face_down", SEATS, high=COLUMNS, doc="face-down cards; one more than are covered is to be turned up"),
-    Number("hole_sizes", SEATS, high=HOLE_CARDS, doc="hole cards that each player has left"),
-    Number("void", SEATS, SUITS, doc="1 for a suit that a player's hole cards lack, as all have seen"),
-    Card("trick", SEATS, doc="the card that each player has played to this trick"),
-    Number("leader", SEATS, doc="1 for the player who leads or has led"),
-    Cards("played", doc="the cards of earlier tricks of this deal"),
-    Number("tricks", SEATS, high=TRICKS, doc="tricks of this deal that each player has won"),
-    Number("scores", SEATS, high=MOST_DEALS * TRICKS, doc="tricks of all deals"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
+    Number("hole_sizes", SEATS, high=HOLE_CARDS, shows="hole", doc="hole cards that each player has left"),
+    "void trick leader played tricks",
+    Number("scores", SEATS, high=MOST_HANDS * TRICKS, shows="score", doc="tricks of all deals"),
+    "dealer",
     Number("tricks_left", high=TRICKS, doc="tricks of this deal to be played at most, this one included"),
     Number("wins_at", low=MAJORITY, high=TRICKS, default=MAJORITY, doc="tricks with which a player ends the deal"),
-    Number("deals_left", high=MOST_DEALS - 1, doc="deals after this one"),
+    MATCH.to_come,
 )
 
 OPTIONS = Options(
@@ -136,7 +140,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 6."""
+    """Rules 2 and 6: columns face down, as many face up on them, and the rest into the holes."""
     for place in range(TRICKS):
         for turn in range(SEATS):
             player = (state.player + turn) % SEATS
@@ -152,7 +156,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 7 and 8."""
+    """Rules 7 and 8: cards that lie open and those of the hole; follow suit if able."""
     player = state.player
     for column in range(COLUMNS):
         card = state.face_up[player, column]
@@ -192,7 +196,7 @@ def take_up(state, player, card):
 
 @rule
 def complete_trick(state, suit):
-    """Rules 6, 9 and 11, choices 2, 4 and 6."""
+    """Rules 6, 9 and 11, choices 2, 4 and 6: the winner counts the trick and leads; the deal may be decided."""
     winner = tricks.winner(state.trick, suit, SPADES, SEATS)
     tricks.gather(state.trick, state.played)
     turn_up(state)
@@ -205,7 +209,7 @@ def complete_trick(state, suit):
 
 @rule
 def wins_at(state):
-    """Rule 11, choice 6."""
+    """Rule 11, choice 6: how many tricks decide a deal."""
     return TRICKS if state.options.play_all else MAJORITY
 
 
@@ -217,7 +221,7 @@ def tricks_left(state):
 
 @rule
 def turn_up(state):
-    """Rule 10."""
+    """Rule 10: cards that are no longer covered are turned up."""
     for player in range(SEATS):
         for column in range(COLUMNS):
             if state.face_up[player, column] == NO_CARD:
@@ -227,55 +231,21 @@ def turn_up(state):
 
 @rule
 def end_deal(state):
-    """Rules 11 and 12, choice 5."""
-    state.deals += 1
-    if state.deals == count_deals(state):
-        state.over = True
-        rewards.reward_best_score(state)
-    else:
-        state.dealer = 1 - state.dealer
-        deal_again(state)
+    """Rules 11 and 12, choice 5: the next deal follows, or the game is over."""
+    next_hand(state, 1 - state.dealer)
 
 
-@rule
-def count_deals(state):
-    """Choice 5: how many deals are played; there are no rounds where these are -1."""
-    return max(1, state.options.rounds * SEATS)
-
-
-@rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next deal."""
-    state.face_down[:] = NO_CARD
-    state.face_up[:] = NO_CARD
-    state.hole[:] = 0
-    state.played[:] = 0
-    state.void[:] = 0
-    state.tricks[:] = 0
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.player = 1 - state.dealer
-    deal(state)
+next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 
 @rule
 def observe(state, player, view):
-    """A seat sees all but the other's hole cards and what lies face down."""
-    arrays.copy(state.hole[player], view.hole)
-    arrays.copy(state.played, view.played)
+    """The rows without what lies face down, and what is left of the deal."""
     view.tricks_left = tricks_left(state)
     view.wins_at = wins_at(state)
-    view.deals_left = max(0, count_deals(state) - state.deals - 1)
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         show_row(state, other, seat, view)
-        view.hole_sizes[seat] = state.hole[other].sum()
-        arrays.copy(state.void[other], view.void[seat])
-        view.trick[seat] = state.trick[other]
-        view.leader[seat] = state.leader == other
-        view.tricks[seat] = state.tricks[other]
-        view.scores[seat] = state.score[other]
-        view.dealer[seat] = state.dealer == other
 
 
 @rule
@@ -323,12 +293,10 @@ def draw_hole_card(state, player):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    deals_left = int(count_deals(state) - state.deals)
+    hands_left = int(hands_in_all(state.options) - state.hands_over)
     if state.stock.height > 0:
         return "stock: all cards have been dealt"
-    if state.over != (deals_left == 0) or deals_left < 0:
-        return f"deals: the game is over after {count_deals(state)}, and not before"
-    if (state.score + TRICKS * deals_left > MOST_DEALS * TRICKS).any() or (state.score < 0).any():
+    if (state.score + TRICKS * hands_left > MOST_HANDS * TRICKS).any() or (state.score < 0).any():
         return f"score: a deal has {TRICKS} tricks"
     for player in range(SEATS):
         if any(state.void[player, suit] and tricks.has_suit(state.hole[player], suit) for suit in range(SUITS)):
@@ -347,8 +315,17 @@ def check(state: Any) -> str:
 def score_range(options):
     """Half of the most by which a player can lead."""
     most = TRICKS if options.play_all else MAJORITY
-    return max(1, options.rounds * SEATS) * most / 2
+    return hands_in_all(options) * most / 2
 
+
+LAYOUT = Layout(
+    (
+        Hands("hole", "hole cards", sizes="hole_sizes"),
+        Spread("face_up", "cards in front", backs="face_down"),
+        Spread("trick"),
+    ),
+    told=("covering", "played"),
+)
 
 GAME = Game(
     name="turnover_bridge",
@@ -369,5 +346,5 @@ GAME = Game(
     redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="played",
-    hands="deals",
+    match=MATCH,
 )

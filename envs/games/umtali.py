@@ -105,6 +105,7 @@ from cardzoo.envs.engine import (
     Cards,
     Choice,
     Game,
+    Match,
     Number,
     Options,
     Pile,
@@ -112,15 +113,13 @@ from cardzoo.envs.engine import (
     Seat,
     Seats,
     State,
-    View,
-    arrays,
     piles,
-    rewards,
     rng,
     rule,
 )
 from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN
-from cardzoo.envs.families import melds
+from cardzoo.envs.families import dealing, melds
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(2)
 HAND_SIZE = 10
@@ -193,8 +192,10 @@ PASS = ACTIONS.first("pass")
 TOOK = -1  # less the card: an entry of the history
 GAVE_KNOWN = TOOK - CARDS  # likewise
 
+MATCH = Match(most=HANDS, default=HANDS)
+
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is decides"),
     Cards("hands", SEATS, doc="the players' hands"),
     Pile("stock", CARDS, doc="the stock"),
     Pile("discard_pile", CARDS, doc="the discard pile"),
@@ -204,55 +205,55 @@ STATE = State(
     Cards("marriages", SEATS, doc="marriages on each player's side"),
     Cards("singles", SEATS, doc="single cards on each player's side"),
     Card("taken", memo=True, doc="the card just taken from the discard pile, until the next meld"),
-    Choice("second", Second, doc="whether the next card of the discard pile may be taken, or has been"),
-    Cards("known", SEATS, memo=True, doc="cards that both know to be in a hand, or discarded from it face down"),
-    Seat("out", SEATS, default=None, doc="who has gone out first"),
+    Choice("second", Second, doc="whether the next card of the pile may be taken too, or has been and must be melded"),
+    Cards(
+        "known", SEATS, memo=True, doc="cards that both know to be in a player's hand, or discarded from it face down"
+    ),
+    Seat("out", SEATS, default=None, doc="the player who has gone out first"),
     Number("turns", high=MOST_TURNS, doc="turns of this hand that are over"),
-    Number("hands_over", high=HANDS, doc="hands that are over"),
+    MATCH.counter,
     Number(
         "history", SEATS, HISTORY, low=GAVE_KNOWN - CARDS, high=len(ACTIONS) - 1, doc="what each has done in this hand"
     ),
     Number("history_length", SEATS, high=HISTORY, doc="entries of it"),
 )
 
-VIEW = View(
-    Cards("hand", doc="own hand"),
+VIEW = STATE.view(
+    Cards("hand", shows="hands", doc="own hand"),
     Cards("in_melds", doc="cards of the own hand that are part of a set, sequence or marriage in it"),
     Cards("fits", doc="cards that can be melded as single cards, wherever they are"),
-    Cards("sets", SEATS, doc="sets on each player's side, and a pair"),
-    Cards("sequences", SEATS, doc="sequences on each player's side"),
-    Cards("marriages", SEATS, doc="marriages on each player's side"),
-    Cards("singles", SEATS, doc="single cards on each player's side"),
-    Cards("known", SEATS, doc="cards that both know to be in a player's hand, or discarded from it face down"),
-    Pile("discard_pile", CARDS, doc="the discard pile; a discard face down is shown to those who know it"),
+    "sets sequences marriages singles known",
+    Pile(
+        "discard_pile",
+        CARDS,
+        shows="discard_pile",
+        doc="the discard pile; a discard face down is shown to those who know it",
+    ),
     Number("face_down", doc="1 if the discard of the player who went out lies face down"),
-    Card("taken", doc="the card just taken from the discard pile, until the next meld"),
-    Choice("second", Second, doc="whether the next card of the pile may be taken too, or has been and must be melded"),
-    Choice("phase", Phase, doc="what the player whose turn it is decides"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("out", SEATS, doc="1 for the player who has gone out first"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Number("hand_sizes", SEATS, high=HAND_SIZE + 1, doc="cards in each hand"),
-    Number("stock_size", high=CARDS, doc="cards in the stock"),
+    "taken second phase turn out dealer",
+    Number("hand_sizes", SEATS, high=HAND_SIZE + 1, shows="hands", doc="cards in each hand"),
+    Number("stock_size", high=CARDS, shows="stock", doc="cards in the stock"),
     Number("points", SEATS, high=MOST_POINTS, doc="what lies on each player's side"),
-    Number("scores", SEATS, high=HANDS * MOST_POINTS, doc="points of the hands that are over"),
-    Number("hands_left", high=HANDS, doc="hands to be scored, this one included"),
+    Number("scores", SEATS, high=HANDS * MOST_POINTS, shows="score", doc="points of the hands that are over"),
+    MATCH.left,
     Number("turns_left", high=MOST_TURNS, doc="turns until this hand is stopped if nobody goes out, this one included"),
 )
 
 OPTIONS = Options(
-    Number("hands", low=1, high=HANDS, default=HANDS, doc="hands in a game"),
+    MATCH.option,
     Number("max_turns", low=1, high=MOST_TURNS, default=100, doc="turns after which a hand is stopped"),
 )
 
 
 @rule
 def deal(state):
-    """Rule 1."""
-    for card in range(SEATS * HAND_SIZE):
-        state.hands[(state.player + card) % SEATS, piles.draw(state.stock)] = 1
+    """Rule 1: the hands, then the first upcard."""
+    dealing.deal(state, SEATS * HAND_SIZE)
     piles.push(state.discard_pile, piles.draw(state.stock))
     state.phase = Phase.DRAW
+
+
+next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 
 @rule
@@ -276,7 +277,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_draws(state, mask):
-    """Rules 3 and 16, choice 14."""
+    """Rules 3 and 16, choice 14: take a card of the stock or the upcard; pass when the stock is used up."""
     mask[DRAW_STOCK] = state.stock.height > 0
     mask[DRAW_UPCARD] = state.discard_pile.height > 0 and state.covered == NOTHING
     mask[PASS] = state.stock.height == 0
@@ -368,7 +369,7 @@ def apply_action(state, action):
 
 @rule
 def draw(state, action):
-    """Rules 3 and 16, choice 14."""
+    """Rules 3 and 16, choice 14: take a card; a pass ends the hand unless somebody has gone out."""
     if action == PASS and state.out == NOBODY:
         end_hand(state, False)
         return
@@ -382,7 +383,7 @@ def draw(state, action):
 
 @rule
 def take_upcard(state):
-    """Rule 4. Both know this card."""
+    """Rule 4: the top card of the discard pile goes to the hand. Both know this card."""
     card = piles.draw(state.discard_pile)
     state.hands[state.player, card] = 1
     state.known[state.player, card] = 1
@@ -410,7 +411,7 @@ def remove_from_hand(state, card):
 
 @rule
 def meld(state, action):
-    """Rules 4 and 8, choices 1 and 18."""
+    """Rules 4 and 8, choices 1 and 18: cards of the hand are laid down on the own side."""
     player = state.player
     kind = action - MELD
     cards = pair_in(state, melds.to_bits(state.hands[player])) if action == PAIR else MELDS[kind]
@@ -441,7 +442,10 @@ def lay(state, cards, side):
 
 @rule
 def discard(state, action):
-    """Rules 13, 15 and 18, choice 2. What is known of the last card, stays known when it is discarded face down."""
+    """Rules 13, 15 and 18, choice 2: a card goes on the discard pile, unless the last turn goes without.
+
+    What is known of the last card, stays known when it is discarded face down.
+    """
     if action == PASS:
         return
     player = state.player
@@ -478,7 +482,7 @@ def end_turn(state):
 
 @rule
 def hand_over(state):
-    """Rule 18."""
+    """Rule 18: the cards left go to the side of the player who has gone out."""
     for card in range(CARDS):
         if state.hands[state.player, card]:
             remove_from_hand(state, card)
@@ -487,22 +491,19 @@ def hand_over(state):
 
 @rule
 def end_hand(state, stopped):
-    """Rules 19 and 20, choice 15. The game is truncated if it was the bound on turns that ended it."""
+    """Rules 19 and 20, choice 15: the sides are scored, and the next hand follows or the game is over.
+
+    The game is truncated if it was the bound on turns that ended it.
+    """
     for player in range(SEATS):
         state.score[player] += points_on_side(state, player)
-    state.hands_over += 1
-    if state.hands_over == state.options.hands:
-        state.over = True
-        state.truncated = stopped
-        rewards.reward_best_score(state)
-    else:
-        state.dealer = 1 - state.dealer
-        deal_again(state)
+    next_hand(state, 1 - state.dealer)
+    state.truncated = stopped and state.over
 
 
 @rule
 def points_on_side(state, player):
-    """Rule 19, choices 12 and 13."""
+    """Rule 19, choices 12 and 13: what lies on a player's side counts, marriages twice."""
     points = 0
     for card in range(CARDS):
         held = state.sets[player, card] + state.sequences[player, card] + state.singles[player, card]
@@ -511,51 +512,18 @@ def points_on_side(state, player):
 
 
 @rule
-def deal_again(state):
-    """Gather all cards and shuffle them for the next hand."""
-    for cards in (state.hands, state.known, state.sets, state.sequences, state.marriages, state.singles):
-        cards[:] = 0
-    piles.clear(state.discard_pile)
-    piles.fill(state.stock, PACK)
-    piles.shuffle(state, state.stock)
-    state.covered = state.out = NOBODY
-    state.turns = 0
-    state.history_length[:] = 0
-    state.player = 1 - state.dealer
-    deal(state)
-
-
-@rule
 def observe(state, player, view):
-    """A seat sees its own hand, and of the other one what both know."""
+    """What the own hand could meld, whether the discard is known, and what is left of the match."""
     hand = melds.to_bits(state.hands[player])
-    arrays.copy(state.hands[player], view.hand)
     melds.from_bits(in_melds(hand), 0, view.in_melds)
     melds.from_bits(fits(state), 0, view.fits)
-    view.discard_pile.height = state.discard_pile.height
-    arrays.copy(state.discard_pile.cards, view.discard_pile.cards)
     if hidden_discard(state, player) != NO_CARD:
         view.discard_pile.cards[state.covered] = NO_CARD
     view.face_down = state.covered != NOTHING
-    view.taken = state.taken
-    view.second = state.second
-    view.phase = state.phase
-    view.stock_size = state.stock.height
-    view.hands_left = state.options.hands - state.hands_over
     view.turns_left = state.options.max_turns - state.turns
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
-        arrays.copy(state.sets[other], view.sets[seat])
-        arrays.copy(state.sequences[other], view.sequences[seat])
-        arrays.copy(state.marriages[other], view.marriages[seat])
-        arrays.copy(state.singles[other], view.singles[seat])
-        arrays.copy(state.known[other], view.known[seat])
-        view.turn[seat] = state.player == other
-        view.out[seat] = state.out == other
-        view.dealer[seat] = state.dealer == other
-        view.hand_sizes[seat] = state.hands[other].sum()
         view.points[seat] = points_on_side(state, other)
-        view.scores[seat] = state.score[other]
 
 
 @rule
@@ -660,12 +628,9 @@ def check(state: Any) -> str:
 
 def wrong_bounds(state: Any) -> str:
     """What is wrong about the numbers that end a hand or the game."""
-    to_come = int(state.options.hands - state.hands_over)
-    if state.over != (to_come == 0) or to_come < 0:
-        return f"hands_over: the game is over after {state.options.hands}, and not before"
     if state.turns > state.options.max_turns - (not state.over):
         return "turns: the hand is stopped by then"
-    if state.score.max() > (HANDS - to_come) * MOST_POINTS:
+    if state.score.max() > (HANDS - state.options.hands + state.hands_over) * MOST_POINTS:
         return "score: so many hands do not bring so many points"
     return ""
 
@@ -721,6 +686,20 @@ def wrong_history(state: Any) -> str:
     return ""
 
 
+LAYOUT = Layout(
+    (
+        Hands("hand", known="known"),
+        Beside(STOCK, Spread("discard_pile", "discard pile")),
+        Beside(
+            Spread("sets", sets=True, sparse=True),
+            Spread("sequences", sparse=True),
+            Spread("marriages", sparse=True),
+            Spread("singles", sparse=True),
+        ),
+    ),
+    told=("in_melds", "fits", "taken"),
+)
+
 GAME = Game(
     name="umtali",
     version=0,
@@ -740,5 +719,5 @@ GAME = Game(
     check=check,
     score_range=score_range,
     rest="stock",
-    hands="hands_over",
+    match=MATCH,
 )

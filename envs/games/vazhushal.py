@@ -121,7 +121,6 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    View,
     arrays,
     piles,
     places,
@@ -140,7 +139,8 @@ from cardzoo.envs.engine.cards import (
     parse_card,
     parse_cards,
 )
-from cardzoo.envs.families import melds
+from cardzoo.envs.families import dealing, melds
+from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Spread
 
 SEATS = Seats(6)
 JOKER = CARDS  # all jokers are equal
@@ -349,9 +349,9 @@ NATURAL = 0  # the way to use a card as itself; the others are the places in `WI
 WAYS = 4
 
 STATE = State(
-    Choice("phase", Phase),
+    Choice("phase", Phase, doc="what the player whose turn it is does"),
     Cards("hands", SEATS, packs=4, codes=CODES, doc="the players' hands"),
-    Cards("table", SEATS, packs=4, codes=CODES, doc="the cards that each player has melded"),
+    Cards("table", SEATS, packs=4, codes=CODES, doc="the cards that each player has melded, as they are"),
     Cards("loose", packs=4, codes=CODES, doc="cards of melds that have been picked up"),
     Pile("stock", TWO_PACKS, codes=CODES, doc="the stock, without the negative joker"),
     Pile("line", TWO_PACKS, codes=CODES, doc="the line of discards, the newest on top"),
@@ -361,8 +361,8 @@ STATE = State(
     Number("meld", low=-1, high=MELDS - 1, default=None, optional=True, doc="the meld whose cards are being chosen"),
     Card("chosen", LONGEST, codes=CODES, memo=True, doc="the cards that have been chosen for it"),
     Card("owed", codes=CODES, memo=True, doc="the card of the line that must be melded at once"),
-    Number("owed_copies", high=4, doc="how many of its kind the player has on the table when that is done"),
-    Choice("work", Work, doc="whether melds can be taken back"),
+    Number("owed_copies", high=4, doc="how many of its kind must lie with the player then"),
+    Choice("work", Work, doc="whether that player has laid a meld early or picked melds up, which can be taken back"),
     Choice("work_phase", Phase, doc="the phase in which the first of them was laid or picked up"),
     Number("old_melds", high=MOST_MELDS, doc="with melds picked up: those in the list that still can be"),
     Cards("kept_table", packs=4, codes=CODES, memo=True, doc="what the player's table was then"),
@@ -370,36 +370,27 @@ STATE = State(
     Wilds("kept_wilds", doc="and the wild cards in them"),
     Pile("taken", LONGEST_LINE, codes=CODES, memo=True, doc="cards drawn from the line since, the oldest on top"),
     Number("taken_back", high=MOST_TAKEN_BACK, doc="how often the player has taken back in this turn"),
-    Cards("known", SEATS, packs=4, codes=CODES, memo=True, doc="cards that all know to be in a hand"),
+    Cards("known", SEATS, packs=4, codes=CODES, memo=True, doc="cards that all know to be in a player's hand"),
     Number("moved", SEATS, doc="whether a player has drawn in this game"),
     Number("finished", high=SEATS, doc="players who are done with the last melding"),
 )
 
-VIEW = View(
-    Cards("hand", packs=4, codes=CODES, doc="own hand"),
-    Cards("table", SEATS, packs=4, codes=CODES, doc="the cards that each player has melded, as they are"),
-    Cards("loose", packs=4, codes=CODES, doc="cards of melds that have been picked up"),
-    Cards("known", SEATS, packs=4, codes=CODES, doc="cards that all know to be in a player's hand"),
+VIEW = STATE.view(
+    Cards("hand", packs=4, codes=CODES, shows="hands", doc="own hand"),
+    "table loose known",
     Row("line", TWO_PACKS, doc="the line of discards, the newest first"),
     Number("reach", CODES, high=TWO_PACKS, doc="how many cards of the line one takes to get a kind; 0: none"),
-    Card("negative", codes=CODES, doc="the negative joker"),
+    "negative",
     Melds("melds", MOST_MELDS, doc="players and their melds, in the order in which they were laid down"),
     Wilds("wilds", doc="the wild cards in them"),
     Number("meld_points", SEATS, high=MOST_POINTS, doc="what the melds of each player count"),
     Melds("own_meld", 1, doc="the own meld whose cards are being chosen"),
     Row("chosen", LONGEST, doc="the cards that have been chosen for it"),
     Card("next", doc="the card that is to be chosen next"),
-    Card("owed", codes=CODES, doc="the card of the line that must be melded at once"),
-    Number("owed_copies", high=4, doc="how many of its kind must lie with the player then"),
-    Number("hand_sizes", SEATS, high=TWO_PACKS, doc="cards in each hand"),
-    Number("stock_size", high=TWO_PACKS, doc="cards in the stock"),
-    Number("turn", SEATS, doc="1 for the player whose turn it is"),
-    Number("dealer", SEATS, doc="1 for the dealer"),
-    Choice("phase", Phase, doc="what the player whose turn it is does"),
-    Choice("work", Work, doc="whether that player has laid a meld early or picked melds up, which can be taken back"),
-    Number("old_melds", high=MOST_MELDS, doc="with melds picked up: those in the list that still can be"),
-    Number("taken_back", high=MOST_TAKEN_BACK, doc="how often the player has taken back in this turn"),
-    Number("finished", high=SEATS, doc="players who are done with the last melding"),
+    "owed owed_copies",
+    Number("hand_sizes", SEATS, high=TWO_PACKS, shows="hands", doc="cards in each hand"),
+    Number("stock_size", high=TWO_PACKS, shows="stock", doc="cards in the stock"),
+    "turn dealer phase work old_melds taken_back finished",
 )
 
 
@@ -410,7 +401,7 @@ def pack_of(num_players: int) -> list[int]:
 
 @rule
 def deal(state):
-    """Rules 2 to 4."""
+    """Rules 2 to 4: the hands, again if one has too many doubles; then the line and the negative card."""
     seats = state.num_players
     deal_hands(state)
     while most_doubles(state) > MOST_DOUBLES:
@@ -428,9 +419,8 @@ def deal(state):
 
 @rule
 def deal_hands(state):
-    """Rule 2."""
-    for card in range(HAND_SIZE * state.num_players):
-        state.hands[(state.player + card) % state.num_players, piles.draw(state.stock)] += 1
+    """Rule 2: so many cards to each player."""
+    dealing.deal(state, HAND_SIZE * state.num_players)
 
 
 @rule
@@ -465,7 +455,7 @@ def to_bits(cards):
 
 @rule
 def is_wild(negative, card):
-    """Rule 5."""
+    """Rule 5: whether a card is a wild one; the negative card tells."""
     return WILD_BITS[negative] >> card & 1
 
 
@@ -499,7 +489,7 @@ def find_melds(plain, selves, wilds, most, needed, sets, mask):
 
 @rule
 def mask_sequences(plain, selves, wilds, most, needed, mask):
-    """Rule 9; see `find_melds`."""
+    """Rule 9: mask the sequences that can be filled; see `find_melds` for the arguments."""
     for suit in range(SUITS):
         places = to_places(plain, suit)
         own_places = to_places(selves, suit)
@@ -543,7 +533,7 @@ def to_places(bits, suit):
 
 @rule
 def mask_sets(plain, selves, wilds, most, needed, mask):
-    """Rule 10; see `find_melds`."""
+    """Rule 10: mask the sets that can be filled; see `find_melds` for the arguments."""
     ranks = ranks_of_sets(plain, selves, wilds)
     for rank in range(RANKS):
         if ranks >> rank & 1:
@@ -566,7 +556,7 @@ def ranks_of_sets(plain, selves, wilds):
 
 @rule
 def can_fill(meld, plain, selves, wilds, most):
-    """Whether there are cards for one meld; see `find_melds`."""
+    """Whether there are cards for the meld of a number; see `find_melds` for the other arguments."""
     cards = MELD_BITS[meld]
     if MELD_SIZES[meld] > most or cards & (plain | selves) == 0:
         return False
@@ -589,7 +579,17 @@ def makes_sequence(card, natural):
 
 @rule
 def makes_meld(state, lying, card, plain, selves, wilds, most):
-    """Whether a card, being one of those that there are, makes a meld that does not lie yet (rules 8 and 14)."""
+    """Whether a card, being one of those that there are, makes a meld that does not lie yet (rules 8 and 14).
+
+    Args:
+        state: the table.
+        lying: the melds on the table, as ``melds`` of the state.
+        card: the card.
+        plain: as for `find_melds`, like the next ones.
+        selves: wild cards as themselves.
+        wilds: how many wild cards there are.
+        most: the most cards that the meld may have.
+    """
     if most < SMALLEST:
         return False
     needed = np.int64(0)
@@ -658,7 +658,10 @@ def legal_actions(state, mask):
 
 @rule
 def mask_draws(state, mask):
-    """Rules 8, 18 and 19. Who has laid a meld early or picked melds up draws from the line."""
+    """Rules 8, 18 and 19: draw from the stock, or take from the line a card that can be melded and all above it.
+
+    Who has laid a meld early or picked melds up draws from the line.
+    """
     hand = state.hands[state.player]
     opened = has_opened(state)
     wild = WILD_BITS[state.negative]
@@ -734,7 +737,7 @@ def mask_melding(state, mask):
 
 @rule
 def mask_pick_ups(state, mask):
-    """Rule 17, choices 22 and 23."""
+    """Rule 17, choices 22 and 23: own melds that may be picked up."""
     if state.taken_back < MOST_TAKEN_BACK:
         last = state.old_melds if state.work == Work.PICKED_UP else count_melds(state)
         for place in range(last):
@@ -782,7 +785,7 @@ def begin_melding(state):
 
 @rule
 def take_from_line(state, cards):
-    """Rule 8. All see what is taken."""
+    """Rule 8: so many cards of the line go to the hand, and the deepest is owed. All see what is taken."""
     player = state.player
     for _ in range(cards):
         card = piles.draw(state.line)
@@ -1085,7 +1088,7 @@ def take_back(state):
 
 @rule
 def discard(state, card):
-    """Rules 6, 20 and 21, choice 17."""
+    """Rules 6, 20 and 21, choice 17: a card is added to the line; the game ends with the hand, or the turn passes."""
     remove_from_hand(state, card)
     piles.push(state.line, card)
     if state.hands[state.player].sum() == 0:
@@ -1105,7 +1108,7 @@ def pass_turn(state, phase):
 
 @rule
 def finish(state):
-    """Rules 21 and 22, choices 12 and 14."""
+    """Rules 21 and 22, choices 12 and 14: a last move is over; after all of them the game is scored."""
     state.finished += 1
     if state.finished < state.num_players:
         pass_turn(state, Phase.FINAL)
@@ -1117,7 +1120,7 @@ def finish(state):
 
 @rule
 def end(state):
-    """Choice 14."""
+    """Choice 14: the game is over."""
     state.over = True
     rewards.reward_best_score(state)
 
@@ -1134,7 +1137,7 @@ def meld_points(state, player):
 
 @rule
 def hand_points(hand):
-    """Rule 22, choice 13."""
+    """Rule 22, choice 13: what the cards left in a hand count."""
     points = 0
     for card in range(CODES):
         points += hand[card] * CARD_POINTS[card]
@@ -1143,34 +1146,15 @@ def hand_points(hand):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own hand, and all that lies on the table. A meld is seen by others when it lies."""
-    seats = state.num_players
-    arrays.copy(state.hands[player], view.hand)
-    arrays.copy(state.loose, view.loose)
+    """The line from its newest card on, and the melds. A meld is seen by others when it lies."""
     for place in range(state.line.height):
         card = state.line.cards[place]
         cards = state.line.height - place
         view.line[cards - 1] = card
         view.reach[card] = cards
-    view.negative = state.negative
     show_melds(state, player, view)
     if state.meld >= 0 and player == state.player:
         show_choice(state, view)
-    view.owed = state.owed
-    view.owed_copies = state.owed_copies
-    view.stock_size = state.stock.height
-    view.phase = state.phase
-    view.work = state.work
-    view.old_melds = state.old_melds
-    view.taken_back = state.taken_back
-    view.finished = state.finished
-    view.turn[(state.player - player + seats) % seats] = 1
-    view.dealer[(state.dealer - player + seats) % seats] = 1
-    for seat in range(seats):
-        other = (player + seat) % seats
-        arrays.copy(state.table[other], view.table[seat])
-        arrays.copy(state.known[other], view.known[seat])
-        view.hand_sizes[seat] = state.hands[other].sum()
 
 
 @rule
@@ -1242,12 +1226,15 @@ def fits_knowledge(state, player):
 @rule
 def could_take(state):
     """Whether the player could draw the card that is owed. What has been shown since the draw was in the hand then."""
-    cards = state.hands[state.player] + state.loose
+    cards = arrays.zeros(CODES, np.int16)
+    for card in range(CODES):
+        cards[card] = state.hands[state.player, card] + state.loose[card]
     lying = state.melds
     if not has_opened(state):
         return makes_sequence(state.owed, to_bits(cards))
     if state.work == Work.PICKED_UP and state.work_phase == Phase.MELD:
-        cards = cards + state.table[state.player] - state.kept_table
+        for card in range(CODES):
+            cards[card] += state.table[state.player, card] - state.kept_table[card]
         lying = state.kept_melds
     elif state.work == Work.PICKED_UP and count_melds(state) > state.old_melds:
         return True
@@ -1412,6 +1399,23 @@ def wrong_choice(state: Any) -> str:
         trial.chosen[place] = card
     return ""
 
+
+LAYOUT = Layout(
+    (
+        Hands("hand", known="known"),
+        Beside(STOCK, Codes("line"), Spread("negative", "negative joker")),
+        Bundles("melds"),
+        Beside(
+            Bundles("own_meld", "own meld"),
+            Codes("chosen"),
+            Spread("next", sparse=True),
+            Spread("owed", sparse=True),
+            Spread("loose", sparse=True),
+        ),
+    ),
+    hidden={"reach": "the line shows it", "table": "the melds and their wild cards are these cards"},
+    titles={"wilds": "wild cards in melds"},
+)
 
 GAME = Game(
     name="vazhushal",

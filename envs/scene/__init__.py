@@ -1,6 +1,12 @@
-"""What a seat sees, as data that a screen can show: `make_scene` makes a `Scene` of a view, for every game."""
+"""What a seat sees, as data that a screen can show: `make_scene` makes a `Scene` of a view, for every game.
+
+A game's module says in its `Layout` how its table lies, of the parts that are here.
+"""
 
 from cardzoo.envs.scene.build import make_scene, table_scene
+from cardzoo.envs.scene.layout import STOCK, Layout, find_layout, numbered, one_card
+from cardzoo.envs.scene.look import Look
+from cardzoo.envs.scene.parts import Backs, Beside, During, Hands, Spread
 from cardzoo.envs.scene.scene import (
     BACK,
     EMPTY,
@@ -14,19 +20,39 @@ from cardzoo.envs.scene.scene import (
     Zone,
     card_name,
 )
+from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
 
 __all__ = [
     "BACK",
     "EMPTY",
     "RANK_ONLY",
+    "STOCK",
     "Arrangement",
+    "Backs",
     "Band",
+    "Beside",
+    "Bundles",
+    "Codes",
+    "During",
+    "Foundations",
+    "Hands",
     "Kind",
+    "Layout",
+    "Look",
     "Move",
+    "RankMelds",
+    "Ranks",
     "Scene",
+    "Spread",
+    "Suits",
     "Target",
+    "Top",
+    "Track",
     "Zone",
     "card_name",
+    "find_layout",
     "make_scene",
+    "numbered",
+    "one_card",
     "table_scene",
 ]

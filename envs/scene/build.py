@@ -7,7 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine import Card, Cards, Game, Pile, Table
 from cardzoo.envs.engine.fields import Field
-from cardzoo.envs.scene.layouts import LAYOUTS, Layout
+from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
@@ -35,7 +35,7 @@ def make_scene(
         turn: whose turn it is; None when the game is over.
         names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
     """
-    layout = LAYOUTS.get(game.name, Layout())
+    layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
     labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in layout.labels.items()}
     look = Look(game, view, int(player), num_players, called, labels, layout.faces)

@@ -4,7 +4,7 @@
 >>> env = cardzoo.envs.make("getaway-v0", num_players=4)
 
 Importing it registers the games with Gymnasium and PettingZoo; ``gymnasium.make("cardzoo:cardzoo/getaway-v0")`` imports
-it by itself. Agents, training and the command are in `cardzoo.agents` and `cardzoo.training`.
+it by itself. Agents, training with the command, and tables for people are in `cardzoo.agents`, `cardzoo.training` and `cardzoo.table`.
 """
 
 from importlib.metadata import version

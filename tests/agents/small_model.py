@@ -1,4 +1,4 @@
-"""A model of getaway with two small hidden layers, for tests."""
+"""Models with drawn weights, for tests."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -6,14 +6,21 @@ from pathlib import Path
 import numpy as np
 
 from cardzoo.agents.models import ModelCard, Network, save_model
-from cardzoo.envs import make
+from cardzoo.envs import find_game
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import Game
+
+
+def drawn_model(game: Game, hidden: tuple[int, ...] = (8,), seed: int = 0) -> tuple[ModelCard, Network]:
+    """A card, and a network with drawn weights."""
+    players = game.default_players
+    width = make_encoder("flat", game, players).width
+    card = ModelCard(game.id, "flat", players, width, len(game.actions), hidden)
+    normal = np.random.default_rng(seed).normal
+    return card, Network([(normal(size=(after, before)), normal(size=after)) for before, after in pairwise(card.sizes)])
 
 
 def small_model(folder: Path, hidden: tuple[int, ...] = (8,), seed: int = 0) -> Path:
-    """Write the folder of a model with drawn weights."""
-    env = make("getaway-v0")
-    card = ModelCard("getaway-v0", "flat", 4, env.encoder.width, len(env.game.actions), hidden)
-    drawn = np.random.default_rng(seed)
-    layers = [(drawn.normal(size=(after, before)), drawn.normal(size=after)) for before, after in pairwise(card.sizes)]
-    save_model(folder, card, Network(layers))
+    """Write the folder of a model of getaway with drawn weights."""
+    save_model(folder, *drawn_model(find_game("getaway"), hidden, seed))
     return folder

@@ -5,11 +5,29 @@ import pytest
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots, find_agent, memory_of
 from cardzoo.envs import find_game
+from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.bots import adviser
+from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.training.evaluate import compare
-from tests.playing import AS_USERS_RUN, few
+from tests.playing import few
 
 GAME = find_game("cactus")
+PACK = CARD_WORDS[:CARDS]
+
+
+@pytest.mark.parametrize("name", ["novice", "expert"])
+@pytest.mark.parametrize("top", ["A♠", "10♠"])
+def test_without_a_stock_the_last_turn_begins_with_the_upcard(name, top):
+    hidden = {"2♣", "5♦", "4♣", "8♦", top}
+    pile = " ".join(card for card in PACK if card not in hidden) + f" {top}"
+    layouts = [["2♣", "5♦"], ["4♣", "8♦"]]
+    last = {"phase": "draw", "player": 0, "turn": 0, "caller": 1, "dealer": 1, "stock": "", "turns": 3}
+    table = GAME.position(layouts=layouts, discard_pile=pile, **last)
+    assert table.legal() == ["draw upcard"]
+    agent = find_agent(name, GAME)
+    memory = [] if memory_of(agent) is None else [memory_of(agent)]
+    action = agent.act(table.view(0), table.mask, agent_generator(1), *memory)
+    assert table.mask[action]
 
 
 @pytest.mark.parametrize("other", ["novice", "random"])
@@ -60,7 +78,7 @@ def test_asked_out_of_the_blue_the_expert_plays_as_if_it_had_played_all_along():
             table.step(action)
 
 
-@pytest.mark.skipif(not AS_USERS_RUN, reason="search is slow where rules are interpreted")
+@pytest.mark.skipif(INTERPRETED, reason="search is slow where rules are interpreted")
 def test_search_remembers_too():
     """Seats in its play-outs as well: it decides as it does with the memory aid."""
     search, players = find_agent("search:24", GAME), [find_agent("expert", GAME), find_agent("novice", GAME)]

@@ -93,23 +93,17 @@ def test_a_mistake_is_told_in_one_line(arguments, words, folder, tmp_path, monke
     assert words in command(*arguments).refusal
 
 
-@pytest.mark.parametrize(
-    ("library", "arguments", "words"),
-    [
-        ("onnx", ("export", "model", "--onnx"), "cardzoo[onnx]"),
-        ("safetensors", ("export", "model"), "pip install safe"),
-    ],
-)
-def test_a_library_that_is_missing_is_named(library, arguments, words, folder, tmp_path, monkeypatch):
+def test_a_library_that_is_missing_is_named(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(sys.modules, library, None)
-    assert words in command(*arguments).refusal
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    assert "cardzoo[onnx]" in command("export", "model", "--onnx").refusal
 
 
 @pytest.mark.parametrize("hidden", [(), (16, 8)])
 def test_an_onnx_graph_gives_the_network_s_logits_and_none_for_illegal_actions(hidden, tmp_path, monkeypatch):
-    reference = pytest.importorskip("onnx.reference")
-    onnx = pytest.importorskip("onnx")
+    import onnx
+    from onnx import reference
+
     monkeypatch.chdir(tmp_path)
     folder = small_model(tmp_path / "model", hidden)
     command("export", str(folder), "--onnx")
@@ -129,7 +123,7 @@ def test_an_onnx_graph_gives_the_network_s_logits_and_none_for_illegal_actions(h
 
 def test_the_guide_s_way_to_bring_a_network_along_works(tmp_path, monkeypatch):
     guide = (Path(__file__).parents[2] / "docs/training.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    (program,) = (block for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if "save_model" in block)
     monkeypatch.chdir(tmp_path)
     exec(compile(program, "docs/training.md", "exec"), {})
     (made,) = (tmp_path / "runs").iterdir()

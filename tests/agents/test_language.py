@@ -12,8 +12,8 @@ from cardzoo.agents.language.usage import Usage
 from cardzoo.agents.random import random_player
 from cardzoo.envs import find_game
 from cardzoo.envs.language import TextTable, introduce
+from cardzoo.table.terminal.session import Session
 from cardzoo.training.arena.play import play_games
-from cardzoo.training.play.session import Session
 from tests.agents.stand_in import KEY, Answer, first_move, serving
 from tests.command import command
 

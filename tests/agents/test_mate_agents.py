@@ -27,7 +27,7 @@ def worth(table, action, found):
     """
     after = table.copy()
     after.step(int(action))
-    if after.over or after.state.game > table.state.game:
+    if after.over or after.state.games_over > table.state.games_over:
         gains = after.state.score - table.state.score
         return int(gains[table.player] - gains[1 - table.player])
     position = (after.state.hands.tobytes(), int(after.state.lead), after.player)

@@ -1,16 +1,27 @@
 """Tree search: what it chooses, what it may know, and its budget."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from cardzoo.agents import agent_generator, find_agent
-from cardzoo.agents.search import SearchAgent, SearchSettings
+from cardzoo.agents import agent_generator, check_players, find_agent
+from cardzoo.agents.models import ModelCard, Network, load_model, save_model
+from cardzoo.agents.search import SearchAgent, SearchSettings, read_settings
+from cardzoo.agents.search.agent import A_NOMINEE
+from cardzoo.agents.search.policy import DOUBT, FAVOUR, advised_policy, make_network, network_policy
 from cardzoo.agents.search.race import LEAST_ROUNDS, Race
-from cardzoo.envs import find_game
+from cardzoo.agents.search.tree import ROOT
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs import find_game, make
+from cardzoo.envs.encoders import ARRAYS
+from cardzoo.envs.engine import INTERPRETED, rule
+from cardzoo.envs.engine.inlining import EntryPoint
 from cardzoo.training.evaluate import compare
-from tests.playing import AS_USERS_RUN, ONE_GAME, Setting, usual, walk
+from tests.agents.small_model import small_model
+from tests.playing import ONE_GAME, Setting, usual, walk
 
-pytestmark = pytest.mark.skipif(not AS_USERS_RUN, reason="search is slow where rules are interpreted")
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="search is slow where rules are interpreted")
 
 
 def search(words="200", game=ONE_GAME):
@@ -64,7 +75,7 @@ def test_a_full_tree_ends_the_search(monkeypatch):
     assert agent.steps > 0
 
 
-@pytest.mark.parametrize(("name", "option", "many"), [("chinese_ten", "deals", 20), ("stop_the_bus", "tokens", 10)])
+@pytest.mark.parametrize(("name", "option", "many"), [("chinese_ten", "hands", 20), ("stop_the_bus", "tokens", 10)])
 def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
     """Nothing lies beyond: a search of many hands takes as many steps as one of a single hand."""
     game = find_game(name)
@@ -76,6 +87,7 @@ def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
     assert steps[1] < 2 * steps[0]
 
 
+@pytest.mark.nightly
 def test_it_is_better_than_the_agent_that_guides_it():
     result = compare(ONE_GAME, search("200"), find_agent("expert", ONE_GAME), deals=24, seed=1)
     assert result.low > 0, result
@@ -84,7 +96,9 @@ def test_it_is_better_than_the_agent_that_guides_it():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("much", "'much' is not understood; write search:500, search:0.2s, or key=value"),
+        ("much", "'much' is not understood; write search:500, search:0.2s, search:500,trained, "),
+        ("", "'' is not understood"),
+        ("500,model=", "'model=' is not understood"),
         ("0", "simulations=0 is too little; at least 1"),
         ("-1s", "seconds=-1.0 is too little; at least 0"),
         ("200:rolout=random", "'rolout' is unknown; did you mean 'rollout'?"),
@@ -97,6 +111,14 @@ def test_mistakes_are_told_in_one_line(words, message):
         search(words)
     assert message in str(problem.value)
     assert "\n" not in str(problem.value)
+
+
+def test_a_number_is_a_budget_even_where_a_folder_is_called_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("60", "2s"):
+        (tmp_path / name).mkdir()
+    assert read_settings("search:60") == SearchSettings(simulations=60)
+    assert read_settings("search:2s") == SearchSettings(simulations=None, seconds=2.0)
 
 
 def test_a_search_needs_a_budget():
@@ -163,3 +185,134 @@ def test_few_rounds_tell_nothing():
     assert race_of([[0.0] * 2, [1.0] * 2]).winner(evidence=0) == 0
     final = race_of([[0.0] * 16, [1.0] * 16], left=0.4)
     assert go_on(final, [[0.0] * 4, [1.0] * 4]).winner(evidence=0) == 0
+
+
+@pytest.fixture
+def model(tmp_path):
+    return small_model(tmp_path / "model")
+
+
+@pytest.fixture
+def opinionated(tmp_path):
+    """A model that likes actions the better, the smaller their codes are, whatever it sees."""
+    env = make("getaway-v0")
+    sizes = env.encoder.width, len(env.game.actions)
+    card = ModelCard("getaway-v0", "flat", 4, *sizes, ())
+    save_model(tmp_path / "it", card, Network([(np.zeros(sizes[::-1]), -np.arange(sizes[1], dtype=np.float32))]))
+    return tmp_path / "it"
+
+
+def test_a_model_is_named_behind_a_comma_or_a_colon(model):
+    with_comma, with_colon = search(f"60,{model}"), search(f"60:{model}")
+    assert with_comma.settings == with_colon.settings == SearchSettings(simulations=60, model=str(model))
+    assert choices(with_comma, most=4) == choices(with_colon, most=4)
+
+
+def test_a_models_opinion_counts(model):
+    assert choices(search(f"60,{model},guide=model,rollout=model")) != choices(search("60"))
+
+
+def test_threads_ask_the_same_model(model):
+    assert choices(search(f"100,{model},threads=2"), most=4) == choices(search(f"100,{model},threads=2"), most=4)
+
+
+def test_a_model_may_advise_who_plays_on(model):
+    """Neither alone are they what they are together."""
+
+    def steps(words):
+        agent = search(words)
+        choices(agent, most=6)
+        return agent.steps
+
+    together = steps(f"60,{model},guide=expert,rollout=expert")
+    assert together not in (steps("60"), steps(f"60,{model},guide=expert,rollout=model"))
+
+
+def test_the_model_nominates_what_is_tried(opinionated):
+    """Besides the favourite only its likeliest actions are, so that few simulations tell more of each."""
+    table, nominees = usual(ONE_GAME).table(3), 3
+    next(None for _ in walk(table, 3, 100) if table.mask.sum() > nominees + 2)
+    legal, seen = np.flatnonzero(table.mask), table.redeal(table.player, seed=1).records
+    expert = find_agent("expert", ONE_GAME)
+    favourites = {
+        "model": legal[0],
+        "expert": expert.act(table.view(table.player), table.mask.copy(), agent_generator(0)),
+    }
+    for name, favourite in favourites.items():
+        agent = search(f"{(nominees - 1) * A_NOMINEE},{opinionated},guide={name}")
+        agent.act_at(seen, table.player, table.mask.copy(), agent_generator(0))
+        tried = agent._growers[0].tree.nodes[ROOT + 1 : ROOT + 1 + len(legal)]
+        others = [action for action in legal if action != favourite]
+        assert set(tried["action"][tried["visits"] > 0]) == {favourite, *others[:nominees]}
+
+
+@pytest.mark.parametrize(
+    ("results", "leads"),
+    [
+        ({}, False),
+        ({"against": [{"opponent": "expert", "low": 0.01}]}, True),
+        ({"against": [{"opponent": "novice", "low": 0.01}, {"opponent": "expert", "low": -0.01}]}, False),
+        ({"against": "nobody"}, False),
+        ({"against": [None, {"opponent": "expert", "low": None}]}, False),
+    ],
+)
+def test_a_model_leads_if_its_card_says_that_it_beats_the_expert(model, results, leads):
+    card, layers = load_model(model)
+    save_model(model, replace(card, results=results), Network.from_tensors(layers))
+    leader = ":guide=model:rollout=model" if leads else ":guide=expert:rollout=expert"
+    assert choices(search(f"60,{model}"), most=3) == choices(search(f"60,{model}{leader}"), most=3)
+
+
+@rule
+def last_legal(view, mask, generator):
+    last = -1
+    for action in range(len(mask)):
+        if mask[action]:
+            last = action
+    return last
+
+
+def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
+    tables, views = ONE_GAME.blank(4), ONE_GAME.view.blank()
+    asked = make_network(views, TrainedAgent.load(opinionated))
+    encode_view = ARRAYS["flat"].function
+    mask, priors = np.zeros(len(ONE_GAME.actions), np.int8), np.zeros(len(ONE_GAME.actions))
+    mask[[4, 5, 9]] = 1
+
+    def favourite_of(policy):
+        def fill(tables, views, mask, generator, asked, priors):
+            return policy.favour(tables[0], views[0], mask, generator[0], asked, priors)
+
+        return EntryPoint(fill)(tables, views, mask, agent_generator(0), asked, priors)
+
+    likely = np.exp([0.0, -1.0, -5.0])
+    expected = DOUBT / 3 + (1 - DOUBT) * likely / likely.sum()
+    assert favourite_of(network_policy(encode_view)) == 4
+    assert priors[[4, 5, 9]] == pytest.approx(expected)
+    assert favourite_of(advised_policy(last_legal, encode_view)) == 9
+    assert priors[[4, 5, 9]] == pytest.approx((1 - FAVOUR) * expected + FAVOUR * np.array([0, 0, 1]))
+
+
+def test_a_model_for_other_tables_is_told_in_one_line(model):
+    table = Setting(ONE_GAME, 3, {}).table(3, deck=None)
+    with pytest.raises(ValueError, match="plays with 4 players, not 3") as problem:
+        search(f"60,{model}").act_at(table.records.copy(), table.player, table.mask.copy(), agent_generator(0))
+    assert "\n" not in str(problem.value)
+    with pytest.raises(ValueError, match="plays with 4 players, not 3"):  # and before a game begins
+        check_players([search("60"), search(f"60,{model}")], 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("60,nowhere", "'nowhere' is not understood; write search:500, search:0.2s, search:500,trained"),
+        ("60,trained", "{game} has no trained agent"),
+        ("60:guide=model", "no scripted agent 'model'"),
+    ],
+)
+def test_a_missing_model_is_told_in_one_line(words, message, monkeypatch):
+    monkeypatch.setattr("cardzoo.agents.trained.shipped_players", lambda game: [])
+    with pytest.raises(ValueError, match=r"search|trained") as problem:
+        search(words)
+    assert message.format(game=ONE_GAME.name) in str(problem.value)
+    assert "\n" not in str(problem.value)

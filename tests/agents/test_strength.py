@@ -4,12 +4,11 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.registry import part_of
 from cardzoo.training.evaluate import compare
-from tests.playing import GAMES, has_choices
+from tests.playing import GAMES, has_choices, usual
 
 DEALS = 400
-MORE_DEALS = {"kuhn_poker": 4000, "leduc_poker": 4000, "pyramid": 10_000}
-"""For games that are hardly ever won, whoever plays, and for single hands of which luck decides most."""
 
 
 def numbers(game):
@@ -17,15 +16,16 @@ def numbers(game):
     return sorted({*game.players, game.default_players})
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(INTERPRETED, reason="some hundred thousand moves are slow as plain Python")
 @pytest.mark.parametrize(("better", "worse"), [("novice", "random"), ("expert", "novice")])
 @pytest.mark.parametrize(
     ("game", "num_players"),
-    [(game, num_players) for game in GAMES if has_choices(game) for num_players in numbers(game)],
+    [(game, num_players) for game in GAMES if has_choices(usual(game)) for num_players in numbers(game)],
     ids=lambda value: getattr(value, "id", None),
 )
 def test_each_agent_beats_the_one_before(game, num_players, better, worse):
     """With the lower end of the 95 % interval."""
     agents = find_agent(better, game), find_agent(worse, game)
-    deals = MORE_DEALS.get(game.name, DEALS)
+    deals = part_of(game, "ENOUGH_DEALS", DEALS)
     assert compare(game, *agents, deals, num_players=num_players).low > 0

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,6 +23,25 @@ def test_a_saved_model_is_the_same_when_loaded(folder):
     observations = np.random.default_rng(1).random((5, agent.card.observation_size)).astype(np.float32)
     assert np.array_equal(agent.network.logits(observations), network.logits(observations))
     assert isinstance(find_agent(str(folder), find_game("getaway")), TrainedAgent)
+
+
+def test_a_model_that_is_kept_in_half_precision_is_half_as_large_and_nearly_the_same(folder, tmp_path):
+    card, layers = load_model(folder)
+    save_model(tmp_path / "half", replace(card, precision="float16"), Network.from_tensors(layers))
+    half = load_model(tmp_path / "half")[1]
+    sizes = [(path / "model.safetensors").stat().st_size for path in (tmp_path / "half", folder)]
+    assert sizes[0] - sizes[1] == pytest.approx(-2 * card.weights, abs=16)
+    for name, layer in layers.items():
+        assert half[name].dtype == np.float32
+        assert np.array_equal(half[name], layer.astype(np.float16))
+
+
+def test_a_weight_that_half_precision_cannot_hold_is_refused(folder):
+    card, layers = load_model(folder)
+    layers["layers.0.bias"][0] = 70_000
+    with pytest.raises(ModelError, match="a weight is not finite as float16; keep the model as float32"):
+        save_model(folder, replace(card, precision="float16"), Network.from_tensors(layers))
+    assert load_model(folder)[0] == card
 
 
 def test_a_network_is_linear_layers_with_relu_between():
@@ -81,8 +101,10 @@ def test_a_changed_weights_file_is_refused(folder):
         ({"hidden": [9]}, "does not hold the layers"),
         ({"hidden": 9}, "is not a model's description"),
         ({"colour": "red"}, "is not a model's description"),
-        ({"encoding": "flatt"}, "did you mean 'flat'"),
+        ({"encoding": "flatt"}, "a network takes flat, planes, tokens"),
         ({"format": 2}, "format'?: 2"),
+        ({"precision": "float16"}, "holds numbers that are not float16"),
+        ({"precision": "float8"}, "'float8' is not allowed; it should be 'float32' or 'float16'"),
     ],
 )
 def test_a_model_that_does_not_fit_is_refused_in_one_line(folder, fields, message):

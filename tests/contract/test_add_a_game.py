@@ -6,44 +6,14 @@ import sys
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test
 
-from cardzoo.envs import Batch, CardEnv
+from cardzoo.envs import Batch, CardEnv, register, registry
+from cardzoo.testing import CHECKS
 from docs.build_pages import HEADINGS, sections
-from tests.contract import (
-    test_decks,
-    test_encodings,
-    test_games,
-    test_information,
-    test_legality,
-    test_scenes,
-    test_words,
-)
-from tests.playing import ROOT, few, scattered, settings_of
+from tests.playing import ROOT, few, scattered
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MODULE, TESTS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-
-CONTRACT = [
-    test_decks.test_a_written_deck_is_dealt_by_the_last_seat,
-    test_encodings.test_flat_decodes_to_the_view,
-    test_encodings.test_flat_segments_cover_the_vector,
-    test_games.test_cards_are_conserved_after_every_step,
-    test_games.test_every_game_ends,
-    test_games.test_no_field_leaves_its_range,
-    test_games.test_ranks_follow_scores,
-    test_games.test_seats_that_are_not_there_stay_blank,
-    test_information.test_deals_hide_something_from_everybody,
-    test_information.test_redeal_changes_nothing_that_is_seen,
-    test_information.test_redeal_is_not_always_the_truth,
-    test_legality.test_every_masked_in_action_applies,
-    test_legality.test_every_masked_out_action_is_refused,
-    test_scenes.test_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise,
-    test_scenes.test_every_legal_action_is_told_and_touches_places_that_are_there,
-    test_scenes.test_moves_touch_all_that_is_declared_and_to_be_seen,
-    test_scenes.test_texts_and_pictures_fit,
-    test_words.test_positions_in_words_rebuild_the_table,
-]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +24,10 @@ def toy(tmp_path_factory):
     spec = importlib.util.spec_from_file_location("three_rounds", file)
     module = sys.modules["three_rounds"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    yield module.GAME
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_known", dict(registry._known))
+        register(module.GAME)
+        yield module.GAME
     del sys.modules["three_rounds"]
 
 
@@ -78,15 +51,10 @@ def test_views_of_the_page_s_game_agree(toy):
         assert np.array_equal(batch.rewards[0], np.float32(list(env.rewards.values())))
 
 
-@pytest.mark.parametrize("check", CONTRACT, ids=lambda check: check.__name__.removeprefix("test_"))
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_the_page_s_game_keeps_the_contract(toy, check):
-    for setting in settings_of(toy):
+    for setting in check.settings(toy):
         check(setting)
-
-
-@pytest.mark.filterwarnings("ignore:Observation")
-def test_the_page_s_game_passes_pettingzoo_s_test(toy):
-    api_test(CardEnv(toy), num_cycles=30)
 
 
 def test_the_page_s_own_tests_pass(toy):

@@ -11,8 +11,9 @@ import pytest
 from numba.core import config
 
 from cardzoo.envs import find_game
+from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.compiling import _KEPT_FOLDERS, cache_directory, entry_point, hash_sources
-from tests.playing import AS_USERS_RUN, ROOT, run_python
+from tests.playing import ROOT, run_python
 
 # With one of the games that compile fastest.
 PLAY = """
@@ -62,8 +63,7 @@ for size in map(int, sys.argv[1:]):
     print(entry_point(f"toy{size}", "play", "sources", play)(tables))
 """
 
-pytestmark = pytest.mark.xdist_group("cache")
-compiled_only = pytest.mark.skipif(not AS_USERS_RUN, reason="nothing is compiled, or in a way that is not for users")
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, or in a way that is not for users")
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +214,14 @@ def test_a_change_in_another_game_or_family_leaves_the_folder(monkeypatch, tmp_p
     for module in ("families.fishing", "games.cassino"):
         changed = importlib.import_module(f"cardzoo.envs.{module}")
         monkeypatch.setattr(changed, "__file__", str(tmp_path / "elsewhere.py"))
+    assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
+
+
+def test_a_change_in_how_tables_are_shown_leaves_the_folder(monkeypatch, tmp_path):
+    """Every game's module imports it, for its layout."""
+    before = folder_of("cardzoo.envs.engine", GAME.deal.__module__)
+    for module in ("scene", "scene.layout", "scene.parts"):
+        monkeypatch.setattr(sys.modules[f"cardzoo.envs.{module}"], "__file__", str(tmp_path / "elsewhere.py"))
     assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
 
 

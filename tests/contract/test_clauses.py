@@ -16,14 +16,20 @@ def clauses(game):
 
 def cited(game):
     """The clauses that each test of the game's rules cites."""
-    tree = ast.parse((ROOT / "tests/games" / f"test_{game.name}.py").read_text(encoding="utf-8"))
-    citations = {}
-    for test in tree.body:
-        if isinstance(test, ast.FunctionDef):
-            for mark in test.decorator_list:
+    return citations_in(f"tests.games.test_{game.name}")
+
+
+def citations_in(module):
+    """What the tests of a module cite, and those that it shares with other games' tests."""
+    found = {}
+    for node in ast.walk(ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("tests.games."):
+            found |= citations_in(node.module)
+        elif isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.clause":
-                    citations.setdefault(test.name, []).extend(ast.literal_eval(part) for part in mark.args)
-    return citations
+                    found.setdefault(node.name, []).extend(ast.literal_eval(part) for part in mark.args)
+    return found
 
 
 def test_every_clause_has_a_test(game):

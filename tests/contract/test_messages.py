@@ -224,8 +224,8 @@ def test_single_seats(settings, parts):
         ("gettaway-v0", ["did you mean 'getaway'?"]),
         ("getaway-v7", ["'getaway-v0'"]),
         ("getaway-vx", ["did you mean 'getaway'?"]),
-        ("xyz", ["known: ", "getaway"]),
-        ("", ["known: ", "getaway"]),
+        ("xyz", ["`cardzoo games` lists them"]),
+        ("", ["`cardzoo games` lists them"]),
     ],
 )
 def test_ids(look, id, parts):

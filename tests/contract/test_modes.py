@@ -1,23 +1,36 @@
 """One source, run in several ways: interpreted, compiled, and compiled with every index checked."""
 
+from functools import cache
+
 import pytest
 
-from tests.contract.digest import lines
-from tests.playing import AS_USERS_RUN, run_python
+from cardzoo.envs.encoders import ENCODERS
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.testing.digest import digest, digests
+from cardzoo.testing.run import MODES
+from cardzoo.testing.setting import CHECKED
+from tests.playing import GAMES, ONE_GAME, run_python, usual
 
-DIGEST = "from tests.contract.digest import lines; print('\\n'.join(lines()))"
+DIGEST = "from tests.contract.test_modes import lines; print('\\n'.join(lines()))"
 
 pytestmark = pytest.mark.xdist_group("modes")  # so that one process counts its own lines, once
 
 
-@pytest.mark.skipif(not AS_USERS_RUN, reason="compiled and unchecked code is compared with the other two")
+@cache
+def lines():
+    """A line for each setting; one game is looked at in all encodings, and in a batch."""
+    told = [f"{setting} {found}" for game in GAMES for setting, found in digests(game).items()]
+    return [*told, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="compiled code is compared with the other two ways")
 @pytest.mark.parametrize(
     "variables",
     [
-        {"NUMBA_DISABLE_JIT": "1"},
-        {"NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"},  # the code of `make test-bounds`
+        MODES["interpreted"],
+        MODES["compiled" if CHECKED else "bounds"] | {"NUMBA_OPT": "3" if CHECKED else "1"},
     ],
-    ids=["interpreted", "bounds checked"],
+    ids=["interpreted", "as users run" if CHECKED else "bounds checked"],
 )
 def test_games_come_to_the_same(variables):
     """Records, masks, views, redeals and observations, bit for bit."""

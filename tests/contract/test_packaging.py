@@ -22,8 +22,8 @@ from tests.golden.write import golden_file
 from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-FOLDERS = ("agents", "configs", "envs", "training")
-PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed")
+FOLDERS = ("agents", "configs", "envs", "table", "testing", "training")
+PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed", "model.json", "model.safetensors")
 BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks")
 
 

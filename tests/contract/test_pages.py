@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 import pytest
 
-from cardzoo.envs import find_game
 from docs import baselines, build_pages
 from tests.playing import GAMES, ONE_GAME
 
@@ -25,18 +24,18 @@ def test_pictures_are_up_to_date():
 def pages(tmp_path, monkeypatch):
     """The committed files in a folder of their own, and a run of the command with these arguments, but for pictures."""
     shutil.copytree(build_pages.PAGES, tmp_path / "docs/games")
+    shutil.copytree(build_pages.LEADERBOARDS, tmp_path / "docs/leaderboard")
     shutil.copytree(build_pages.EXAMPLES.with_suffix(""), tmp_path / "docs/examples")
-    shutil.copy(build_pages.EXAMPLES, tmp_path / "docs")
     shutil.copy(build_pages.README, tmp_path)
-    shutil.copy(build_pages.TRAINING, tmp_path / "docs")
-    shutil.copy(build_pages.START, tmp_path / "docs")
     monkeypatch.setattr(build_pages, "draw", lambda games: {})
     monkeypatch.setattr(build_pages, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
+    monkeypatch.setattr(build_pages, "LEADERBOARDS", tmp_path / "docs/leaderboard")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
-    monkeypatch.setattr(build_pages, "TRAINING", tmp_path / "docs/training.md")
-    monkeypatch.setattr(build_pages, "EXAMPLES", tmp_path / "docs/examples.md")
-    monkeypatch.setattr(build_pages, "START", tmp_path / "docs/index.md")
+    for name in ("EXAMPLES", "GPU", "SOLVER", "START", "TRAINING"):
+        page = getattr(build_pages, name)
+        shutil.copy(page, tmp_path / "docs")
+        monkeypatch.setattr(build_pages, name, tmp_path / "docs" / page.name)
 
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["build_pages.py", *arguments])
@@ -107,7 +106,7 @@ def test_sources_can_be_found(game):
 
 
 def test_a_patience_that_is_played_for_points_shows_points():
-    game, lines = find_game("bridge_solitaire"), {}
+    game, lines = next(game for game in GAMES if game.for_points), {}
     for pairing in baselines.pairings(game, {}):
         lines[pairing.key] = [asdict(pairing) | {"deals": 200, "values": {"100": 100, "-50": 100}, "seconds": 1.0}]
     novice, expert, search = baselines.summary(game, lines)

@@ -13,7 +13,7 @@ from cardzoo import envs
 from cardzoo.envs import CardEnv, IllegalAction, ParallelCardEnv, find_game
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.single import SingleSeat, VectorSeats
-from tests.playing import few, illegal_action, same, scattered, usual
+from tests.playing import few, illegal_action, same, scattered
 
 pytestmark = pytest.mark.views
 
@@ -176,67 +176,6 @@ def test_an_illegal_end_tells_masks_too():
 def test_a_place_for_masks_that_there_is_not_is_refused():
     with pytest.raises(ValueError, match=r"mask='infos' is unknown; did you mean 'info'\?"):
         CardEnv(GETAWAY, mask="infos")
-
-
-# Infos
-
-
-def kinds(info):
-    """What an info holds, and of what kind."""
-    return {name: (type(value), getattr(value, "shape", None)) for name, value in info.items()}
-
-
-def test_infos_of_gymnasium_hold_the_same_at_every_step(game):
-    """Minari stores only such. They are numbers, since TorchRL makes tensors of them."""
-    env, policy = usual(game).single(opponents="random"), scattered(7)
-    _, info = env.reset(seed=1)
-    expected = kinds(info)
-    assert expected.keys() == {"action_mask", "score", "rank", "illegal_action"}
-    assert all(np.asarray(value).dtype.kind in "bi" for value in info.values())
-    for step in range(few(300, 25)):
-        _, _, terminated, truncated, info = env.step(policy(info["action_mask"]) if step != 10 else len(game.actions))
-        assert kinds(info) == expected
-        assert bool(info["illegal_action"]) == (step == 10 and terminated)
-        if terminated or truncated:
-            assert info["illegal_action"] or info["rank"] >= 1
-            _, info = env.reset()
-            assert kinds(info) == expected
-
-
-def test_infos_of_pettingzoo_hold_score_and_rank_at_every_step(game):
-    env = CardEnv(game)
-    env.reset(seed=1)
-    assert all(info == {"score": 0, "rank": 0} for info in env.infos.values() if not env.table.over)
-    while not env.table.over and env.table.state.steps < few(300, 20):
-        env.step(int(env.table.mask.argmax()))
-        assert all(info.keys() == {"score", "rank"} for info in env.infos.values())
-    if env.table.over:
-        assert [info["rank"] for info in env.infos.values()] == env.table.ranks()
-
-
-# States
-
-
-def test_every_state_lies_in_finite_bounds(key_setting):
-    env = key_setting.env()
-    assert np.isfinite(env.state_space.low).all()
-    assert np.isfinite(env.state_space.high).all()
-    for seed in range(few(3, 1)):
-        env.reset(seed=seed)
-        policy = scattered(seed)
-        for _ in range(few(1000, 60)):
-            state = env.state()
-            outside = np.flatnonzero((state < env.state_space.low) | (state > env.state_space.high))
-            assert not outside.size, (
-                outside,
-                state[outside],
-                env.state_space.low[outside],
-                env.state_space.high[outside],
-            )
-            assert env.state_space.contains(state)
-            if env.table.over:
-                break
-            env.step(policy(env.table.mask))
 
 
 # Before a reset

@@ -15,7 +15,7 @@ MODES = {
     ("test_compiled.py",): {"NUMBA_ENABLE_CUDASIM": "0", "NUMBA_DISABLE_JIT": "0"},
     ("test_simulated.py", "test_training.py"): {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
 }
-WORKERS = "2"
+WORKERS = os.environ.get("WORKERS", "2")
 
 
 def main() -> None:

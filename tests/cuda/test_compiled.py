@@ -1,21 +1,19 @@
 """Kernels of every game compile for a GPU, which need not be there; `tests.cuda.run` runs this."""
 
+from functools import partial
+
 import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.cuda.batch import CudaBatch
-from cardzoo.envs.cuda.devices import SIMULATED, Nowhere
+from cardzoo.envs.cuda.compiling import intermediate_code as intermediate
+from cardzoo.envs.cuda.compiling import machine_code
+from cardzoo.envs.cuda.devices import Nowhere
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.envs.engine import INTERPRETED
 from tests.playing import GAMES, bots_without_memory
 
-pytest.importorskip("numba_cuda")
-if SIMULATED or INTERPRETED:
-    pytest.skip("about the compiler", allow_module_level=True)
-
-from cardzoo.envs.cuda.compiling import intermediate_code, machine_code
-
 H100 = (9, 0)
+intermediate_code = partial(intermediate, form="ltoir")
 SMALL = find_game("the_clock")
 OWN = ("play_table", "deal_table", "observe")
 """Kernels with rules of the game; the others are the same for all but for numbers' types."""

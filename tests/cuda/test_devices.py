@@ -13,7 +13,7 @@ def test_without_numba_cuda_one_line_says_what_to_install():
         make_batch("getaway-v0", 4, device="cuda")
 
 
-@pytest.mark.parametrize("device", ["gpu", "cuda:x", "cuda1", ""])
+@pytest.mark.parametrize("device", ["gpu", "cuda:x", "cuda1", "cuda:", ""])
 def test_an_unknown_device_is_refused(device):
     with pytest.raises(ValueError, match=f"^device='{device}' is unknown; known: 'cpu', 'cuda', 'cuda:1' and so on$"):
         make_batch("getaway-v0", 4, device=device)

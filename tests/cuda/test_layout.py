@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from cardzoo.envs.cuda.cells import DEPTH, IS, SHARE, cells_of, depth
+from cardzoo.envs.cuda.cells import cells_of
 from cardzoo.envs.cuda.lanes import LANES, Lanes, deinterleave, interleave
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import Pile, rng
-from tests.playing import AS_USERS_RUN, GAMES
+from cardzoo.envs.engine import INTERPRETED, Pile, rng
+from tests.playing import GAMES
 
-pytestmark = pytest.mark.skipif(not AS_USERS_RUN, reason="not about how rules run")
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="not about how rules run")
 
 COUNT = 2 * LANES + 3
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -57,20 +57,23 @@ def test_a_record_in_a_lane_is_what_it_was(game):
                 assert np.array_equal(getattr(lanes[table], name), rows[table][name])
 
 
-def fill(cells, shares, numbers):
-    """Rows by their cells.
+def fill(cells, numbers):
+    """Rows by their cells, as the kernel makes them.
 
     Args:
-        cells: (D, 4), of `cells_of`.
-        shares: (D,).
+        cells: of `cells_of`.
         numbers: (groups, numbers of a view, 32) int16.
     """
-    kind, source, value, below = cells.T
-    rows = numbers[:, source].transpose(0, 2, 1).reshape(-1, len(cells))
-    out = np.where(kind == IS, rows == value, np.where(kind == SHARE, rows.astype(np.float32) * shares, rows))
-    for cell in np.flatnonzero(kind == DEPTH):
-        place = (source[cell], value[cell], below[cell], shares[cell])
-        out[:, cell] = [depth(numbers, k // LANES, k % LANES, *place) for k in range(len(out))]
+    source, value = cells.places.T
+    rows = numbers[:, source].transpose(0, 2, 1).reshape(-1, len(source))
+    out = np.where(cells.shares != 0, rows.astype(np.float32) * cells.shares, rows == value).astype(np.float32)
+    for (first, target, kinds, copies), share in zip(cells.piles, cells.pile_shares, strict=True):
+        for k, row in enumerate(out):
+            height, *cards = numbers[k // LANES, first:, k % LANES].tolist()
+            for place in range(height):
+                below = cards[:place].count(cards[place])
+                if cards[place] >= 0 and below < copies:
+                    row[target + below * kinds + cards[place]] = np.float32(1) - np.float32(height - 1 - place) * share
     return out
 
 
@@ -107,10 +110,11 @@ def test_cells_make_the_encoders_rows(game, encoding):
         encoder.function(np.frombuffer(view.tobytes(), np.int16), encoder.layout, encoder.factors, row)
     assert rows.any()
     groups = interleave(views).view(np.int16).reshape(-1, views.itemsize // 2, LANES)
-    filled = fill(*cells_of(encoder), groups)[: len(rows)].astype(encoder.dtype)
-    assert np.array_equal(filled, rows)
+    filled = fill(cells_of(encoder, 2 * LANES), groups)
+    assert filled.shape[1] % (2 * LANES) == 0
+    assert np.array_equal(filled[: len(rows), : encoder.width].astype(encoder.dtype), rows)
 
 
 @every_game
 def test_tokens_depend_on_each_other(game):
-    assert cells_of(make_encoder("tokens", game, game.default_players)) is None
+    assert cells_of(make_encoder("tokens", game, game.default_players), LANES) is None

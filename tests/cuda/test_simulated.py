@@ -7,15 +7,10 @@ import pytest
 
 from cardzoo.agents import bots
 from cardzoo.envs import find_game, make_batch
-from cardzoo.envs.cuda.devices import SIMULATED
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from tests.playing import GAMES, bots_without_memory
-
-if not SIMULATED:
-    pytest.skip("for CUDA's simulator", allow_module_level=True)
-
 from tests.cuda.turns import take_turns
+from tests.playing import GAMES, bots_without_memory
 
 take_turns()
 

@@ -7,13 +7,8 @@ import pytest
 import torch
 
 from cardzoo.envs import find_game
-from cardzoo.envs.cuda.devices import SIMULATED
-from cardzoo.training.config import parse_config
-
-if not SIMULATED:
-    pytest.skip("for CUDA's simulator", allow_module_level=True)
-
 from cardzoo.training import seating
+from cardzoo.training.config import parse_config
 from cardzoo.training.gpu.ppo import GpuImitation, GpuPPO
 from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
 from tests.cuda.turns import take_turns

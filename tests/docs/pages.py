@@ -2,8 +2,7 @@
 
 A page's blocks run in order, in one process and an empty folder, with warnings as errors:
 
-- ``python`` runs in one namespace; a block that begins with ``# name.py`` is written into that file instead, one with
-  ``# name.py, continued`` is added to it.
+- ``python`` runs in one namespace; a block that begins with ``# name.py`` is written into that file instead.
 - ``sh``: the commands that begin with ``cardzoo`` run with small numbers, if `run` is told so.
 
 A notebook's cells of code are its blocks. A block after ``<!-- not run: why -->`` is left out, one after
@@ -28,7 +27,7 @@ NOTEBOOKS = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), *NOTEBOOKS])
 
 FENCE = re.compile(r"(?:<!-- (not run: [^>]+|on a GPU) -->\n+)?^ *```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"# (\w+\.py)(, continued)?\n")
+FILE = re.compile(r"# (\w+\.py)\n")
 
 FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
 MORE = {"train": [f"--set={setting}" for setting in SMALL], "bench": ["--seconds=0.01", "--repeats=1"]}
@@ -95,8 +94,7 @@ def run_here(page: Path, commands: bool) -> None:
     names: dict[str, object] = {"__name__": "__main__"}
     for block in blocks(page):
         if block.language == "python" and (file := FILE.match(block.text)):
-            with Path(file[1]).open("a" if file[2] else "w", encoding="utf-8") as written:
-                written.write(block.text)
+            Path(file[1]).write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
         elif block.language == "sh" and commands:

@@ -83,6 +83,7 @@ def test_what_is_no_replay_is_refused(text):
     [
         ({"game": "getaway-v99"}, "the version of getaway is"),
         ({"game": "whist-v0"}, "there is no game"),
+        ({"game": "antigravity:GAME"}, "there is no game"),
         ({"num_players": 99, "names": [""] * 99}, "players are not allowed"),
         ({"options": {"takers": "nobody", "max_tricks": 500}}, "takers"),
         ({"seed": -1}, "seed"),

@@ -1,5 +1,7 @@
 """Runs the examples whose libraries clash with others, each in an environment of its own, for a few steps or a game.
 
+At last it installs and plays the package with a game; see `tests.examples.package`.
+
 ``docs/examples/<library>.txt`` is what such an environment adds to all that is installed here.
 """
 
@@ -11,6 +13,7 @@ import time
 from pathlib import Path
 
 from tests.environments import make_environment
+from tests.examples import package
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs/examples"
@@ -41,6 +44,7 @@ def main() -> None:
         print(
             f"{example.name}: {last.strip()} (installed in {made - start:.0f} s, ran {time.monotonic() - made:.0f} s)"
         )
+    package.main()
 
 
 if __name__ == "__main__":

@@ -402,7 +402,7 @@ def test_experts_bid_games_and_slams():
         ({"phase": "bid", "hand": "A♥", "lead": "2♥"}, "tricks are won in the play"),
         ({"phase": "bid", "hand": "A♥", "face_down": "2♥"}, "the cards that were face down are in the hand"),
         ({"phase": "bid", "hand": "A♥", "last_trick": "A♥"}, "the cards of the last trick have been played"),
-        ({"phase": "bid", "hand": "A♥", "deals_over": 1}, "the game is over after 1 deals, not before"),
+        ({"phase": "bid", "hand": "A♥", "hands_over": 1}, "the game is over after 1, and not before"),
         ({"phase": "bid", "hand": "A♥", "score": [50]}, "the deals that are over cannot have brought this score"),
     ],
 )
@@ -413,22 +413,22 @@ def test_impossible_positions_are_refused(words, message):
 
 @pytest.mark.clause("c11")
 def test_the_scores_of_several_deals_are_added_up():
-    table = playing("A♥", "2♥", "no_trump", tricks=8, options={"deals": 2})
+    table = playing("A♥", "2♥", "no_trump", tricks=8, options={"hands": 2})
     cards(table, "A♥")
-    words = ("over", "score", "reward", "phase", "deals_over", "level", "strain", "tricks", "played", "last_trick")
+    words = ("over", "score", "reward", "phase", "hands_over", "level", "strain", "tricks", "played", "last_trick")
     assert table.words(*words) == {
         "over": False,
         "score": [100],
         "reward": [0.0],
         "phase": "select",
-        "deals_over": 1,
+        "hands_over": 1,
         "level": 0,
         "strain": None,
         "tricks": 0,
         "played": "",
         "last_trick": "",
     }
-    assert (table.view(0).deals_left, table.view(0).score, table.view(0).stock_size) == (1, 100, 34)
+    assert (table.view(0).hands_left, table.view(0).score, table.view(0).stock_size) == (1, 100, 34)
     while now(table, "phase") == "select":
         table.step(int(np.flatnonzero(table.mask)[0]))
     table.play("pass")
@@ -438,7 +438,7 @@ def test_the_scores_of_several_deals_are_added_up():
 @pytest.mark.clause("c11")
 def test_one_deal_is_a_game():
     table = play_out(GAME.table(2), 2)
-    assert table.words("over", "deals_over") == {"over": True, "deals_over": 1}
+    assert table.words("over", "hands_over") == {"over": True, "hands_over": 1}
 
 
 # What the player knows
@@ -453,7 +453,7 @@ def test_all_orders_of_the_stock_are_equally_likely():
 
 @pytest.mark.parametrize("seed", range(few(10, 3)))
 def test_all_cards_but_the_stock_and_the_face_down_ones_are_seen(seed):
-    table = GAME.table(seed, deals=2)
+    table = GAME.table(seed, hands=2)
     for _ in walk(table, seed):
         view = table.view(0)
         known = view.hand.sum() + view.face_up.sum() + view.played.sum() + (view.lead >= 0)

@@ -14,7 +14,7 @@ from cardzoo.envs.games.cactus import (
     GAME,
     LOOK_AT_OTHER,
     LOOK_AT_OWN,
-    MATCH,
+    MATCH_CARD,
     NO_CARD,
     NO_MATCH,
     SLOTS,
@@ -300,9 +300,9 @@ def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the
             for first, owner in ((LOOK_AT_OWN, player), (LOOK_AT_OTHER, 1 - player)):
                 if first <= action < first + SLOTS:
                     seen[player].add(cards[owner][action - first])
-            if MATCH <= action < MATCH + SLOTS:
+            if MATCH_CARD <= action < MATCH_CARD + SLOTS:
                 for both in seen:
-                    both.add(cards[player][action - MATCH])
+                    both.add(cards[player][action - MATCH_CARD])
             table.step(action)
     assert known_ones > few(1000, 80)
 
@@ -929,8 +929,8 @@ def test_score_rewards_are_half_the_difference_over_sixty_a_hand():
     [
         ({"player": 1}, "own turn"),
         ({"caller": 0}, "caller has no turn"),
-        ({"turns": 200}, "fewer than the game has"),
-        ({"hands_over": 1}, "fewer than the game has"),
+        ({"turns": 200}, "turns: the hand is stopped by then"),
+        ({"hands_over": 1}, "the game is over after 1"),
         ({"next_phase": "end"}, "next_phase belongs"),
         ({"given": 1}, "given belongs"),
         ({"unused_power": 1}, "unused_power needs"),
@@ -1061,6 +1061,6 @@ def test_the_expert_never_matches_what_it_does_not_know(options):
         while not table.over:
             action = expert.act(table.view(table.player), table.mask, generator)
             before = len(now(table, "stock").split())
-            matches = MATCH <= action < NO_MATCH
+            matches = MATCH_CARD <= action < NO_MATCH
             table.step(action)
             assert not matches or len(now(table, "stock").split()) == before

@@ -9,7 +9,8 @@ import pytest
 
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS
-from cardzoo.envs.games.cassino import BUILD, COMMIT, GAME, SELECT, SELECT_BUILD, TRAIL, Phase
+from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.games.cassino import BUILD, COMMIT, GAME, SELECT, SELECT_BUILD, TRAIL
 from tests.games.kept_cards import assert_any_ten_is_kept
 from tests.playing import few, play_out, walk
 
@@ -113,7 +114,7 @@ def test_four_cards_each_are_dealt_one_by_one_and_four_to_the_table(dealer):
 
 @pytest.mark.clause(3)
 def test_four_more_are_dealt_when_both_hands_are_empty_and_none_to_the_table():
-    table = GAME.table(deck=range(CARDS), deals=1)
+    table = GAME.table(deck=range(CARDS), hands=1)
     deals = 1
     for _ in walk(table, seed=3):
         sizes = [len(hand.split()) for hand in now(table, "hands")]
@@ -136,10 +137,10 @@ def test_the_first_dealer_is_drawn():
 
 @pytest.mark.clause(4, "c10")
 def test_the_deal_alternates_and_the_other_player_begins():
-    table = GAME.table(seed=1, deals=3, dealer=1)
+    table = GAME.table(seed=1, hands=3, dealer=1)
     dealers = []
     for _ in walk(table, seed=1):
-        if now(table, "deals") == len(dealers):
+        if now(table, "hands_over") == len(dealers):
             dealers.append(now(table, "dealer"))
             assert table.player == 1 - dealers[-1]
     assert dealers == [1, 0, 1]
@@ -446,7 +447,7 @@ def test_an_owner_always_has_a_play_and_no_build_outlives_the_hands(style):
     choose = np.random.default_rng(1)
     most = 0
     for seed in range(few(60, 8)):
-        table = GAME.table(seed=seed, deals=1)
+        table = GAME.table(seed=seed, hands=1)
         state = table.state
         while not table.over:
             legal = np.flatnonzero(table.mask)
@@ -657,7 +658,7 @@ def test_what_can_be_played_is_all_that_the_rules_allow():
 @pytest.mark.clause(12)
 @pytest.mark.parametrize("capturer", [0, 1])
 def test_the_last_capturer_takes_what_is_left(capturer):
-    table = last_turns("9♥", "K♣ 2♣", other="", last_capturer=capturer, options={"deals": 1}).play("play 9♥", "trail")
+    table = last_turns("9♥", "K♣ 2♣", other="", last_capturer=capturer, options={"hands": 1}).play("play 9♥", "trail")
     assert table.over
     assert captured(table, capturer) >= {"K♣", "2♣", "9♥"}
     assert loose(table) == set()
@@ -665,7 +666,7 @@ def test_the_last_capturer_takes_what_is_left(capturer):
 
 @pytest.mark.clause(12)
 def test_the_last_card_may_capture_first():
-    table = last_turns("9♥", "9♣ 2♣", other="", last_capturer=1, options={"deals": 1}).play(
+    table = last_turns("9♥", "9♣ 2♣", other="", last_capturer=1, options={"hands": 1}).play(
         *turn("9♥", "capture", "9♣")
     )
     assert captured(table) == {"9♥", "9♣", "2♣"}
@@ -693,14 +694,14 @@ def test_the_last_card_may_capture_first():
 def test_most_cards_most_spades_and_six_cards_score(mine, score):
     last = "K♠" if "K♠" not in mine else "Q♠"
     pile = cards(mine)
-    table = last_turns(last, captured=(" ".join(pile), ""), last_capturer=1, options={"deals": 1})
+    table = last_turns(last, captured=(" ".join(pile), ""), last_capturer=1, options={"hands": 1})
     table.play(f"play {last}", "trail")
     assert tuple(now(table, "score")) == score
 
 
 @pytest.mark.clause("c9")
 def test_nobody_scores_if_nobody_captures():
-    table = GAME.table(seed=3, deals=1)
+    table = GAME.table(seed=3, hands=1)
     while not table.over:
         table.step(TRAIL if table.mask[TRAIL] else int(table.mask.argmax()))
     assert now(table, "score") == [0, 0]
@@ -711,7 +712,7 @@ def test_nobody_scores_if_nobody_captures():
 @pytest.mark.clause("c9")
 def test_after_a_deal_without_captures_the_table_is_cleared():
     table = GAME.table(seed=3)
-    while now(table, "deals") == 0:
+    while now(table, "hands_over") == 0:
         table.step(TRAIL if table.mask[TRAIL] else int(table.mask.argmax()))
     assert len(loose(table)) == 4
     assert now(table, "last_capturer") is None
@@ -735,7 +736,7 @@ def test_it_is_no_sweep_while_a_build_lies_there():
 
 @pytest.mark.clause("c2", 12)
 def test_what_the_last_capturer_takes_is_no_sweep_but_a_last_capture_can_be_one():
-    options = {"deals": 1, "sweeps": True}
+    options = {"hands": 1, "sweeps": True}
     table = last_turns("9♥", "K♣", last_capturer=0, options=options).play("play 9♥", "trail")
     assert sum(now(table, "score")) == 11
     table = last_turns("9♥", "9♣", options=options).play(*turn("9♥", "capture", "9♣"))
@@ -774,49 +775,52 @@ def test_the_better_score_wins_if_both_have_21_and_equal_ones_play_on(before, re
 @pytest.mark.clause(14)
 @pytest.mark.parametrize(("before", "rewards"), [([0, 20], [-1, 1]), ([40, 0], [1, -1]), ([11, 0], [0, 0])])
 def test_so_many_deals_are_played_instead(before, rewards):
-    options = {"deals": 2}
-    table = last_turns("9♥", "K♣", last_capturer=1, score=before, deals=0, options=options).play("play 9♥", "trail")
+    options = {"hands": 2}
+    table = last_turns("9♥", "K♣", last_capturer=1, score=before, hands_over=0, options=options)
+    table.play("play 9♥", "trail")
     assert not table.over
-    table = last_turns("9♥", "K♣", last_capturer=1, score=before, deals=1, options=options).play("play 9♥", "trail")
+    table = last_turns("9♥", "K♣", last_capturer=1, score=before, hands_over=1, options=options)
+    table.play("play 9♥", "trail")
     assert table.over
     assert now(table, "reward") == rewards
 
 
 def test_a_match_is_truncated_after_so_many_deals_and_the_scores_decide():
     for before, rewards in (([5, 0], [-1, 1]), ([15, 0], [1, -1]), ([11, 0], [0, 0])):
-        options = {"max_deals": 4}
-        table = last_turns("9♥", "K♣", last_capturer=1, score=before, deals=3, options=options).play("play 9♥", "trail")
+        options = {"max_hands": 4}
+        table = last_turns("9♥", "K♣", last_capturer=1, score=before, hands_over=3, options=options)
+        table.play("play 9♥", "trail")
         assert (table.over, now(table, "truncated")) == (True, True)
         assert now(table, "reward") == rewards
 
 
 @pytest.mark.clause(14)
 def test_a_target_and_so_many_deals_do_not_go_together():
-    with pytest.raises(ValueError, match="cassino: option target and deals do not go together; give one of them"):
-        GAME.table(seed=1, target=21, deals=3)
-    assert GAME.table(seed=1, target=30, deals=None).view_words(0)["needed"] == [30, 30]
-    for settings in ({"deals": 3}, {"target": 30}, {}):
+    with pytest.raises(ValueError, match="cassino: option target and hands do not go together; give one of them"):
+        GAME.table(seed=1, target=21, hands=3)
+    assert GAME.table(seed=1, target=30, hands=None).view_words(0)["needed"] == [30, 30]
+    for settings in ({"hands": 3}, {"target": 30}, {}):
         options = GAME.options.to_words(GAME.table(seed=1, **settings).state.options, 2)
         assert GAME.blank(2, **options).tobytes() == GAME.blank(2, **settings).tobytes()
 
 
 def test_a_view_tells_when_the_match_is_stopped():
-    table = GAME.table(seed=1, max_deals=3)
-    assert (table.view_words(0)["deals_to_stop"], table.view_words(0)["deals_left"]) == (3, 0)
-    table = last_turns("9♠", "K♣", options={"max_deals": 3, "deals": 3}).play("play 9♠", "trail")
-    assert (table.view_words(0)["deals_to_stop"], table.view_words(0)["deals_left"]) == (2, 2)
+    table = GAME.table(seed=1, max_hands=3)
+    assert (table.view_words(0)["hands_to_stop"], table.view_words(0)["hands_left"]) == (3, 0)
+    table = last_turns("9♠", "K♣", options={"max_hands": 3, "hands": 3}).play("play 9♠", "trail")
+    assert (table.view_words(0)["hands_to_stop"], table.view_words(0)["hands_left"]) == (2, 2)
 
 
 @pytest.mark.clause(13)
 def test_a_deal_brings_11_points_or_8():
     for seed in range(few(100, 5)):
-        score = now(play_out(GAME.table(seed=seed, deals=1), seed), "score")
+        score = now(play_out(GAME.table(seed=seed, hands=1), seed), "score")
         assert sum(score) in (8, 11)
 
 
 @pytest.mark.parametrize(
     ("options", "farthest"),
-    [({}, 15.5), ({"sweeps": True}, 27.5), ({"deals": 1}, 5.5), ({"deals": 3, "sweeps": True}, 52.5)],
+    [({}, 15.5), ({"sweeps": True}, 27.5), ({"hands": 1}, 5.5), ({"hands": 3, "sweeps": True}, 52.5)],
 )
 def test_rewards_by_score_divide_by_the_farthest_from_the_mean(options, farthest):
     assert GAME.table(seed=1, reward="score", **options).state.score_range == farthest
@@ -851,20 +855,20 @@ def test_a_seat_sees_all_but_the_other_hand_and_the_stock():
         "sweeps": [0, 0],
         "scores": [22, 3],
         "needed": [0, 18],
-        "deals_left": 0,
-        "deals_to_stop": 30,
+        "hands_left": 0,
+        "hands_to_stop": 30,
     }
     assert table.view_words(0)["own"] == [0] * 6
 
 
 def test_a_seat_sees_what_has_been_captured_and_by_whom_last():
-    table = position("7♥ 2♦", "K♣ 7♠ 5♠", other="9♣", options={"deals": 2, "sweeps": True})
+    table = position("7♥ 2♦", "K♣ 7♠ 5♠", other="9♣", options={"hands": 2, "sweeps": True})
     table.play("play 7♥", "capture", "select 7♠")
     assert table.view_words(1)["selected"] == "7♠"
     view = table.play("commit").view_words(1)
     assert view["captured"] == ["", "7♥ 7♠"]
     assert view["last_capturer"] == [0, 1]
-    assert (view["deals_left"], view["needed"]) == (2, [0, 0])
+    assert (view["hands_left"], view["needed"]) == (2, [0, 0])
 
 
 @pytest.mark.clause("c12")
@@ -922,7 +926,7 @@ SINGLE = {"builds": ["3♣ 4♣"], "values": [7], "multiple": [0], "owners": [1]
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"deals": 30}, "deals: so many end the match"),
+        ({"hands_over": 30}, "hands_over: so many end the match"),
         ({"sweeps": [1, 0]}, "sweeps: "),
         ({"score": [2000, 0]}, "could not see|score: "),
         (SINGLE | {"values": [0]}, "builds: they lie in the first places|owners: "),

@@ -303,10 +303,10 @@ def test_to_the_letter_too_other_cards_stay(cards_there):
 
 @pytest.mark.clause("c1", "c8")
 def test_what_stays_on_the_table_is_shuffled_into_the_next_deal():
-    table = written("K♣ Q♦ 10♥ 5♠", mixed_four=True, deals=2)
+    table = written("K♣ Q♦ 10♥ 5♠", mixed_four=True, hands=2)
     for _ in walk(table, seed=1):
         assert table.count_cards().sum() == CARDS
-    assert now(table, "deals") == 2
+    assert now(table, "hands_over") == 2
 
 
 @pytest.mark.clause("c6")
@@ -403,17 +403,17 @@ def test_players_with_the_same_best_score_share(scores, rewards):
 @pytest.mark.clause("c8")
 def test_a_game_is_one_deal():
     table = play_out(GAME.table(seed=1), 1)
-    assert (table.over, now(table, "deals")) == (True, 1)
+    assert (table.over, now(table, "hands_over")) == (True, 1)
 
 
 @pytest.mark.clause("c8")
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_a_match_adds_up_deals_and_the_deal_passes_to_the_left(num_players):
-    table = GAME.table(seed=2, num_players=num_players, deals=3, dealer=0)
+    table = GAME.table(seed=2, num_players=num_players, hands=3, dealer=0)
     dealers, scores, deck = [0], [0], []
     for _ in walk(table, 2):
         assert sum(now(table, "score")) >= scores[-1]
-        if now(table, "deals") == len(dealers):
+        if now(table, "hands_over") == len(dealers):
             dealers.append(now(table, "dealer"))
             scores.append(sum(now(table, "score")))
             deck.append(now(table, "stock"))
@@ -434,7 +434,7 @@ def test_rewards_by_score_are_paid_as_points_are_captured():
 def test_the_best_of_four_is_at_most_the_whole_range_ahead():
     table = position("J♠", "J♣ Q♣", "Q♠", "", "", "", reward="score", score=[0, 0, 0, 0])
     assert table.state.score_range == 210
-    longer = GAME.table(seed=1, deals=2)
+    longer = GAME.table(seed=1, hands=2)
     assert longer.state.score_range == 420
 
 
@@ -457,7 +457,7 @@ def test_a_seat_sees_all_but_hands_and_stock():
         "turn": [0, 1],
         "dealer": [1, 0],
         "scores": [0, 0],
-        "deals_left": 0,
+        "hands_to_come": 0,
         "num_players": 2,
     }
 
@@ -469,7 +469,7 @@ def test_all_have_seen_which_cards_came_from_the_hands():
     for player in range(2):
         assert table.view_words(player)["played"] == ["3♦", "8♣"][:: 1 - 2 * player]
     assert captured(table) == {"3♦", "7♣", "A♥", "9♠"}
-    for _ in walk(table := GAME.table(seed=2, num_players=3, deals=2), 2):
+    for _ in walk(table := GAME.table(seed=2, num_players=3, hands=2), 2):
         hands = now(table, "hands")
         sizes = [
             len(played.split()) + len(hand.split()) for played, hand in zip(now(table, "played"), hands, strict=True)
@@ -486,19 +486,19 @@ def test_all_have_seen_what_was_captured():
 
 
 def test_a_match_says_how_many_deals_are_left():
-    assert GAME.table(seed=1, deals=3).view_words(0)["deals_left"] == 2
-    assert GAME.table(seed=1).view_words(0)["deals_left"] == 0
+    assert GAME.table(seed=1, hands=3).view_words(0)["hands_to_come"] == 2
+    assert GAME.table(seed=1).view_words(0)["hands_to_come"] == 0
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"deals": 1}, "deals: so many end the match"),
+        ({"hands_over": 1}, "hands_over: the game is over after 1"),
         ({"played": ["8♠", ""]}, "played: "),
         ({"played": ["7♥", "7♥"]}, "played: "),
         ({"phase": "capture"}, "card: it waits"),
         ({"phase": "capture", "card": "4♣"}, "card: it waits only if there is a choice"),
-        ({"phase": "capture", "card": "4♣", "table": "6♣ 6♦", "over": True}, "card: none waits"),
+        ({"phase": "capture", "card": "4♣", "table": "6♣ 6♦", "over": True, "hands_over": 1}, "card: none waits"),
         ({"card": "3♣"}, "card: it waits"),
         ({"score": [6000, 0]}, "score: "),
         ({"hands": ["", ""]}, "nothing is legal"),
@@ -512,7 +512,7 @@ def test_impossible_positions_are_refused(words, problem):
 
 
 def test_a_position_may_have_hands_of_different_sizes_and_a_short_stock():
-    table = position("3♦ 8♠ K♥", "7♣ 9♠", "A♥", "2♠", "4♦ 4♥", deals=0)
+    table = position("3♦ 8♠ K♥", "7♣ 9♠", "A♥", "2♠", "4♦ 4♥", hands_over=0)
     play_out(table)
     assert now(table, "hands") == ["", "", ""]
 

@@ -1022,7 +1022,7 @@ SHOWN = {"card": "2♦", "hands": ["9♠", "7♥"]}
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"options": {"hands": 2}, "hands_over": 2}, "hands_over: so many end the match"),
+        ({"options": {"hands": 2}, "hands_over": 2}, "hands_over: the game is over after 2"),
         ({"xeris": [1, 0]}, "xeris: "),
         ({"score": [3000, 0]}, "could not see|score: "),
         ({"num_players": 4, "hands": ["2♦ 9♠", "7♥", "8♥", "8♦"], "score": [1, 0, 2, 0]}, "score: partners"),

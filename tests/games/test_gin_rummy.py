@@ -417,7 +417,8 @@ def test_with_three_stock_cards_left_the_deal_goes_on():
 def test_the_next_deal_has_the_other_dealer():
     table = knocked(NINE, LOOSE.replace("A♦", "A♥"), options={}, score=[40, 30]).play(*MELD_NINE, "pass", "pass")
     deadwood = 1 + 3 + 5 + 6 + 8 + 10 + 10 + 10 + 5 + 7
-    words = table.words("score", "dealer", "player", "phase", "over", "reward", "deals", "knocker", "sets", "face_down")
+    names = "score dealer player phase over reward hands_over knocker sets face_down"
+    words = table.words(*names.split())
     assert words == {
         "score": [40 + deadwood - 9, 30],
         "dealer": 0,
@@ -425,7 +426,7 @@ def test_the_next_deal_has_the_other_dealer():
         "phase": "upcard",
         "over": False,
         "reward": [0, 0],
-        "deals": 1,
+        "hands_over": 1,
         "knocker": None,
         "sets": "",
         "face_down": None,
@@ -449,7 +450,7 @@ def test_one_deal_alone_goes_to_who_scores():
     for seed in range(20):
         table = GAME.table(seed=seed, target=None)
         *_, table = play_randomly(table, seed)
-        assert table.words("deals")["deals"] == 1
+        assert table.words("hands_over")["hands_over"] == 1
         rewards, points = table.words("reward")["reward"], scores(table)
         assert rewards == np.sign([points[0] - points[1], points[1] - points[0]]).tolist()
 
@@ -457,11 +458,11 @@ def test_one_deal_alone_goes_to_who_scores():
 @pytest.mark.clause("c5")
 def test_a_void_deal_is_dealt_again_by_the_same_dealer():
     table = at_the_wall(LOOSE, "4♠", options={}, dealer=1).play("pass")
-    assert table.words("dealer", "player", "phase", "deals") == {
+    assert table.words("dealer", "player", "phase", "hands_over") == {
         "dealer": 1,
         "player": 0,
         "phase": "upcard",
-        "deals": 1,
+        "hands_over": 1,
     }
 
 
@@ -629,15 +630,15 @@ def test_who_knows_the_discard_of_a_knock_sees_whose_it_is():
 
 
 def test_a_seat_sees_how_far_the_bounds_are():
-    words = {"options": {"max_upcard_draws": 7, "max_deals": 9}, "upcard_draws": 2, "deals": 3, "score": [40, 0]}
+    words = {"options": {"max_upcard_draws": 7, "max_hands": 9}, "upcard_draws": 2, "hands_over": 3, "score": [40, 0]}
     view = about_to_discard(NINE, **words).view_words(1)
-    assert {name: view[name] for name in ("upcard_draws_left", "deals_left", "points_missing")} == {
+    assert {name: view[name] for name in ("upcard_draws_left", "hands_left", "points_missing")} == {
         "upcard_draws_left": 5,
-        "deals_left": 6,
+        "hands_left": 6,
         "points_missing": [100, 60],
     }
     view = about_to_discard(NINE).view_words(1)
-    assert (view["deals_left"], view["points_missing"]) == (1, [1, 1])
+    assert (view["hands_left"], view["points_missing"]) == (1, [1, 1])
 
 
 # Positions
@@ -654,7 +655,7 @@ def test_a_seat_sees_how_far_the_bounds_are():
         ({"passes": 1}, "passes"),
         ({"upcard_draws": 50}, "upcard_draws"),
         ({"options": {}, "score": [100, 0]}, "score"),
-        ({"deals": 1}, "deals"),
+        ({"hands_over": 1}, "hands_over"),
         ({"sets": "9♣ 9♦ 9♠"}, "phase"),
         ({"phase": "wall"}, "stock"),
         ({"phase": "draw", "discard_pile": ""}, "discard_pile"),
@@ -692,8 +693,8 @@ def test_the_last_upcard_allowed_voids_the_deal(target):
     table.play("draw upcard", "discard Q♥")
     assert not table.over
     table.play("draw upcard")
-    words = table.words("over", "truncated", "deals", "dealer", "phase", "reward")
-    assert words["deals"] == 1
+    words = table.words("over", "truncated", "hands_over", "dealer", "phase", "reward")
+    assert words["hands_over"] == 1
     assert words["dealer"] == 1
     assert words["reward"] == [0, 0]
     assert (words["over"], words["truncated"]) == ((True, True) if target is None else (False, False))
@@ -709,7 +710,7 @@ def test_the_first_upcard_is_not_counted():
 
 @pytest.mark.parametrize(("score", "reward"), [([50, 30], [1, -1]), ([30, 50], [-1, 1]), ([30, 30], [0, 0])])
 def test_after_the_last_deal_the_better_score_wins(score, reward):
-    table = at_the_wall(LOOSE, "4♠", options={"max_deals": 3}, deals=2, score=score).play("pass")
+    table = at_the_wall(LOOSE, "4♠", options={"max_hands": 3}, hands_over=2, score=score).play("pass")
     assert table.words("over", "truncated", "reward") == {"over": True, "truncated": True, "reward": reward}
 
 

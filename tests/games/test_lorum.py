@@ -28,8 +28,8 @@ def position(phase, *hands, **words):
     if phase in HANDS[:4] and hands:
         hands = evened(hands, words.get("taken", ()))
     alone = "hand" in words.get("options", {})
-    hands_played = 0 if alone else HANDS.index(phase)
-    return GAME.position(phase=phase, hands=hands, **{"dealer": 3, "hands_played": hands_played} | words)
+    hands_over = 0 if alone else HANDS.index(phase)
+    return GAME.position(phase=phase, hands=hands, **{"dealer": 3, "hands_over": hands_over} | words)
 
 
 def blind(*slots, **words):
@@ -63,10 +63,10 @@ def paid(table):
 def hand_by_hand(table, seed):
     """Random play; gives the table at the start of each hand, and at the end of the game."""
     generator = np.random.default_rng(seed)
-    hands_played = -1
+    hands_over = -1
     while not table.over:
-        if now(table, "hands_played") != hands_played:
-            hands_played = now(table, "hands_played")
+        if now(table, "hands_over") != hands_over:
+            hands_over = now(table, "hands_over")
             yield table
         table.step(generator.choice(np.flatnonzero(table.mask)))
     yield table
@@ -119,7 +119,7 @@ def test_the_first_dealer_is_drawn():
 @pytest.mark.parametrize("dealers", [1, 2, 3, 4])
 def test_the_game_ends_after_seven_hands_of_each_dealer(dealers):
     table = play_out(GAME.table(seed=2, dealers=dealers), 2)
-    assert now(table, "hands_played") == 7 * dealers
+    assert now(table, "hands_over") == 7 * dealers
     assert not now(table, "truncated")
 
 
@@ -428,7 +428,7 @@ def test_a_train_counts_84_and_six_chips_go_to_the_pot():
 
 @pytest.mark.clause(23)
 def test_the_holder_of_the_next_card_must_play_it_whatever_the_turn():
-    table = position("quart", "8♦ 7♣ K♦", "J♦ 8♣ 9♣", "10♦ 9♠", "9♦ 10♣", hands_played=5)
+    table = position("quart", "8♦ 7♣ K♦", "J♦ 8♣ 9♣", "10♦ 9♠", "9♦ 10♣", hands_over=5)
     assert table.legal() == ["play 7♣", "play 8♦", "play K♦"]
     table.play("play 8♦")
     assert cards(table, "taken") == [{"8♦"}, {"J♦"}, {"10♦"}, {"9♦"}]
@@ -563,7 +563,7 @@ def test_the_first_without_cards_ends_a_domino_and_takes_the_pot_with_what_the_o
 def test_after_a_domino_the_next_dealer_begins_with_no_hearts():
     table = domino("J♦", "9♥", "7♠", "A♠").play("play J♦")
     assert (now(table, "phase"), now(table, "dealer"), table.player) == ("no_hearts", 0, 1)
-    assert now(table, "hands_played") == 7
+    assert now(table, "hands_over") == 7
 
 
 @pytest.mark.clause(27)
@@ -601,7 +601,7 @@ def test_everybody_begins_with_equally_many_chips():
 )
 def test_the_most_chips_after_the_last_hand_win_and_equals_share(score, rewards):
     """Player 0 gets one chip from each of the others, and the four of the pot."""
-    table = domino("J♦", "9♥", "7♠", "A♠", hands_played=27, score=score, pot=4)
+    table = domino("J♦", "9♥", "7♠", "A♠", hands_over=27, score=score, pot=4)
     table.play("play J♦")
     assert table.over
     assert now(table, "reward") == pytest.approx(rewards, abs=1e-5)
@@ -614,10 +614,10 @@ def test_the_pot_waits_for_a_domino_and_is_empty_in_the_end():
         for start in hand_by_hand(table, seed):
             score, pot = paid(start)
             assert sum(score) + pot == 0
-            if now(start, "hands_played") % 7 == 0:
+            if now(start, "hands_over") % 7 == 0:
                 assert pot == 0
                 emptied += 1
-            elif now(start, "hands_played") % 7 >= 5:
+            elif now(start, "hands_over") % 7 >= 5:
                 assert pot >= 10  # from the ape and the train
         assert table.over
         assert emptied == 5
@@ -642,7 +642,7 @@ def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
     for seed in range(few(40, 4)):
         table = GAME.table(seed=seed, hand=hand, dealers=3)
         assert now(table, "phase") == hand
-        assert now(play_out(table, seed), "hands_played") == 1
+        assert now(play_out(table, seed), "hands_over") == 1
         score, pot = paid(table)
         assert sum(score) == -pot
         assert pot == {"hairy_ape": 4, "train": 6, "quart": 0, "domino": 0}.get(hand, pot)
@@ -849,8 +849,8 @@ def test_cards_of_a_blind_ape_may_lie_in_any_slot_left_of_their_owner():
 @pytest.mark.parametrize(
     ("phase", "words", "problem"),
     [
-        ("no_tricks", {"hands_played": 28}, "the game is over after 28"),
-        ("no_tricks", {"hands_played": 1}, "phase: this hand is 'queens'"),
+        ("no_tricks", {"hands_over": 28}, "the game is over after 28"),
+        ("no_tricks", {"hands_over": 1}, "phase: this hand is 'queens'"),
         ("no_tricks", {"lacks": ["8♦"]}, "player 0 holds such a card"),
         ("no_tricks", {"pot": 19}, "pot: it holds 18 chips at most"),
         ("no_tricks", {"player": 1}, "player: it is the turn of player 0"),

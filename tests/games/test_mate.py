@@ -49,7 +49,7 @@ def scored(table):
 def play_games(table, games, seed=0):
     """Play at random until so many games of the match are over; gives the table itself."""
     choose = np.random.default_rng(seed)
-    while not table.over and now(table, "game") <= games:
+    while not table.over and now(table, "games_over") < games:
         table.step(int(choose.choice(np.flatnonzero(table.mask))))
     return table
 
@@ -136,21 +136,21 @@ def test_the_answer_is_of_the_suit_and_only_without_one_of_the_rank(lead, hand, 
 @pytest.mark.clause(6)
 def test_a_lead_without_an_answer_ends_the_game():
     table = position("K♥ Q♥ A♣", "A♠ 10♦ 7♠").play("play K♥")
-    assert (now(table, "game"), now(table, "lead"), scored(table)) == (2, None, (32, 0))
+    assert (now(table, "games_over"), now(table, "lead"), scored(table)) == (1, None, (32, 0))
 
 
 @pytest.mark.clause(6)
 @pytest.mark.parametrize("hand", ["7♥ 10♦ 7♠", "A♠ 10♦ K♠"], ids=["the suit", "the rank"])
 def test_a_lead_with_an_answer_is_no_mate(hand):
     table = position("K♥ Q♥ A♣", hand).play("play K♥")
-    assert (now(table, "game"), table.player, scored(table)) == (1, 1, (0, 0))
+    assert (now(table, "games_over"), table.player, scored(table)) == (0, 1, (0, 0))
 
 
 @pytest.mark.clause(6)
 def test_only_a_lead_mates():
     """After the answer player 1 has no card that matches anything of player 0, and nothing happens before a lead."""
     table = position("A♥ 10♥", "7♣ Q♣ K♦", "K♠").play("play K♦")
-    assert (now(table, "game"), table.player, scored(table)) == (1, 0, (0, 0))
+    assert (now(table, "games_over"), table.player, scored(table)) == (0, 0, (0, 0))
 
 
 @pytest.mark.clause(3, 7)
@@ -196,16 +196,16 @@ def test_one_player_may_lead_to_all_ten_moves_and_without_a_mate_nobody_scores(l
     table = GAME.table(deck=deck, dealer=leader)
     for rank in RANKS:
         for lead, answer in ("♣♥", "♠♦"):
-            assert (table.player, now(table, "game")) == (leader, 1)
+            assert (table.player, now(table, "games_over")) == (leader, 0)
             table.play(f"play {rank}{lead}", f"play {rank}{answer}")
-    assert (now(table, "game"), now(table, "steps"), scored(table)) == (2, 20, (0, 0))
+    assert (now(table, "games_over"), now(table, "steps"), scored(table)) == (1, 20, (0, 0))
 
 
 @pytest.mark.clause(12)
 def test_an_answered_tenth_move_ends_the_game_whoever_wins_it():
     for lead, answer in (("A♣", "7♣"), ("7♣", "A♣")):
         table = position("", answer, lead).play(f"play {answer}")
-        assert (now(table, "game"), scored(table)) == (2, (0, 0))
+        assert (now(table, "games_over"), scored(table)) == (1, (0, 0))
 
 
 @pytest.mark.clause(9)
@@ -214,14 +214,14 @@ def test_played_cards_lie_in_front_of_their_player_until_the_game_is_over():
         table = GAME.table(seed=seed)
         fronts = [set(), set()]
         for action in walk(table, seed):
-            player, game, card = table.player, now(table, "game"), CARD_WORDS[GAME.pack[action]]
+            player, games, card = table.player, now(table, "games_over"), CARD_WORDS[GAME.pack[action]]
             assert [cards(front) for front in now(table, "played")] == fronts
             after = table.copy()
             after.step(action)
             fronts[player].add(card)
             if after.over:
                 break
-            if now(after, "game") > game:
+            if now(after, "games_over") > games:
                 fronts = [set(), set()]
             else:
                 assert not fronts[player] & cards(now(after, "hands")[player])
@@ -262,7 +262,7 @@ def test_the_number_of_the_move_is_counted_in_play():
 @pytest.mark.clause(11)
 @pytest.mark.parametrize(("leader", "score"), [(0, (49, 7)), (1, (5, 51))])
 def test_the_other_player_of_a_mate_scores_nothing(leader, score):
-    assert scored(before_mate("A♠", 4, leader=leader, game=2, score=[5, 7]).play("play A♠")) == score
+    assert scored(before_mate("A♠", 4, leader=leader, games_over=1, score=[5, 7]).play("play A♠")) == score
 
 
 @pytest.mark.clause(6, 11)
@@ -290,11 +290,11 @@ def test_in_the_second_game_of_a_round_hands_and_the_dealer_are_exchanged(dealer
         table = GAME.table(seed=seed, dealer=dealer)
         dealt = now(table, "hands")
         play_games(table, 1, seed)
-        assert table.words("hands", "played", "lead", "game") == {
+        assert table.words("hands", "played", "lead", "games_over") == {
             "hands": dealt[::-1],
             "played": ["", ""],
             "lead": None,
-            "game": 2,
+            "games_over": 1,
         }
         assert (now(table, "dealer"), table.player) == (1 - dealer, 1 - dealer)
 
@@ -307,12 +307,12 @@ def test_a_match_is_two_rounds_with_the_pack_shuffled_between_them(dealer):
     for seed in range(few(20, 5)):
         table = GAME.table(deck=PACK, seed=seed, dealer=dealer)
         hands, dealers, leaders = [], [], []
-        for game in range(1, 5):
-            assert (now(table, "game"), table.over) == (game, False)
+        for games in range(4):
+            assert (now(table, "games_over"), table.over) == (games, False)
             hands.append(now(table, "hands"))
             dealers.append(now(table, "dealer"))
             leaders.append(table.player)
-            play_games(table, game, seed + game)
+            play_games(table, games + 1, seed + games)
         assert table.over
         assert dealers == leaders == [dealer, other, other, dealer]
         assert hands[1] == hands[0][::-1]
@@ -328,8 +328,8 @@ def test_a_second_round_is_dealt_from_the_shuffled_pack_evenly():
     games = few(400, 60)
     held = np.zeros(20)
     for seed in range(games):
-        table = position("A♣", "7♦", game=2, seed=seed).play("play A♣")
-        assert now(table, "game") == 3
+        table = position("A♣", "7♦", games_over=1, seed=seed).play("play A♣")
+        assert now(table, "games_over") == 2
         held += table.state.hands[0, list(GAME.pack)]
     assert np.abs(held / games - 0.5).max() < 5 * np.sqrt(0.25 / games)
 
@@ -337,7 +337,7 @@ def test_a_second_round_is_dealt_from_the_shuffled_pack_evenly():
 @pytest.mark.clause(15)
 @pytest.mark.parametrize(("score", "rewards"), [([0, 109], [1, -1]), ([0, 111], [-1, 1]), ([300, 111], [1, -1])])
 def test_the_better_total_after_the_last_game_wins(score, rewards):
-    table = before_mate("A♠", 10, game=4, score=score).play("play A♠")
+    table = before_mate("A♠", 10, games_over=3, score=score).play("play A♠")
     assert table.over
     assert not now(table, "truncated")
     assert scored(table) == (score[0] + 110, score[1])
@@ -346,7 +346,7 @@ def test_the_better_total_after_the_last_game_wins(score, rewards):
 
 @pytest.mark.clause("c7")
 def test_equal_totals_are_a_draw():
-    table = before_mate("A♠", 10, game=4, score=[0, 110]).play("play A♠")
+    table = before_mate("A♠", 10, games_over=3, score=[0, 110]).play("play A♠")
     assert table.over
     assert now(table, "reward") == [0, 0]
     assert table.ranks() == [1, 1]
@@ -354,8 +354,8 @@ def test_equal_totals_are_a_draw():
 
 @pytest.mark.clause(15)
 def test_nothing_is_won_before_the_last_game():
-    for game in (1, 2, 3):
-        table = before_mate("A♠", 10, game=game, score=[110 * (game - 1), 0]).play("play A♠")
+    for games in range(3):
+        table = before_mate("A♠", 10, games_over=games, score=[110 * games, 0]).play("play A♠")
         assert not table.over
         assert now(table, "reward") == [0, 0]
 
@@ -366,7 +366,7 @@ def test_a_short_match_is_one_round():
         assert not play_games(table, 1).over
         play_games(table, 2)
         assert table.over
-        assert now(table, "game") == 2
+        assert now(table, "games_over") == 2
 
 
 def test_a_game_has_20_steps_at_most():
@@ -388,7 +388,7 @@ def test_the_score_reward_is_the_share_of_what_could_be_scored(rounds, reward):
 
 
 def test_a_point_is_worth_the_same_in_the_last_game():
-    table = before_mate("K♦", 7, game=4, score=[3, 100], reward="score").play("play K♦")
+    table = before_mate("K♦", 7, games_over=3, score=[3, 100], reward="score").play("play K♦")
     assert now(table, "reward") == [round(28 / 440, 6), round(-28 / 440, 6)]
 
 
@@ -396,7 +396,7 @@ def test_a_point_is_worth_the_same_in_the_last_game():
 
 
 def test_a_seat_sees_everything_from_its_own_chair():
-    table = position("7♠ Q♥", "A♣ K♦ 10♣", "K♣", game=3, score=[20, 44], dealer=1)
+    table = position("7♠ Q♥", "A♣ K♦ 10♣", "K♣", games_over=2, score=[20, 44], dealer=1)
     played = now(table, "played")
     assert table.view_words(1) == {
         "hands": now(table, "hands")[::-1],
@@ -406,7 +406,7 @@ def test_a_seat_sees_everything_from_its_own_chair():
         "dealer": [1, 0],
         "move": 8,
         "scores": [44, 20],
-        "games_left": 1,
+        "games_to_come": 1,
     }
     assert table.view_words(0) == {
         "hands": now(table, "hands"),
@@ -416,7 +416,7 @@ def test_a_seat_sees_everything_from_its_own_chair():
         "dealer": [0, 1],
         "move": 8,
         "scores": [20, 44],
-        "games_left": 1,
+        "games_to_come": 1,
     }
 
 
@@ -428,19 +428,19 @@ def test_the_move_is_the_same_before_and_after_the_lead():
 
 
 @pytest.mark.parametrize(("rounds", "left"), [(2, [3, 2, 1, 0, 0]), (1, [1, 0, 0])])
-def test_games_left_are_those_after_this_one(rounds, left):
+def test_games_to_come_are_those_after_this_one(rounds, left):
     table = GAME.table(seed=2, rounds=rounds)
-    seen = [table.view_words(0)["games_left"]]
+    seen = [table.view_words(0)["games_to_come"]]
     for game in range(1, 2 * rounds + 1):
-        seen.append(play_games(table, game).view_words(0)["games_left"])
+        seen.append(play_games(table, game).view_words(0)["games_to_come"])
     assert seen == left
 
 
 def test_after_the_match_the_last_game_is_still_seen():
-    mated = before_mate("A♠", 6, game=4).play("play A♠").view_words(1)
+    mated = before_mate("A♠", 6, games_over=3).play("play A♠").view_words(1)
     assert (mated["lead"], mated["move"]) == ("A♠", 6)
     assert "A♠" in cards(mated["played"][1])
-    answered = position("", "7♣", "A♣", game=4).play("play 7♣").view_words(1)
+    answered = position("", "7♣", "A♣", games_over=3).play("play 7♣").view_words(1)
     assert (answered["lead"], answered["move"]) == (None, 10)
 
 
@@ -452,15 +452,15 @@ def test_after_the_match_the_last_game_is_still_seen():
     [
         ({"hands": ["A♣ 7♦", ""]}, "each player has been dealt 10 cards"),
         ({"stock": "A♣", "hands": ["", "7♦"]}, "each player has been dealt 10 cards"),
-        ({"game": 3, "options": {"rounds": 1}}, "there are 2"),
+        ({"games_over": 2, "options": {"rounds": 1}}, "the game is over after 2"),
         ({"score": [1, 0]}, "at most 110 points for each game that is over"),
-        ({"over": True, "game": 4}, "without cards a game is over"),
+        ({"over": True, "games_over": 4}, "without cards a game is over"),
         ({"lead": "A♣"}, "the leader has played it"),
         ({"lead": "K♠", "player": 0}, "one card less"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(words, problem):
-    fields = position("A♣", "7♦").words("hands", "played", "lead", "player", "game", "score")
+    fields = position("A♣", "7♦").words("hands", "played", "lead", "player", "games_over", "score")
     with pytest.raises(ValueError, match=problem):
         GAME.position(**fields | words)
 

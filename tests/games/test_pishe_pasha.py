@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import bots, find_agent
 from cardzoo.agents.base import agent_generator
 from cardzoo.agents.scripted.pishe_pasha import CHOICES
 from cardzoo.envs import Batch, CardEnv
@@ -514,11 +514,12 @@ def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [None, NEVER_GIVE, ALWAYS_GIVE], ids=["any", "never give", "always give"])
-def test_every_game_ends_by_itself(order):
-    """100,000 random games, and 20,000 of players who take the first that is legal of these actions."""
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 10), marks=pytest.mark.nightly)], ids=len)
+def test_every_game_ends_by_itself(seeds, order):
+    """10,000 games, at random or of players who take the first legal one of these actions; each night 90,000 more."""
     assert MOST_TURNS > sum(2 * (cards - 1) for cards in range(2, CARDS + 1)) == MOST_TURNS_BY_THE_RULES
-    batch = Batch(GAME, few(10_000, 20), restart=False, max_turns=MOST_TURNS_BY_THE_RULES)
-    for seed in range(few(10 if order is None else 2, 1)):
+    batch = Batch(GAME, few(10_000, 20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES)
+    for seed in seeds:
         batch.reset(seed=seed * batch.num_tables)
         while not batch.records["over"].all():
             batch.step(batch.sample_actions() if order is None else order[batch.action_masks[:, order].argmax(axis=1)])

@@ -6,9 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import CARDS, RANKS
-from cardzoo.envs.engine.cards import CARD_WORDS, EIGHT, FIVE, SEVEN, SIX, card_words, parse_cards
+from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.ristiseiska import GAME, GIVE, MOST_SHOWS, MOST_TURNS, PASS
+from tests.games.rows import fitting, held
 from tests.playing import few, walk
 
 PACK = set(CARD_WORDS[:CARDS])
@@ -44,28 +45,6 @@ def sizes(table):
 def asked(table):
     """Whose turn it is, who is to act and in what phase."""
     return now(table, "on_turn"), table.player, now(table, "phase")
-
-
-def fitting(table):
-    """The codes of the cards that can be played, by the rows' neighbours."""
-    lying = set(np.flatnonzero(table.state.layout).tolist())
-    strict = bool(table.state.options.six_before_eight)
-    found = set()
-    for card in set(range(CARDS)) - lying:
-        first, rank = card - card % RANKS, card % RANKS
-        below, above = first + rank - 1, first + rank + 1
-        needs = {below} if rank > SEVEN else {above} if rank < SEVEN else set()
-        if strict and rank == EIGHT:
-            needs.add(first + SIX)
-        if strict and rank == FIVE:
-            needs.add(first + EIGHT)
-        if needs <= lying:
-            found.add(card)
-    return found
-
-
-def held(table, player):
-    return set(np.flatnonzero(table.state.hands[player]).tolist())
 
 
 def random_games(games, **options):

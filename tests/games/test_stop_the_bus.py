@@ -479,7 +479,7 @@ def test_a_view_tells_how_many_turns_and_hands_are_left():
         ({"caller": 0}, "after the call"),
         ({"caller": 1, "phase": "call"}, "after the call"),
         ({"turns": 40}, "turns must be less"),
-        ({"hands_over": 200}, "hands_over than 200"),
+        ({"hands_over": 200}, "hands_over: the game is over after 200"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(words, problem):

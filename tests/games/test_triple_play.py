@@ -115,7 +115,7 @@ def position(
         fields["discard_pile"] += " " + " ".join(others.elements())
     else:
         fields["laid"][1] += " " + " ".join(others.elements())
-    usual = {"phase": "meld", "source": "stock", "player": 0, "dealer": 3, "options": {"deals": 1}}
+    usual = {"phase": "meld", "source": "stock", "player": 0, "dealer": 3, "options": {"hands": 1}}
     return GAME.position(**usual | fields | words)
 
 
@@ -508,7 +508,7 @@ def test_2s_and_jokers_mix_in_wild_melds():
     ],
 )
 def test_the_first_melds_of_a_side_must_count_the_minimum(first_deal, enough, too_few):
-    options = {"first_deal": first_deal, "deals": 1}
+    options = {"first_deal": first_deal, "hands": 1}
     table = position(f"{enough} 4 10", options=options)
     assert table.view_words(0)["minimum"] == [50, 90, 120, 150][first_deal - 1]
     while held(table) != "4 10":
@@ -553,7 +553,7 @@ def test_partners_add_to_the_melds_of_their_side_and_to_no_others():
 def test_no_card_leaves_a_meld():
     verbs = {word.split()[0] for word in GAME.actions.words}
     assert verbs == {"draw", "take", "meld", "add", "discard", "end", "ask", "yes", "no"}
-    for table in play_randomly(GAME.table(seed=1, deals=1), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=few(500, 50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -656,7 +656,7 @@ def test_what_cannot_reach_the_minimum_is_not_begun():
 @pytest.mark.clause("c20", 16, 20)
 def test_the_first_melds_may_use_the_last_cards_if_there_is_a_canasta_among_them():
     """Two aces fewer would count 100 of 120; six bring 120, but no canasta and so no knee."""
-    options = {"first_deal": 3, "deals": 1}
+    options = {"first_deal": 3, "hands": 1}
     table = position(seven("A"), options=options)
     assert legal(table, "meld") == ["meld A A A"]
     assert held(table.play("meld A A A", *["add A"] * 4)) == "J J J"
@@ -969,11 +969,11 @@ def test_a_deal_in_which_all_lines_count():
 
 @pytest.mark.clause(27)
 def test_the_deal_passes_to_the_left_and_the_points_add_up():
-    table = to_draw("9", [seven("8")], top="", rest="pile", pile="10", options={"deals": 2}, score=[100, 50, 100, 50])
+    table = to_draw("9", [seven("8")], top="", rest="pile", pile="10", options={"hands": 2}, score=[100, 50, 100, 50])
     table.play("draw")
     assert not table.over
-    words = table.words("dealer", "player", "deals_over", "score", "phase", "part", "laid")
-    assert (words["dealer"], words["player"], words["deals_over"], words["phase"]) == (0, 1, 1, "draw")
+    words = table.words("dealer", "player", "hands_over", "score", "phase", "part", "laid")
+    assert (words["dealer"], words["player"], words["hands_over"], words["phase"]) == (0, 1, 1, "draw")
     assert words["score"][:2] == [100 + 570 - 10 - 5 - 60 - 60, 50 - 5 - 5 - 60 - 60]
     assert [size(hand) for hand in now(table, "hands")] == [15] * 4
     assert words["part"] == ["hand"] * 4
@@ -996,10 +996,10 @@ def test_the_higher_total_wins(points, reward):
     ("options", "minimums"),
     [
         ({}, [50, 90, 120, 150]),
-        ({"deals": 2}, [50, 90]),
-        ({"deals": 1, "first_deal": 4}, [150]),
+        ({"hands": 2}, [50, 90]),
+        ({"hands": 1, "first_deal": 4}, [150]),
         ({"first_deal": 3}, [120, 150]),
-        ({"deals": 2, "first_deal": 2}, [90, 120]),
+        ({"hands": 2, "first_deal": 2}, [90, 120]),
     ],
 )
 def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
@@ -1010,8 +1010,8 @@ def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
         if view["minimum"] not in seen:
             seen.append(view["minimum"])
             dealers.append(now(table, "dealer"))
-            assert view["deals_left"] == len(minimums) - len(seen) + 1
-            assert now(table, "deals_over") == len(seen) - 1
+            assert view["hands_left"] == len(minimums) - len(seen) + 1
+            assert now(table, "hands_over") == len(seen) - 1
     if few(1, 0):
         assert table.over
         assert seen == minimums
@@ -1137,7 +1137,7 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(sourc
         expected = sorted(word for word in after if can_finish(*after[word], to_keep, "canasta"))
         if not expected and 0 < start[-1] < [50, 90, 120, 150][number % 4]:
             continue  # nobody would have begun
-        table = position(hand, laid, source=source, pile=pile, options={"first_deal": number % 4 + 1, "deals": 1})
+        table = position(hand, laid, source=source, pile=pile, options={"first_deal": number % 4 + 1, "hands": 1})
         assert sorted(legal(table, "meld", "add")) == expected, (hand, laid)
         counts["legal"] += len(expected)
         counts["forbidden"] += len(after) - len(expected)
@@ -1241,7 +1241,7 @@ def test_red_3s_together_leave_nobody_without_an_action(likes):
     """All of them lie where players with few cards draw them, or in knees and feet."""
     for place in (60, 112, 160, 250, 312):
         deck = deck_with({place + number: "red" for number in range(12)})
-        table = GAME.table(seed=1, deck=deck, deals=1)
+        table = GAME.table(seed=1, deck=deck, hands=1)
         for _ in play_randomly(table, place, likes, few(2000, 100)):
             assert table.mask.any()
 
@@ -1249,7 +1249,7 @@ def test_red_3s_together_leave_nobody_without_an_action(likes):
 def test_a_deal_is_short_of_170_turns():
     for seed in range(few(20, 1)):
         turns = 0
-        for table in play_randomly(GAME.table(seed=seed, deals=1), seed, "take", few(10**6, 200)):
+        for table in play_randomly(GAME.table(seed=seed, hands=1), seed, "take", few(10**6, 200)):
             turns += table.state.phase == 0 and table.state.answer < 0
         assert turns < 170
 
@@ -1273,7 +1273,7 @@ def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
     assert view["red_threes"] == [7, 2]
     assert view["melded"] == [80, 35 + 40 + 90]
     assert (view["discard_pile"], view["upcard"]) == ("8♣ 10♣", "10♣")
-    assert (view["phase"], view["source"], view["answer"], view["deals_left"]) == ("meld", "stock", None, 1)
+    assert (view["phase"], view["source"], view["answer"], view["hands_left"]) == ("meld", "stock", None, 1)
     assert view["stock_size"] == size(now(table, "stock"))
 
 
@@ -1300,7 +1300,7 @@ def test_the_ranks_and_cards_of_canastas_are_seen(meld):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"deals_over": 1}, "deals_over"),
+        ({"hands_over": 1}, "hands_over"),
         ({"score": [10, 0, 0, 0]}, "score"),
         ({"score": [200_000, 0] * 2}, "score"),
         ({"hands": ("red", "4", "4")}, "hands"),
@@ -1457,7 +1457,7 @@ def test_buried_cards_that_have_been_drawn_leave_nothing_in_their_places():
 
 def test_what_nobody_can_know_is_dealt_evenly():
     """In the middle of a game each hidden place gets its share of each kind of cards."""
-    table = GAME.table(seed=3, deals=1)
+    table = GAME.table(seed=3, hands=1)
     for _ in play_randomly(table, 3, most=120):
         pass
     player, draws = (table.player + 1) % 4, few(400, 20)

@@ -270,7 +270,7 @@ def test_who_has_more_of_26_tricks_wins():
 
 @pytest.mark.clause("c5")
 def test_the_game_is_one_deal():
-    assert now(play_out(GAME.table(seed=1)), "deals") == 1
+    assert now(play_out(GAME.table(seed=1)), "hands_over") == 1
 
 
 @pytest.mark.clause(12, "c5")
@@ -278,7 +278,7 @@ def test_the_game_is_one_deal():
 def test_in_a_match_the_deal_alternates_and_both_deal_equally_often(rounds):
     table, dealers = GAME.table(seed=3, rounds=rounds, dealer=1), []
     for _ in walk(table, seed=3):
-        if len(dealers) == now(table, "deals"):
+        if len(dealers) == now(table, "hands_over"):
             dealers.append(now(table, "dealer"))
             assert table.player == 1 - dealers[-1]
             assert now(table, "played") == ""
@@ -290,7 +290,7 @@ def test_in_a_match_the_deal_alternates_and_both_deal_equally_often(rounds):
 @pytest.mark.clause("c5")
 @pytest.mark.parametrize(("score", "rewards"), [([20, 10], [1, -1]), ([9, 11], [-1, 1]), ([9, 10], [0, 0])])
 def test_the_sum_of_tricks_decides_a_match(score, rewards):
-    table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=[13, 10], score=score, deals=1, options={"rounds": 1})
+    table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=[13, 10], score=score, hands_over=1, options={"rounds": 1})
     table.play("play A♦", "play 4♦")
     assert table.over
     assert now(table, "score") == [score[0] + 1, score[1]]
@@ -302,7 +302,7 @@ def test_later_deals_are_shuffled():
     tops = set()
     for seed in range(few(20, 4)):
         table = GAME.table(deck=range(CARDS), seed=seed, rounds=1)
-        while now(table, "deals") == 0:
+        while now(table, "hands_over") == 0:
             table.step(int(table.mask.argmax()))
         tops.add(tuple(now(table, "face_up")[0]))
     assert len(tops) == few(20, 4)
@@ -351,7 +351,7 @@ def test_score_rewards_are_shares_of_the_farthest_from_the_mean(options, worst):
 def test_a_seat_sees_when_the_deal_and_the_match_end(options, wins_at, left):
     table = GAME.table(seed=1, **options)
     view = table.view_words(0)
-    assert (view["wins_at"], view["tricks_left"], view["deals_left"]) == (wins_at, 26, left)
+    assert (view["wins_at"], view["tricks_left"], view["hands_to_come"]) == (wins_at, 26, left)
     for _ in range(2):
         table.step(int(table.mask.argmax()))
     assert table.view_words(1)["tricks_left"] == 25
@@ -374,7 +374,7 @@ def test_a_deal_of_a_written_position_ends_with_its_cards():
         ({"down": ("", "2♦ 3♦ 6♦")}, "a card is turned up"),
         ({"tricks": [14, 3]}, "a player with 14 has won"),
         ({"tricks": [13, 13], "options": FULL}, "there are 26"),
-        ({"deals": 1}, "over after 1"),
+        ({"hands_over": 1}, "over after 1"),
         ({"stock": "A♣"}, "all cards have been dealt"),
         ({"score": [600, 0]}, "a deal has 26 tricks"),
     ],

@@ -1,5 +1,8 @@
 """Rules under one id do not change: the game in the file comes out the same, word for word."""
 
+import json
+import re
+
 import pytest
 
 from tests.golden import write
@@ -16,10 +19,13 @@ def test_golden_game_comes_out_the_same(game):
     assert write.replay(game, text) == text
 
 
-def test_golden_game_is_of_the_defaults_and_short_enough(game):
+def test_golden_game_is_short_and_names_only_what_is_not_the_default(game):
     file = write.golden_file(game)
     text = file.read_text(encoding="utf-8")
     assert text.startswith(f"game: {game.id}\nplayers: {game.default_players}\n")
+    named = json.loads(re.search(r"^options: (.*)$", text, flags=re.MULTILINE)[1])
+    usual = game.options.to_words(game.blank()[0]["options"], game.default_players)
+    assert not named.items() & usual.items()
     assert file.stat().st_size < write.MOST_BYTES
 
 
@@ -32,7 +38,7 @@ def test_writing_keeps_files_of_unchanged_ids(game, tmp_path, monkeypatch, capsy
     assert file.read_text() == "kept"
     assert "raise the version" in capsys.readouterr().out
     text = (write.Path(write.__file__).parent / file.name).read_text(encoding="utf-8")
-    monkeypatch.setattr(write, "record", lambda game, seed: text)
+    monkeypatch.setattr(write, "record", lambda game, seed, options: text)
     monkeypatch.setattr("sys.argv", ["write.py", game.name, "--force"])
     assert write.main() == 0
     assert file.read_text(encoding="utf-8") == text

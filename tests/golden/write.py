@@ -5,14 +5,15 @@ codes, observation, rewards or defaults raises the game's version, and the new i
 is for a change of the files' form, or for mistakes that were never released.
 
 The experts play the game when it is written; afterwards their actions are read from the file, so that experts may
-be improved.
+be improved. An option that is new leaves the files as they are, if it changes nothing where nobody asks for it.
 """
 
 import argparse
 import hashlib
+import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,14 +24,6 @@ from cardzoo.envs import IDS, CardEnv, Game, find_game
 
 FOLDER = Path(__file__).parent
 MOST_BYTES = 250_000
-SHORTENED: dict[str, dict[str, Any]] = {
-    "cassino": {"deals": 1},
-    "diloti": {"hands": 1},
-    "lorum": {"dealers": 1},
-    "superfecta": {"races": 3},
-    "triple_play": {"deals": 1},
-}
-"""Options of games that are too long with the defaults."""
 
 
 def golden_file(game: Game) -> Path:
@@ -38,24 +31,24 @@ def golden_file(game: Game) -> Path:
     return FOLDER / f"{game.id}.txt"
 
 
-def record(game: Game, seed: int, actions: Iterator[int] | None = None) -> str:
+def record(game: Game, seed: int, options: Mapping[str, Any], actions: Iterator[int] | None = None) -> str:
     """A game in words.
 
     Args:
         game: the game.
         seed: of the deal, and of the agents.
+        options: those that are not the defaults.
         actions: what is played; None lets the best scripted agents play.
     """
-    env = CardEnv(game, illegal="raise", **SHORTENED.get(game.name, {}))
+    env = CardEnv(game, illegal="raise", **options)
     env.reset(seed=seed)
     table = env.table
     expert, generator = find_agent(list(bots(game))[-1], game), agent_generator(seed)
     memories = [memory_of(expert) for _ in env.possible_agents]
-    options = game.options.to_words(table.state.options, table.num_players)
     lines = [
         f"game: {game.id}",
         f"players: {table.num_players}",
-        f"options: {words_of(options)}",
+        f"options: {json.dumps(options)}",
         f"seed: {seed}",
         f"dealer: {table.state.dealer}",
         "dealt:",
@@ -100,7 +93,14 @@ def replay(game: Game, text: str) -> str:
     """
     header = dict(re.findall(r"^(\w+): (.*)$", text, flags=re.MULTILINE))
     actions = [game.actions.parse(words) for words in re.findall(r"^  plays: (.*)$", text, flags=re.MULTILINE)]
-    return record(game, int(header["seed"]), iter(actions))
+    return record(game, int(header["seed"]), json.loads(header["options"]), iter(actions))
+
+
+def short_game(game: Game, seeds: Iterable[int]) -> str:
+    """The first game that is short enough; of a short match, if a whole one is too long."""
+    kinds = [{}, game.shortest] if game.shortest else [{}]
+    texts = (record(game, seed, options) for seed in seeds for options in kinds)
+    return next(text for text in texts if len(text.encode()) < MOST_BYTES)
 
 
 def dealt(game: Game, words: dict[str, Any]) -> Iterator[str]:
@@ -131,11 +131,6 @@ def grouped(legal: list[str]) -> str:
     return "; ".join(f"{verb} {', '.join(rest)}".strip() for verb, rest in groups.items())
 
 
-def words_of(options: dict[str, Any]) -> str:
-    """Options on a line."""
-    return ", ".join(f"{name}={value}" for name, value in options.items()) or "none"
-
-
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Writes golden games.")
@@ -151,8 +146,7 @@ def main() -> int:
             print(f"{file.name} is kept: rules under one id must not change; raise the version in {game.file.name}")
             refused = 1
             continue
-        seeds = count(1) if arguments.seed is None else [arguments.seed]
-        text = next(text for text in (record(game, seed) for seed in seeds) if len(text.encode()) < MOST_BYTES)
+        text = short_game(game, count(1) if arguments.seed is None else [arguments.seed])
         file.write_text(text, encoding="utf-8")
         print(f"{file.name} is written, {file.stat().st_size / 1000:.0f} kB")
     return refused

@@ -13,7 +13,7 @@ REQUIREMENTS = HERE.parents[1] / "docs/examples/openspiel.txt"  # as the example
 def main() -> None:
     """Run all modules; the first that fails ends it."""
     start = time.monotonic()
-    python = make_environment("openspiel", REQUIREMENTS)
+    python = make_environment("tests_openspiel", REQUIREMENTS)  # beside the example's
     print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
     modules = [str(module) for module in sorted(HERE.glob("test_*.py"))]
     subprocess.run([str(python), "-m", "pytest", "--durations=5", *modules], check=True)

@@ -9,20 +9,15 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
-
-from tests.playing import GAMES
-
-pytest.importorskip("pyspiel")
-
 import pyspiel
+import pytest
 from absl import flags
 from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
 from open_spiel.python.pytorch import nfsp
 
 from cardzoo.envs import openspiel
-from docs.baselines import ONE_HAND
+from tests.playing import GAMES
 
 POKER = ("kuhn_poker", "leduc_poker")
 SIZES = {"kuhn_poker": 12, "leduc_poker": 936}  # information states, as published
@@ -45,7 +40,7 @@ def play_out(state, seed=0):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_passes_the_random_simulation(game):
     """In single hands, where a match has several."""
-    hand = {option: -1 if value is None else value for option, value in ONE_HAND.get(game.name, {}).items()}
+    hand = {option: -1 if value is None else value for option, value in game.shortest.items()}
     pyspiel.random_sim_test(load(game.name, **hand), 1, True, False)
 
 

@@ -5,9 +5,6 @@ answer scores a point, but only once the next player has answered too: what a se
 step of another seat, which is paid for an answer of its own then. The best play is to tell the truth.
 """
 
-import sys
-from types import SimpleNamespace
-
 from cardzoo.envs.engine import (
     CARDS,
     Actions,
@@ -105,5 +102,4 @@ def truthful(view, mask, generator):
     return RED if is_red(view.own) else 1 - RED
 
 
-AGENTS = SimpleNamespace(AGENTS={"novice": novice, "expert": truthful})
-sys.modules["cardzoo.agents.scripted.colours"] = AGENTS
+AGENTS = {"novice": novice, "expert": truthful}

@@ -13,7 +13,7 @@ def _one_thread():
 @pytest.fixture
 def cluster():
     """A Ray cluster, all on this machine: a head that does no work, and two nodes that do."""
-    ray = pytest.importorskip("ray")
+    import ray
     from ray.cluster_utils import Cluster
 
     head = {"num_cpus": 0, "include_dashboard": False, "_system_config": {"worker_niceness": 0}}

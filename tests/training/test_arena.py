@@ -15,7 +15,7 @@ from cardzoo.agents.models import save_model
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.contest import ArenaError, enter, play_share
+from cardzoo.training.arena.contest import ArenaError, Contest, enter, play_share
 from cardzoo.training.arena.results import Results
 from tests.training.test_arena_guests import MODULE
 from tests.training.test_arena_play import untrained
@@ -179,6 +179,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mi
         (["expert", "random"], {"num_players": 2}, "2 players are not allowed; allowed: 3 to 8"),
         (["expert", "random"], {"options": {"takrs": 1}}, "did you mean 'takers'?"),
         (["expert", "random"], {"time_limit": 0}, "a time limit of 0 s is too little"),
+        (["expert", "random"], {"time_limit": float("nan")}, "a time limit of nan s is too little"),
     ],
 )
 def test_unfit_contests_are_refused(names, settings, words):
@@ -232,6 +233,16 @@ def test_a_model_that_has_changed_is_another_arena(tmp_path):
     save_model(tmp_path / "model", other.card, other.network)
     with pytest.raises(ArenaError, match="its weights is"):
         Results(tmp_path / "run", contest)
+
+
+def test_the_model_that_a_search_asks_belongs_to_the_arena(tmp_path):
+    model = untrained(1)
+    save_model(tmp_path, model.card, model.network)
+    asks = f"search:2:{tmp_path}"
+    contest = Contest(GAME.id, ("expert", "search:2", str(tmp_path), asks), 4, (), 0, LIMIT)
+    weights = contest.identity()["weights"]
+    assert weights.keys() == {str(tmp_path), asks}
+    assert weights[asks] == weights[str(tmp_path)]
 
 
 def test_folders_that_cannot_be_used_are_told_in_one_line(tmp_path):

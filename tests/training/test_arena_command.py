@@ -85,7 +85,7 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
         (("getway", *AGENTS), "did you mean 'getaway'?"),
         (("getaway", "--agents", "random"), "an arena needs at least 2 agents"),
         (("getaway", "--agents", "random,experd"), "there is no agent 'experd' for getaway and no such model folder"),
-        (("getaway", "--agents", "random,nowhere:Agent"), "nowhere:Agent cannot be made: ModuleNotFoundError"),
+        (("getaway", "--agents", "random,nowhere:Agent"), "ModuleNotFoundError: No module named 'nowhere'\n"),
         (("getaway", *AGENTS, "--deals", "1"), "1 deals are too few for an interval; at least 2"),
         (("getaway", *AGENTS, "--players", "2"), "2 players are not allowed; allowed: 3 to 8"),
         (("getaway", *AGENTS, "--set", "takrs=anyone"), "did you mean 'takers'?"),
@@ -98,7 +98,7 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
 )
 def test_a_mistake_is_told_in_one_line_before_anything_is_played(words, message, run, tmp_path, capsys):
     assert run(*words) == 2
-    told = capsys.readouterr().err.strip().splitlines()
+    told = capsys.readouterr().err.splitlines(keepends=True)
     assert message in told[-1]
     assert sum("cardzoo: " in line for line in told) == 1
     assert not any(file.read_bytes() for file in tmp_path.glob("**/games.jsonl"))

@@ -42,7 +42,6 @@ def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, m
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_cluster_that_is_not_there_is_told_in_one_line(monkeypatch):
-    pytest.importorskip("ray")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     contest = enter(find_game("getaway"), ["random", "expert"])
     with pytest.raises(WorkerError, match="there is no Ray cluster at auto: ") as refused:

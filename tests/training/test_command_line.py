@@ -8,7 +8,9 @@ import pytest
 from cardzoo.envs import IDS
 from cardzoo.envs.encoders import ENCODERS
 from cardzoo.training.bench import Measurement
+from cardzoo.training.extras import EXTRAS
 from tests.command import command
+from tests.playing import run_python
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,8 +32,27 @@ def test_games_as_json_has_a_line_a_game():
         "default_players": 4,
         "actions": 54,
         "observation_size": 561,
-        "agents": ["random", "novice", "expert"],
+        "agents": ["random", "novice", "expert", "trained"],
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["games"], 0, ""),
+        (
+            ["check", "getaway"],
+            2,
+            "checks look at pictures, which need Pillow; install it by: pip install 'cardzoo[play]'",
+        ),
+    ],
+)
+def test_the_command_begins_where_no_extra_is_installed(words, code, told):
+    extras = {"PIL", *(module for _, modules in EXTRAS.values() for module in modules)}
+    program = f"import sys; sys.modules.update(dict.fromkeys({extras}))\n"
+    program += "from cardzoo.training.command_line import main; main()"
+    done = run_python(program, *words)
+    assert (done.returncode, done.stderr.strip()) == (code, told and f"cardzoo: {told}")
 
 
 def test_games_as_a_table_names_every_game():
@@ -66,7 +87,9 @@ def test_evaluate_prints_json_and_a_table():
     assert row["low"] > 0
     shown = cardzoo(*arguments)
     assert "came first: share of games with the best score" in " ".join(shown.stdout.split())
-    assert f"against random: {row['advantage']:+.3f}" in shown.stderr.splitlines()  # as soon as it is known
+    (told,) = [line for line in shown.stderr.splitlines() if "against random" in line]  # as soon as it is known
+    assert told.startswith("100%")
+    assert told.endswith(f"against random: {row['advantage']:+.3f}")
 
 
 def test_bench_gives_a_figure_for_each_way_to_play():

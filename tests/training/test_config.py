@@ -2,7 +2,7 @@ import pytest
 
 from cardzoo.envs import IDS
 from cardzoo.training.config import ConfigError, dump_config, load_config
-from docs.baselines import ONE_HAND
+from tests.playing import GAMES
 
 
 @pytest.mark.parametrize("game", IDS)
@@ -71,7 +71,8 @@ def test_an_agent_is_measured_under_the_options_of_training_if_none_are_named():
 
 
 def test_what_trains_on_hands_is_measured_by_matches():
-    trained_on_hands = [config for config in map(load_config, ONE_HAND) if config.options == ONE_HAND[config.game[:-3]]]
+    matches = {game.id: game.shortest for game in GAMES if game.shortest}
+    trained_on_hands = [config for config in map(load_config, matches) if config.options == matches[config.game]]
     assert len(trained_on_hands) > 5
     assert all(config.evaluation_options == {} for config in trained_on_hands)
 

@@ -11,7 +11,7 @@ from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.ratings import rank
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.evaluate import compare, play_deals, seat_around
+from cardzoo.training.evaluate import check_names, compare, play_deals, seat_around
 from cardzoo.training.intervals import bootstrap
 from tests.command import exit_status
 
@@ -43,6 +43,39 @@ def test_every_deal_is_played_from_every_seat():
     assert np.allclose(rewards.sum(axis=1), 0, atol=1e-5)
     assert ((rewards == -1).sum(axis=1) == 1).all()
     assert np.allclose(first.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize(("name", "times"), [("kuhn_poker", 1), ("pyramid", 2)])
+def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times):
+    """In a game for one the opponent plays them after the agent."""
+    game, told = find_game(name), []
+    agents = [untrained(game), find_agent("random", game)]
+    assert compare(game, *agents, deals=13, seed=3, tell=told.append) == compare(game, *agents, deals=13, seed=3)
+    assert told == [(1 + share) / 2 / times for share in range(2 * times)]
+
+
+def test_deals_are_played_in_twenty_shares_at_most():
+    game, told = find_game("kuhn_poker"), []
+    compare(game, *[find_agent("random", game)] * 2, deals=200, tell=told.append)
+    assert told == [(1 + share) / 20 for share in range(20)]
+
+
+def test_who_plays_in_parallel_does_so_in_each_share():
+    game, told = find_game("kuhn_poker"), []
+    agents = [find_agent(name, game) for name in ("random", "expert")]
+    agents[0] = Parallel(agents[0])
+    compare(game, *agents, deals=96, tell=told.append)
+    assert told == [1 / 3, 2 / 3, 1]  # of 32 deals, 64 games, 16 at a time
+
+
+class Parallel:
+    """An agent that is asked for 16 games at a time."""
+
+    parallel = 16
+
+    def __init__(self, agent):
+        self.name = "parallel"
+        self.act = agent.act
 
 
 def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
@@ -117,3 +150,8 @@ def test_one_deal_is_too_few():
     novice = find_agent("novice", game)
     with pytest.raises(ValueError, match="at least 2"):
         compare(game, novice, novice, deals=1)
+
+
+def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_agent_s_too():
+    with pytest.raises(ValueError, match=r"there is no opponent 'traned'; did you mean 'trained'\?"):
+        check_names(["traned"], find_game("kuhn_poker"))

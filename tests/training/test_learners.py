@@ -1,5 +1,8 @@
 """Both learners find the best play of a toy game, and advantages are those of each seat's own decisions."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 import torch
@@ -64,6 +67,61 @@ def test_imitation_finds_the_agent_s_play(epochs, updates):
     assert agreement[0] < 0.9
     assert agreement[-1] == 1
     assert share_of_truth(learner) == 1
+
+
+def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
+    """But for rounding, as parts of a gradient are added up."""
+    rollouts, gradients = [], []
+    for threads in (1, 3):
+        learner, _, _ = prepare(threads=threads, learning={"precision": "float32"})
+        at_work = _note_threads(learner.rollout, "observe")
+        learner.collect()
+        assert len(at_work) == threads
+        rollouts.append(learner.rollout.arrays() | {"values": learner.rollout.values})
+        steps = []
+        learner.step = lambda learner=learner, steps=steps: steps.append(
+            [parameter.grad.clone() for parameter in learner.policy.parameters()]
+        )
+        at_work = _note_threads(learner, "evaluate")
+        told = learner.learn(1.0)
+        assert len(at_work) == threads
+        gradients.append(([part for step in steps for part in step], told))
+    assert all(np.array_equal(rollouts[0][name], rollouts[1][name]) for name in rollouts[0])
+    (one, told), (shared, told_too) = gradients
+    assert all(torch.allclose(*pair, rtol=1e-4, atol=1e-7) for pair in zip(one, shared, strict=True))
+    assert told == pytest.approx(told_too, abs=1e-5)
+
+
+def test_what_threads_learn_does_not_depend_on_their_pace():
+    policies = []
+    for slowest in range(3):
+        learner, imitation, _ = prepare(threads=3, warm_start={"agent": "expert"})
+        gradients, parts = learner._gradients, []
+
+        def at_other_paces(loss, rows, share, gradients=gradients, parts=parts, slowest=slowest):
+            parts.append(rows)
+            time.sleep(0.001 * ((len(parts) + slowest) % 3))
+            return gradients(loss, rows, share)
+
+        learner._gradients = at_other_paces
+        imitation.update(1.0)
+        learner.update(1.0)
+        policies.append(learner.policy.state_dict())
+    for policy in policies[1:]:
+        assert all(torch.equal(policy[name], value) for name, value in policies[0].items())
+
+
+def _note_threads(owner, name) -> set[int]:
+    """The threads that call a method from now on."""
+    function, at_work = getattr(owner, name), set()
+
+    def noted(*arguments):
+        at_work.add(threading.get_ident())
+        time.sleep(0.001)  # so that no thread is back before the next one's part is given away
+        return function(*arguments)
+
+    setattr(owner, name, noted)
+    return at_work
 
 
 def test_values_keep_their_meaning_when_their_units_change():

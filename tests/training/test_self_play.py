@@ -32,7 +32,7 @@ def deal(tables: SelfPlay) -> SelfPlay:
 
 def random_network(tables: SelfPlay, seed: int = 0) -> Network:
     generator = np.random.default_rng(seed)
-    sizes = tables.batch._sizes.tolist()
+    sizes = tables.batch._sizes[0].tolist()
     layers = [generator.normal(size=(after, before)) for before, after in pairwise(sizes)]
     return Network([(layer, np.zeros(len(layer))) for layer in layers])
 

@@ -55,7 +55,7 @@ def test_the_same_seed_trains_the_same_agent(tmp_path):
 @pytest.mark.parametrize(
     "settings",
     [
-        ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.5"),
+        ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.5", "threads=2"),
         ("trainer=maskable_ppo", "opponents.self_share=0.25"),
     ],
 )

@@ -34,6 +34,7 @@ def commands(monkeypatch, tmp_path):
         return ""
 
     monkeypatch.setattr(train_games, "run", run)
+    monkeypatch.setattr(train_games.played, "digest", lambda *setting: "0123456789abcdef")
     monkeypatch.setattr(trained, "FILE", tmp_path / "training.yaml")
     monkeypatch.setattr(sys, "argv", ["train_games.py", "cassino", "mate", "--runs", str(tmp_path / "runs")])
     return done
@@ -55,6 +56,7 @@ def test_a_stopped_run_goes_on_and_a_finished_one_is_left_alone(commands, tmp_pa
     assert [command[:2] for command in commands[4:]] == [["train", "--resume"], *[["evaluate", "mate"]] * 2]
     known = yaml.safe_load((tmp_path / "training.yaml").read_text())
     assert list(known) == ["cassino", "mate"]
+    assert known["mate"]["played"] == "0123456789abcdef"
     assert (known["mate"]["seconds"], known["mate"]["steps"]) == (480, 20_000_000)
     assert [result["opponent"] for result in known["mate"]["against"]] == ["random", "search:200"]
     page = build_pages.training(known)
@@ -85,9 +87,13 @@ def test_the_page_tells_nothing_of_a_few_deals():
     assert trained.verdicts(known) == []
 
 
+NOT_TRAINED = ("fan_tan", "golf")
+"""Games that are newer than the table."""
+
+
 def test_the_table_has_every_game_trained_as_its_config_says():
     rows = trained.read()
-    assert list(rows) == [find_game(id).name for id in IDS]
+    assert list(rows) == [find_game(id).name for id in IDS if find_game(id).name not in NOT_TRAINED]
     for name, row in rows.items():
         config = load_config(name)
         assert row["imitates"] == config.warm_start.agent

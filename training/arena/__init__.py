@@ -9,5 +9,7 @@
 `ray_workers`                 workers on a Ray cluster
 `results`, `games`            the run's folder, and the games as arrays
 `ratings`, `report`           all figures, and the page that shows them; they stand on the other modules
+`boards`, `board_pages`       leaderboards of arenas, a game each and one over all, and their pages
+`pace`, `submission`          how fast agents decide; whether one can stand on a leaderboard
 ============================  =====================================================================
 """

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import AnyAgent, find_agent
+from cardzoo.agents import TRAINED, AnyAgent, check_players, find_agent
 from cardzoo.agents.models import WEIGHTS
-from cardzoo.agents.trained import TrainedAgent
+from cardzoo.agents.search import read_settings
+from cardzoo.agents.trained import TrainedAgent, shipped_folder
 from cardzoo.envs.engine import Game
-from cardzoo.envs.registry import find_game
+from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.arena.guests import Guest, TableGuest, invite
-from cardzoo.training.arena.play import Played, check_players, play_games
+from cardzoo.training.arena.play import Played, play_games
 from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
 from cardzoo.training.workers import stopping
 
@@ -35,7 +36,7 @@ class Contest:
     """All that decides the results.
 
     Attributes:
-        game: its id.
+        game: the name by which every process finds it; see `cardzoo.envs.registry`.
         agents: their names, as `cardzoo.agents.find_agent` takes them.
         num_players: players at the table.
         options: the game's options that are not the defaults, as pairs.
@@ -64,10 +65,16 @@ class Contest:
             "players": self.num_players,
             "options": dict(self.options),
             "agents": list(self.agents),
-            "weights": {name: _hash(Path(name) / WEIGHTS) for name in self.agents if (Path(name) / WEIGHTS).is_file()},
+            "weights": {name: _hash(file) for name in self.agents if (file := self._folder(name) / WEIGHTS).is_file()},
             "seed": self.seed,
             "time_limit": self.time_limit,
         }
+
+    def _folder(self, name: str) -> Path:
+        """The model's folder of an agent, or of whom it asks in a search, if there is one."""
+        if name.partition(":")[0] == "search":
+            name = read_settings(name).model or name
+        return shipped_folder(find_game(self.game), self.num_players) if name == TRAINED else Path(name)
 
 
 def _hash(file: Path) -> str:
@@ -101,9 +108,9 @@ def enter(
     for place, name in enumerate(names):
         if name in names[:place]:
             raise ArenaError(f"the agent {name} is named twice; each takes part once")
-    if time_limit <= 0:
+    if not time_limit > 0:  # nan is no limit either
         raise ArenaError(f"a time limit of {time_limit:g} s is too little")
-    agents = _find_agents(game.id, tuple(names), time_limit)
+    agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     if num_players is None and models:
         num_players = models[0].card.num_players
@@ -115,19 +122,31 @@ def enter(
         settled[name] = values[0]
     num_players = int(game.blank(num_players, **settled)["num_players"][0])
     check_players(agents, num_players)
-    return Contest(game.id, tuple(names), num_players, tuple(sorted(settled.items())), seed, time_limit)
+    return Contest(reference_of(game), tuple(names), num_players, tuple(sorted(settled.items())), seed, time_limit)
+
+
+def _find_agents(contest: Contest) -> list[AnyAgent]:
+    """The agents of a contest."""
+    return [
+        _make_agent(contest.game, name, _asked(name, contest.num_players), contest.time_limit)
+        for name in contest.agents
+    ]
+
+
+def _asked(name: str, num_players: int | None) -> int | None:
+    """The number of players if an agent is another one for each; else None, as nobody is to be made twice."""
+    return num_players if name == TRAINED else None
 
 
 @cache
-def _find_agents(id: str, names: tuple[str, ...], time_limit: float) -> list[AnyAgent]:
-    """The agents of a contest, made once in a process."""
-    game = find_game(id)
-    return [find_agent(name, game, partial(invite, limit=time_limit)) for name in names]
+def _make_agent(id: str, name: str, num_players: int | None, time_limit: float) -> AnyAgent:
+    """An agent, made once in a process."""
+    return find_agent(name, find_game(id), partial(invite, limit=time_limit), num_players)
 
 
 def dismiss_guests(contest: Contest) -> None:
     """End the processes of third parties' agents that this process has started; they start again when asked."""
-    for agent in _find_agents(contest.game, contest.agents, contest.time_limit):
+    for agent in _find_agents(contest):
         if isinstance(agent, Guest | TableGuest):
             agent.process.close()
 
@@ -163,7 +182,7 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
     """
     start = time.perf_counter()
     game = find_game(contest.game)
-    agents = _find_agents(contest.game, contest.agents, contest.time_limit)
+    agents = _find_agents(contest)
     deals = range(first, last)
     rounds = [seatings(deal, contest.seed, len(agents), contest.num_players, game.sides) for deal in deals]
     draws = [agent_seeds(deal, contest.seed, len(seats)) for deal, seats in zip(deals, rounds, strict=True)]

@@ -12,10 +12,12 @@ the true table in its memory. It forfeits a game (`Forfeit`) by one of these:
 =============  =================================================================
 """
 
+import inspect
 import json
 import multiprocessing
 import os
 import signal
+import time
 from contextlib import suppress
 from importlib.metadata import EntryPoint
 from multiprocessing.connection import Connection, wait
@@ -24,9 +26,10 @@ from typing import Any
 import numpy as np
 
 from cardzoo.agents import Agent, StateAgent, agent_generator, memory_of
-from cardzoo.agents.third_party import AgentError, describe, load_agent
+from cardzoo.agents.third_party import AgentError, load_agent
 from cardzoo.envs.engine import Game
-from cardzoo.envs.registry import find_game
+from cardzoo.envs.imports import describe
+from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.arena.play import Forfeit
 from cardzoo.training.workers import stay_with_parent
 
@@ -45,6 +48,8 @@ class _Process:
     Attributes:
         takes_tables: whether the agent is a `StateAgent`.
         memory: (bytes,) uint8, what it begins a game with; None if it keeps nothing.
+        about: what its docstring says.
+        spent: seconds of the processor that its answers have taken.
 
     Raises:
         AgentError: if the agent cannot be made.
@@ -54,6 +59,7 @@ class _Process:
         self.entry = entry
         self.game = game
         self.limit = limit
+        self.spent = 0.0
         self._process: Any = None
         try:
             agent = self._start()
@@ -61,11 +67,12 @@ class _Process:
             raise AgentError(end.reason) from None
         self.takes_tables = bool(agent["takes_tables"])
         self.memory = None if agent["memory"] is None else _bytes(agent["memory"])
+        self.about = str(agent["about"])
 
     def _start(self) -> dict[str, Any]:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self.entry, self.game.id), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, self.entry, reference_of(self.game)), daemon=True)
         self._process.start()
         theirs.close()
         try:
@@ -97,6 +104,7 @@ class _Process:
         except OSError:
             raise self._ended() from None
         reply = self._hear(self.limit)
+        self.spent += reply["spent"]
         if "exception" in reply:
             raise Forfeit("exception", reply["exception"])
         generator["draws"] = reply["draws"]
@@ -227,7 +235,8 @@ def _answer(pipe: Connection, entry: EntryPoint, id: str) -> None:
         _tell(pipe, problem=str(problem) if isinstance(problem, AgentError) else describe(problem))
         return
     takes_tables, memory = isinstance(agent, StateAgent), memory_of(agent)
-    _tell(pipe, takes_tables=takes_tables, memory=None if memory is None else memory.tobytes().hex())
+    about = (inspect.getdoc(type(agent)) or "")[:LONGEST]
+    _tell(pipe, takes_tables=takes_tables, memory=None if memory is None else memory.tobytes().hex(), about=about)
     mask, seat = np.zeros(len(game.actions), np.int8), np.zeros(1, np.int64)
     shown = [seat, game.blank()] if takes_tables else [game.view.blank()]
     question = [agent_generator(0), mask, *shown, *([] if memory is None else [memory])]
@@ -238,18 +247,20 @@ def _answer(pipe: Connection, entry: EntryPoint, id: str) -> None:
             np.frombuffer(told[end - part.nbytes : end], part.dtype).copy()
             for part, end in zip(question, ends, strict=True)
         )
+        start = time.process_time()
         try:
             if takes_tables:
                 answer = agent.act_at(shown[1], int(shown[0][0]), mask, generator)
             else:
                 answer = agent.act(shown[0][0], mask, generator, *shown[1:])
         except BaseException as problem:
-            _tell(pipe, exception=describe(problem)[:LONGEST])
+            _tell(pipe, exception=describe(problem)[:LONGEST], spent=time.process_time() - start)
             continue
+        spent = time.process_time() - start
         whole = isinstance(answer, (int, np.integer)) and not isinstance(answer, bool)
         words = "" if whole else repr(answer)[:LONGEST]
         action, kept = int(answer) if whole else None, "" if memory is None else shown[-1].tobytes().hex()
-        _tell(pipe, action=action, words=words, draws=int(generator["draws"][0]), memory=kept)
+        _tell(pipe, action=action, words=words, draws=int(generator["draws"][0]), memory=kept, spent=spent)
 
 
 def _bytes(digits: str) -> np.ndarray:

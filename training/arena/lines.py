@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from cardzoo.agents.models import explain
+from cardzoo.envs.files import read_file
+from cardzoo.envs.registry import find_game
 from cardzoo.training.arena.contest import ArenaError, Contest
 from cardzoo.training.arena.schedule import seatings
-from cardzoo.training.lines import LineError, parse_line, read_lines
+from cardzoo.training.lines import LineError, parse_line, read_whole_lines
+
+MOST_SETTINGS = 1 << 20  # bytes of an arena's settings
 
 Count = Annotated[int, Field(ge=0, le=1 << 48)]
 Amount = Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
@@ -19,6 +24,26 @@ Text = Annotated[str, Field(max_length=1 << 20)]
 
 class _Line(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Identity(_Line):
+    """What is played in an arena's folder; see `cardzoo.training.arena.contest.Contest.identity`."""
+
+    format: Literal[1]
+    cardzoo: Text
+    game: Text
+    players: Annotated[int, Field(ge=1, le=64)]
+    options: dict[str, bool | int | float | str | None]
+    agents: Annotated[list[Text], Field(min_length=2)]
+    weights: dict[str, Text]
+    seed: Count
+    time_limit: Amount
+
+    @property
+    def contest(self) -> Contest:
+        """What is played."""
+        options = tuple(sorted(self.options.items()))
+        return Contest(self.game, tuple(self.agents), self.players, options, self.seed, self.time_limit)
 
 
 class Forfeit(_Line):
@@ -76,6 +101,25 @@ class Talk(_Line):
 
 
 _DEALS, _TIMES, _TALKS = TypeAdapter(Deal), TypeAdapter(Times), TypeAdapter(Talk)
+_IDENTITIES = TypeAdapter(Identity)
+
+
+def read_identity(file: Path) -> Identity:
+    """An arena's settings, of a game that is there.
+
+    Raises:
+        ArenaError: if the file does not tell it, or there is no such game any more.
+        OSError: if it cannot be read.
+    """
+    try:
+        told = _IDENTITIES.validate_json(read_file(file, MOST_SETTINGS), strict=True)
+        options: dict[str, Any] = dict(told.options)
+        find_game(told.game).blank(told.players, **options)
+    except ValidationError as problem:
+        raise ArenaError(f"{file}: {explain(problem)}") from None
+    except ValueError as problem:
+        raise ArenaError(f"{file}: {problem}") from None
+    return told
 
 
 def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
@@ -107,7 +151,7 @@ def read_times(contest: Contest, file: Path) -> list[Times]:
     Raises:
         LineError: for a line that is none of this kind, or of another number of agents.
     """
-    shares = [parse_line(_TIMES, text, file, number) for number, text in enumerate(read_lines(file), 1)]
+    shares = [parse_line(_TIMES, text, file, number) for number, text in enumerate(read_whole_lines(file), 1)]
     for number, share in enumerate(shares, 1):
         if not len(share.decisions) == len(share.thought) == len(contest.agents):
             raise LineError(f"{file}, line {number}: {len(contest.agents)} decisions and thought are expected")
@@ -122,4 +166,6 @@ def read_talks(file: Path) -> Sequence[dict[str, object]]:
     """
     if not file.exists():
         return []
-    return [parse_line(_TALKS, text, file, number).model_dump() for number, text in enumerate(read_lines(file), 1)]
+    return [
+        parse_line(_TALKS, text, file, number).model_dump() for number, text in enumerate(read_whole_lines(file), 1)
+    ]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, memory_of
+from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_players, memory_of
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import AGENTS_DRAW, Batch
 from cardzoo.envs.engine import Game, Table, rng
@@ -141,17 +141,6 @@ def play_games(
         decisions[YOURS - code], seconds[YOURS - code] = one.decisions, one.seconds
     scores = batch.records["score"][:, :num_players].copy()
     return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
-
-
-def check_players(agents: Sequence[AnyAgent], num_players: int) -> None:
-    """Refuse trained agents for another number of players.
-
-    Raises:
-        ValueError: naming the first of them.
-    """
-    for agent in agents:
-        if isinstance(agent, TrainedAgent) and agent.card.num_players != num_players:
-            raise ValueError(f"{agent.name} plays with {agent.card.num_players} players, not {num_players}")
 
 
 def _inside_code(agent: AnyAgent, game: Game, networks: Sequence[TrainedAgent]) -> int | None:

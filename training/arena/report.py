@@ -1,5 +1,7 @@
 """The report of an arena: one page of HTML that needs nothing from outside."""
 
+import json
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -12,6 +14,7 @@ import numpy as np
 
 from cardzoo.agents.language.usage import Usage
 from cardzoo.envs.files import write_file
+from cardzoo.training.arena.contest import TIME_LIMIT, Contest
 from cardzoo.training.arena.details import payoffs_by_seat, payoffs_over_deals, spread_scores
 from cardzoo.training.arena.games import FIRST_IN_WORDS, Games, Tally
 from cardzoo.training.arena.ladder import MOST_MEETINGS
@@ -46,6 +49,17 @@ class Event:
     moves_a_second: float | None = None
 
 
+def command_of(contest: Contest, deals: int) -> str:
+    """The command that plays an arena again."""
+    words = ["cardzoo", "arena", contest.game, "--agents", ",".join(contest.agents), "--deals", str(deals)]
+    words += ["--players", str(contest.num_players), "--seed", str(contest.seed)]
+    for name, value in contest.options:
+        words += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if contest.time_limit != TIME_LIMIT:
+        words += ["--time-limit", f"{contest.time_limit:g}"]
+    return shlex.join(words)
+
+
 def write_report(
     path: Path,
     event: Event,
@@ -73,12 +87,15 @@ def write_report(
     """
     check_extra("arena")
     from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(signed=_signed, share=_share, heat=_heat, number=_number)
-    template = environment.from_string((files("cardzoo.training.arena") / "report.html").read_text(encoding="utf-8"))
+    folder = files("cardzoo.training.arena")
+    template = environment.from_string((folder / "report.html").read_text(encoding="utf-8"))
     by_seat = payoffs_by_seat(games, len(ranking.standings))
     page = template.render(
+        style=Markup((folder / "style.html").read_text(encoding="utf-8")),
         event=event,
         ranking=ranking,
         standings=ranking.standings,

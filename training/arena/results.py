@@ -14,6 +14,7 @@ nor repeated; of deals that were stopped half-way and are played again, the talk
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,10 @@ from cardzoo.agents.models import explain
 from cardzoo.envs.files import read_file, write_file
 from cardzoo.training.arena.contest import ArenaError, Contest, Share
 from cardzoo.training.arena.games import Games, Tally
-from cardzoo.training.arena.lines import check_deal, read_talks, read_times
-from cardzoo.training.lines import add_lines, cut_off, read_lines
+from cardzoo.training.arena.lines import MOST_SETTINGS, check_deal, read_identity, read_talks, read_times
+from cardzoo.training.lines import add_lines, cut_off, read_whole_lines
 
-MOST_SETTINGS = 1 << 20  # bytes
+SETTINGS, GAMES, TIMES, TALKS = "arena.json", "games.jsonl", "times.jsonl", "talks.jsonl"
 _SETTINGS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
@@ -57,71 +58,45 @@ class Speed:
         return self.moves / self.seconds if self.seconds else None
 
 
-class Results:
-    """The results of a contest, in a folder.
+class Record:
+    """What a contest has come to so far, read from its folder; nothing there is changed.
 
     Args:
-        folder: it is made if need be.
+        folder: of the arena. One that is still being played may be read.
+
+    Attributes:
         contest: what is played there.
+        weights: the SHA-256 of each model's weights, by the agent's name.
 
     Raises:
-        ArenaError: if the folder holds another contest or cannot be written.
+        ArenaError: if there is no arena in the folder.
         LineError: if a line of its files is none of theirs.
     """
 
-    def __init__(self, folder: Path, contest: Contest) -> None:
+    def __init__(self, folder: Path) -> None:
+        try:
+            identity = read_identity(folder / SETTINGS)
+            self._open(folder, identity.contest, identity.weights)
+        except OSError as problem:
+            told = f"{Path(problem.filename or folder).name} cannot be read: {problem.strerror}"
+            raise ArenaError(f"{folder} is no folder of an arena: {told}; `cardzoo arena` makes one") from None
+
+    def _open(self, folder: Path, contest: Contest, weights: Mapping[str, str]) -> None:
+        """Read what has been played."""
         self.folder = folder
         self.contest = contest
-        self._games = folder / "games.jsonl"
-        self._times = folder / "times.jsonl"
-        self._talks = folder / "talks.jsonl"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._claim()
-            for file in (self._games, self._times, *([self._talks] if self._talks.exists() else [])):
-                cut_off(file)
-            self._lines = read_lines(self._games)
-            for deal, line in enumerate(self._lines):
-                check_deal(contest, line, self._games, deal)
-            read_times(contest, self._times)
-            read_talks(self._talks)
-        except OSError as problem:
-            raise ArenaError(f"{folder} cannot be written: {problem.strerror}; choose another --out") from None
-
-    def _claim(self) -> None:
-        """Write what is played here, or compare it with what was."""
-        file, wanted = self.folder / "arena.json", self.contest.identity()
-        if not self._games.exists() or not self._games.stat().st_size:
-            write_file(file, json.dumps(wanted, indent=2, ensure_ascii=False).encode() + b"\n")
-            return
-        if not file.exists():
-            raise ArenaError(f"{self.folder} holds games, but not {file.name}; choose another --out")
-        try:
-            found = _SETTINGS.validate_json(read_file(file, MOST_SETTINGS))
-        except ValidationError as problem:
-            raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
-        for name, value in json.loads(json.dumps(wanted)).items():
-            if found.get(name) != value:
-                told = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
-                raise ArenaError(f"{self.folder} is of another arena: {told}; choose another --out")
+        self.weights = dict(weights)
+        self._games = folder / GAMES
+        self._times = folder / TIMES
+        self._talks = folder / TALKS
+        self._lines = read_whole_lines(self._games)
+        for deal, line in enumerate(self._lines):
+            check_deal(contest, line, self._games, deal)
+        read_times(contest, self._times)
+        read_talks(self._talks)
 
     def __len__(self) -> int:
         return len(self._lines)
-
-    def add(self, share: Share) -> None:
-        """Write the results of the next deals."""
-        told = {
-            "deals": share.deals,
-            "seconds": round(share.seconds, 4),
-            "moves": share.moves,
-            "decisions": share.decisions,
-            "thought": [round(seconds, 4) for seconds in share.thought],
-        }
-        if share.notes:
-            add_lines(self._talks, share.notes)
-        add_lines(self._times, [json.dumps(told)])
-        add_lines(self._games, share.lines)
-        self._lines += share.lines
 
     def games(self, deals: int) -> Games:
         """The games of the first deals, as arrays."""
@@ -177,3 +152,60 @@ class Results:
             np.sum([none, *(share.decisions for share in shares)], axis=0).tolist(),
             np.sum([none, *(share.thought for share in shares)], axis=0).tolist(),
         )
+
+
+class Results(Record):
+    """The results of a contest, in a folder to which more are added.
+
+    Args:
+        folder: it is made if need be.
+        contest: what is played there.
+
+    Raises:
+        ArenaError: if the folder holds another contest or cannot be written.
+        LineError: if a line of its files is none of theirs.
+    """
+
+    def __init__(self, folder: Path, contest: Contest) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _claim(folder, contest)
+            talks = folder / TALKS
+            for file in (folder / GAMES, folder / TIMES, *([talks] if talks.exists() else [])):
+                cut_off(file)
+            self._open(folder, contest, contest.identity()["weights"])
+        except OSError as problem:
+            raise ArenaError(f"{folder} cannot be written: {problem.strerror}; choose another --out") from None
+
+    def add(self, share: Share) -> None:
+        """Write the results of the next deals."""
+        told = {
+            "deals": share.deals,
+            "seconds": round(share.seconds, 4),
+            "moves": share.moves,
+            "decisions": share.decisions,
+            "thought": [round(seconds, 4) for seconds in share.thought],
+        }
+        if share.notes:
+            add_lines(self._talks, share.notes)
+        add_lines(self._times, [json.dumps(told)])
+        add_lines(self._games, share.lines)
+        self._lines += share.lines
+
+
+def _claim(folder: Path, contest: Contest) -> None:
+    """Write what is played in a folder, or compare it with what was."""
+    file, games, wanted = folder / SETTINGS, folder / GAMES, contest.identity()
+    if not games.exists() or not games.stat().st_size:
+        write_file(file, json.dumps(wanted, indent=2, ensure_ascii=False).encode() + b"\n")
+        return
+    if not file.exists():
+        raise ArenaError(f"{folder} holds games, but not {file.name}; choose another --out")
+    try:
+        found = _SETTINGS.validate_json(read_file(file, MOST_SETTINGS))
+    except ValidationError as problem:
+        raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
+    for name, value in json.loads(json.dumps(wanted)).items():
+        if found.get(name) != value:
+            told = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
+            raise ArenaError(f"{folder} is of another arena: {told}; choose another --out")

@@ -2,12 +2,22 @@
 
 import numpy as np
 
+HELD_OUT = np.uint64(1 << 63)  # the first seed of the range that `held_out_seeds` draws from; it ends with 2^64 - 1
 MOST_ROTATIONS = 4  # of a line-up on one deal
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
     """The seeds of duplicate deals, far from those that training uses: (deals,) uint64."""
     return np.random.Generator(np.random.Philox(seed)).integers(1 << 63, size=deals, dtype=np.uint64)
+
+
+def held_out_seeds(seed: int, deals: int) -> np.ndarray:
+    """The seeds of duplicate deals that no training and no other evaluation plays: (deals,) uint64.
+
+    All other seeds are below `HELD_OUT`. `docs.ship` alone plays these, once an agent is finished, so that what is told
+    of it is not flattered by the choices that made it.
+    """
+    return deal_seeds(seed, deals) | HELD_OUT
 
 
 def agent_seeds(deal: int, seed: int, games: int) -> np.ndarray:

@@ -1,7 +1,6 @@
 """``cardzoo arena``."""
 
 import json as json_text
-import shlex
 import sys
 import time
 from collections import Counter
@@ -16,10 +15,10 @@ from cardzoo.envs import find_game
 from cardzoo.envs.files import write_file
 from cardzoo.envs.lock import LOCK, lock
 from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.contest import TIME_LIMIT, Contest, enter
+from cardzoo.training.arena.contest import TIME_LIMIT, enter
 from cardzoo.training.arena.ratings import is_decided, rank
 from cardzoo.training.arena.ray_workers import ray_hands
-from cardzoo.training.arena.report import Event, write_report
+from cardzoo.training.arena.report import Event, command_of, write_report
 from cardzoo.training.arena.results import Results, Speed
 from cardzoo.training.arena.tables import print_ranking
 from cardzoo.training.commands.terminal import INTERRUPTED, GameName, Settings, console, parse_options, progress_bar
@@ -35,8 +34,8 @@ def arena(
     agents: Annotated[
         list[str],
         Parameter(
-            help="Names with commas between them: random, novice, expert, search:200, solver, folders of trained "
-            "models, llm:NAME, module:Class, installed agents; may be repeated.",
+            help="Names with commas between them: random, novice, expert, trained, search:200, solver, folders of "
+            "trained models, llm:NAME, module:Class, installed agents; may be repeated.",
             negative="",
         ),
     ],
@@ -89,7 +88,7 @@ def arena(
         num_players=contest.num_players,
         options=dict(contest.options),
         seed=seed,
-        command=_command(contest, deals, until_decided),
+        command=command_of(contest, deals) + " --until-decided" * until_decided,
         moves_a_second=speed.moves_a_second,
     )
     write_report(report, event, games, ranking, tallies, forfeits, usages)
@@ -127,17 +126,6 @@ def _play(run: Arena, title: str) -> None:
         told = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command goes on"
         print(f"cardzoo: {told}", file=sys.stderr)
         sys.exit(INTERRUPTED)
-
-
-def _command(contest: Contest, deals: int, until_decided: bool) -> str:
-    """The command that plays the same again."""
-    words = ["cardzoo", "arena", contest.game, "--agents", ",".join(contest.agents), "--deals", str(deals)]
-    words += ["--players", str(contest.num_players), "--seed", str(contest.seed)]
-    for name, value in contest.options:
-        words += ["--set", f"{name}={value if isinstance(value, str) else json_text.dumps(value)}"]
-    if contest.time_limit != TIME_LIMIT:
-        words += ["--time-limit", f"{contest.time_limit:g}"]
-    return shlex.join([*words, "--until-decided"] if until_decided else words)
 
 
 def _write_json(file: Path, figures: Mapping[str, Any]) -> None:

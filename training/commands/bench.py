@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from rich.table import Table
 
-from cardzoo.envs import IDS, find_game
-from cardzoo.training.commands.terminal import Json, console, print_json, progress_bar
+from cardzoo.envs import find_game
+from cardzoo.training.commands.terminal import Json, all_games, console, print_json, progress_bar
 
 if TYPE_CHECKING:
     from cardzoo.training.bench import Measurement
@@ -16,7 +16,7 @@ YARDSTICK, BATCH = find_game("getaway").id, 1  # what others are compared with: 
 
 
 def bench(
-    *names: Annotated[str, Parameter(help="Games; by default all.")],
+    *names: Annotated[str, Parameter(help="Games, or module:GAME; by default all.")],
     seconds: Annotated[float, Parameter(help="Seconds of each measurement.")] = 1.0,
     repeats: Annotated[int, Parameter(help="Measurements of each figure; the median is shown.")] = 3,
     json: Json = False,
@@ -24,7 +24,7 @@ def bench(
     """Measure steps per second on this machine: a row a game, and how it compares with Getaway."""
     from cardzoo.training.bench import measure
 
-    ids = [find_game(name).id for name in names] or list(IDS)
+    ids = [find_game(name).id for name in names] or [game.id for game in all_games()]
     figures = {}
     with progress_bar() as progress:
         bar = progress.add_task("measuring", total=len(ids), counts="")

@@ -1,9 +1,9 @@
 """``cardzoo evaluate``."""
 
-import sys
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.console import Console
 
 from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import (
@@ -22,7 +22,8 @@ def evaluate(
     agent: Annotated[
         str,
         Parameter(
-            help="random, novice, expert, search, solver, the folder of a trained model, llm:NAME, or module:Class."
+            help="random, novice, expert, trained, search, solver, the folder of a trained model, llm:NAME, or "
+            "module:Class."
         ),
     ],
     *,
@@ -38,23 +39,31 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure an agent on duplicate deals, with 95 % intervals."""
-    from cardzoo.agents import bots, find_agent
+    from cardzoo.agents import AnyAgent, bots, find_agent
     from cardzoo.agents.language.usage import Usage
     from cardzoo.agents.trained import TrainedAgent
     from cardzoo.training.evaluate import compare
+    from cardzoo.training.progress import RunProgress
 
     found = find_game(game)
-    player = find_agent(agent, found)
+    player = find_agent(agent, found, num_players=players)
     options = parse_options(set or (), found)
     if isinstance(player, TrainedAgent):
         players = players or player.card.num_players
         options = player.card.options | options
-    rows = []
-    for name in against or list(bots(found)):
-        opponent = find_agent(name, found)
-        row = compare(found, player, opponent, deals, seed, players, options)
-        print(f"against {name}: {row.advantage:+.3f}", file=sys.stderr)  # the table comes when all are measured
-        rows.append(row.as_dict())
+    opponents = [find_agent(name, found, num_players=players) for name in against or bots(found)]
+
+    def measure(number: int, opponent: AnyAgent) -> dict[str, Any]:
+        def tell(done: float, result: str = "") -> None:
+            progress.tell((number + done) / len(opponents), f"against {opponent.name}{result}", is_due=bool(result))
+
+        tell(0)
+        row = compare(found, player, opponent, deals, seed, players, options, tell)
+        tell(1, f": {row.advantage:+.3f}")
+        return row.as_dict()
+
+    with RunProgress(Console(stderr=True), 0.0) as progress:
+        rows = [measure(*each) for each in enumerate(opponents)]
     if json:
         print_json(rows)
     else:

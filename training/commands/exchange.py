@@ -5,7 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from cardzoo.training.commands.terminal import console
+from cardzoo.envs.registry import reference_of, registered_game
+from cardzoo.training.commands.terminal import Guests, console, meet
 from cardzoo.training.extras import check_extra
 
 SUFFIX, ONNX = ".zip", ".onnx"
@@ -20,11 +21,13 @@ def export(
     onnx: Annotated[
         bool, Parameter(help="Write an ONNX graph instead, for other programs; it cannot be imported.", negative="")
     ] = False,
+    games: Guests = None,
 ) -> None:
     """Write a trained agent as one file, to be given to others."""
     from cardzoo.agents.exchange import export_model, write_new
     from cardzoo.agents.models import check_fit, load_model
 
+    meet(games)
     suffix = ONNX if onnx else SUFFIX
     file = file or Path(f"{model.resolve().name}{suffix}")
     if file.suffix != suffix:
@@ -49,11 +52,14 @@ def import_agent(
     out: Annotated[
         Path | None, Parameter(help="The model's folder; by default it is below runs/ and has the file's name.")
     ] = None,
+    games: Guests = None,
 ) -> None:
     """Check an agent's file and make a folder of it, to be named wherever an agent is named. Nothing in it is run."""
     from cardzoo.agents.exchange import folder_name, import_model
 
+    meet(games)
     folder = out or Path("runs") / folder_name(file)
     card = import_model(file, folder)
-    told = f"{folder}: {card.game} for {card.num_players} players; try: cardzoo evaluate {card.game} {folder}"
+    name = reference_of(registered_game(card.game))
+    told = f"{folder}: {card.game} for {card.num_players} players; try: cardzoo evaluate {name} {folder}"
     console.print(told, highlight=False, soft_wrap=True, markup=False)

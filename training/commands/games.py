@@ -8,15 +8,16 @@ from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
-from cardzoo.envs import IDS, find_game, make, make_batch
+from cardzoo.envs import IDS, CardEnv, find_game, make, make_batch
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.engine import Game
-from cardzoo.training.commands.terminal import Json, console, print_json
+from cardzoo.training.commands.terminal import Json, all_games, console, print_json
 
 
 def games(
     name: Annotated[
-        str | None, Parameter(help="A game, to tell all of it: options, agents, observations, rules.")
+        str | None,
+        Parameter(help="A game, or module:GAME, to tell all of it: options, agents, observations, rules."),
     ] = None,
     *,
     json: Json = False,
@@ -29,27 +30,27 @@ def games(
         else:
             _print_game(game)
         return
-    rows = [_describe(find_game(id)) for id in IDS]
+    listed = all_games()
     if json:
-        print_json(rows)
+        print_json(list(map(_describe, listed)))
         return
     table = Table(title="cardzoo's games", caption="cardzoo games NAME tells more of one")
     for heading in ("id", "family", "players", "actions", "observation"):
         table.add_column(heading, justify="right" if heading in ("actions", "observation") else "left", no_wrap=True)
-    for row in rows:
-        players = find_game(row["id"]).players_in_words
+    for game in listed:
+        players = game.players_in_words
         table.add_row(
-            row["id"],
-            row["family"],
-            f"{players} ({row['default_players']})" if len(row["players"]) > 1 else players,
-            str(row["actions"]),
-            str(row["observation_size"]),
+            game.id,
+            game.family,
+            f"{players} ({game.default_players})" if len(game.numbers_of_players) > 1 else players,
+            str(len(game.actions)),
+            str(CardEnv(game).encoder.width),
         )
     console.print(table)
 
 
 def _describe(game: Game) -> dict[str, Any]:
-    from cardzoo.agents import bots
+    from cardzoo.agents.trained import own_agents
 
     return {
         "name": game.title,
@@ -58,8 +59,8 @@ def _describe(game: Game) -> dict[str, Any]:
         "players": list(game.numbers_of_players),
         "default_players": game.default_players,
         "actions": len(game.actions),
-        "observation_size": make(game.id).encoder.width,
-        "agents": list(bots(game)),
+        "observation_size": CardEnv(game).encoder.width,
+        "agents": own_agents(game),
     }
 
 
@@ -75,7 +76,7 @@ def _describe_further(game: Game) -> dict[str, Any]:
             for option in options
         },
         "encodings": {name: _shape(name, game) for name in ENCODERS},
-        "page": f"docs/games/{game.name}.md",
+        "page": f"docs/games/{game.name}.md" if game.id in IDS else None,
         "rules": game.rules,
     }
 
@@ -101,7 +102,7 @@ def _print_game(game: Game) -> None:
     facts.add_row("agents", f"{', '.join(agents)}, and trained models")
     facts.add_row("actions", str(told["actions"]))
     facts.add_row("encodings", ", ".join(f"{name} ({shapes[name]})" if name in shapes else name for name in ENCODERS))
-    facts.add_row("page", further["page"])
+    facts.add_row("page", further["page"] or str(game.file))
     options = Table("option", "default", "allowed", "meaning")
     for name, option in further["options"].items():
         options.add_row(name, *(escape(str(option[key])) for key in ("default", "allowed", "meaning")))
@@ -111,11 +112,11 @@ def _print_game(game: Game) -> None:
     console.print(Markdown(game.rules))
 
 
-def compile_games(*names: Annotated[str, Parameter(help="Games; by default all.")]) -> None:
+def compile_games(*names: Annotated[str, Parameter(help="Games, or module:GAME; by default all.")]) -> None:
     """Compile games ahead of their first use."""
     from cardzoo.envs.single import VectorSeats
 
-    for name in names or IDS:
+    for name in names or [game.id for game in all_games()]:
         start = time.perf_counter()
         env = make(name)
         env.reset(seed=0)

@@ -27,8 +27,8 @@ def play(
     set: Settings = None,
 ) -> None:
     """Play a game on the terminal, against agents or alone, or watch agents play."""
+    from cardzoo.table.terminal.session import Session
     from cardzoo.training.extras import check_extra
-    from cardzoo.training.play.session import Session
 
     if pace < 0:
         raise ValueError(f"--pace {pace:g}: a number of seconds from 0 is expected")
@@ -38,7 +38,7 @@ def play(
     check_extra("play")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError("play needs a terminal; its input and output must not be redirected")
-    from cardzoo.training.play.screen import PlayApp
+    from cardzoo.table.terminal.screen import PlayApp
 
     PlayApp(session, pace).run()
 

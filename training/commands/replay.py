@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from cardzoo.training.commands.terminal import console
+from cardzoo.training.commands.terminal import Guests, console, meet
 from cardzoo.training.extras import check_extra
 
 LIBRARIES = {".gif": ("PIL",), ".mp4": ("PIL", "av")}
@@ -26,6 +26,7 @@ def export(
     width: Annotated[int, Parameter(help="Of the film, in pixels.")] = 640,
     first: Annotated[int, Parameter(help="The first position to show, 0 being the deal.")] = 0,
     last: Annotated[int | None, Parameter(help="The last one; by default the end of the game.")] = None,
+    games: Guests = None,
 ) -> None:
     """Write a game as a film, a picture after each action."""
     if out.suffix not in LIBRARIES:
@@ -37,6 +38,7 @@ def export(
     from cardzoo.envs.files import read_file, write_file
     from cardzoo.envs.replay import Replay
 
+    meet(games)
     try:
         content = read_file(file, MOST_BYTES)
     except OSError as problem:

@@ -35,10 +35,11 @@ def solve(
 
     Results are JSON lines. The same command goes on where it was stopped.
     """
-    from cardzoo.agents.solver import Budget, SolverError
+    from cardzoo.agents.solver import Budget, SolverError, hints_of
     from cardzoo.training.solve import read_decks, solve_deals, summarise
 
     found = find_game(game)
+    hints_of(found)  # refuses a game that has no solver
     if deals < 1:
         raise SolverError(f"{deals} deals are too few; at least 1")
     seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]

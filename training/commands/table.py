@@ -6,6 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from cardzoo.training.commands.terminal import Guests, all_games, meet
+
 
 def table(
     *,
@@ -18,6 +20,7 @@ def table(
     ] = False,
     data: Annotated[Path | None, Parameter(help="The folder for tables and replays; by default the user's.")] = None,
     runs: Annotated[Path, Parameter(help="The folder in which trained models are looked for.")] = Path("runs"),
+    games: Guests = None,
 ) -> None:
     """Play and watch games in the browser."""
     from cardzoo.training.extras import check_extra
@@ -29,8 +32,10 @@ def table(
         )
     if not 0 <= port < 1 << 16:
         raise ValueError(f"--port {port}: a number from 0 to 65535 is expected")
-    from cardzoo.training.web.run import run_server
+    from cardzoo.table.web.run import run_server
 
+    meet(games)
+    all_games()  # tells of those that cannot be had
     run_server(host, port, token, data, runs)
 
 

@@ -1,6 +1,7 @@
 """What commands share: the terminal, words that they take, ways to show results."""
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.registry import find_game, usable_games
 from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.tables import COLOURS
 from cardzoo.training.intervals import Estimate
@@ -18,8 +20,30 @@ console = Console()
 INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
-GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0.")]
+GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0; or module:GAME for one of your own.")]
+Guests = Annotated[
+    list[str] | None,
+    Parameter(name="--game", negative="", help="A game that is not installed, as module:GAME; may be repeated."),
+]
 Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
+
+
+def meet(names: Sequence[str] | None) -> None:
+    """Make games known that are not installed.
+
+    Raises:
+        ValueError: if there is no such game.
+    """
+    for name in names or ():
+        find_game(name)
+
+
+def all_games() -> list[Game]:
+    """All games that can be had; those that cannot are told on stderr."""
+    games, problems = usable_games()
+    for problem in problems:
+        print(f"cardzoo: {problem}", file=sys.stderr)
+    return games
 
 
 def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:

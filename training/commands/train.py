@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def train(
-    game: Annotated[str | None, Parameter(help="A game; not needed with --resume.")] = None,
+    game: Annotated[str | None, Parameter(help="A game, or module:GAME; not needed with --resume.")] = None,
     *,
     config: Annotated[Path | None, Parameter(help="A YAML file instead of the game's own config.")] = None,
     set: Annotated[
@@ -56,7 +57,7 @@ def train(
             raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
         extra = [] if seed is None else [f"seed={seed}"]
         settings = load_config(game, config, [*(set or ()), *length, *extra])
-        name = settings.game.rpartition("-v")[0]
+        name = find_game(settings.game).name
         folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
     check_extra("train")
     from cardzoo.training.train import Trainer

@@ -59,8 +59,8 @@ class GpuPPO(PolicyLearner):
         self.own = tables.tensor((steps, count), torch.bool)
 
         first = torch.Generator().manual_seed(config.seed)  # the same weights as on a CPU
-        widths = (self.observations.shape[-1], self.whole.shape[-1], self.masks.shape[-1])
-        self.policy = ActorCritic(*widths, learning.hidden, first).to(self.device)
+        whole, actions = self.whole.shape[-1], self.masks.shape[-1]
+        self.policy = ActorCritic(batch.encoder.scales, whole, actions, learning.hidden, first).to(self.device)
         self._shuffler = torch.Generator(self.device).manual_seed(config.seed)
         captured = self.device.type == "cuda"
         rate = torch.tensor(0.0, device=self.device) if captured else 0.0
@@ -71,7 +71,7 @@ class GpuPPO(PolicyLearner):
         self._rows = tables.tensor((decisions // self._batches,), torch.int64)
         self._weights, self._targets = (tables.tensor((decisions,), torch.float32) for _ in range(2))
         self._told = tables.tensor((4,), torch.float32)
-        self._logits = tables.tensor((count, widths[-1]), torch.float32)
+        self._logits = tables.tensor((count, actions), torch.float32)
         self._drawn, self._likely = tables.tensor((count,), torch.int64), tables.tensor((count,), torch.float32)
         self._graphs: dict[str, torch.cuda.CUDAGraph | None] = {}
         self._prepare_launches(config.warm_start.agent)

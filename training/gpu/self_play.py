@@ -8,12 +8,13 @@ import numpy as np
 import torch
 from typing_extensions import override
 
-from cardzoo.agents import bots
+from cardzoo.agents import TRAINED, bots
 from cardzoo.agents.models import count_weights
 from cardzoo.envs.cuda import CudaBatch
 from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import adviser, module_of_bot
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from cardzoo.training import seating
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
@@ -61,7 +62,7 @@ class GpuSelfPlay(SelfPlay):
     @staticmethod
     @override
     def _bots(game: Game, config: TrainingConfig) -> Mapping[str, Any]:
-        return {name: bots(game)[name] for name in config.opponents.scripted}
+        return {name: bots(game)[name] for name in config.opponents.scripted if name != TRAINED}
 
     @staticmethod
     @override
@@ -69,9 +70,16 @@ class GpuSelfPlay(SelfPlay):
         return FIRST_SNAPSHOT - place
 
     @override
+    def _code_of_trained(self) -> int:
+        return FIRST_NETWORK
+
+    @override
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
         tables, seats = len(self._numbers), self.batch.num_players
         self._sizes = sizes
+        if self.trained is not None:
+            network = self.trained.network
+            self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy)
         self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
         self.done = self.tensor((tables,), torch.bool)
         self.rewards = self.tensor((tables, seats), torch.float32)

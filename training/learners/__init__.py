@@ -104,7 +104,7 @@ def make_learner(
 
     collector: Collector
     if cluster is None:
-        collector = LocalCollector(config, tables)
+        collector = LocalCollector(config, tables, config.threads)
     else:
         from cardzoo.training.learners.ray_collecting import RayCollector
 

@@ -1,7 +1,6 @@
 """The warm start: a scripted agent plays all seats; the policy learns what it does, the value what it earns."""
 
 import torch
-from torch.nn import functional
 
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.losses import imitation_loss
@@ -40,13 +39,11 @@ class Imitation:
         rollout.estimate(learner.learning.gamma, 1.0)
         targets = learner.normalise(rollout.advantages)  # over the values, which are 0: the returns
         chosen = learner.on_device(rollout.actions)
-        totals, batches = torch.zeros(4, device=learner.device), 0
-        for rows in learner.minibatches(learner.learning.rate(left, self.first_rate), self.epochs):
+
+        def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = learner.evaluate(rows)
             policy_loss, told = imitation_loss(logits, legal, chosen[rows], self.smoothing)
-            value_loss = functional.mse_loss(values, targets[rows])
-            learner.descend(policy_loss + learner.learning.value * value_loss)
-            totals += torch.cat((told, value_loss.detach().unsqueeze(0)))
-            batches += 1
-        names = ("entropy", "policy_loss", "agreement", "value_loss")
-        return dict(zip(names, (totals / batches).tolist(), strict=True))
+            return learner.with_value_loss(policy_loss, told, values, targets[rows])
+
+        means = learner.descend_all(loss, learner.learning.rate(left, self.first_rate), self.epochs)
+        return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), means, strict=True))

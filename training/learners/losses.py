@@ -90,8 +90,9 @@ class _Compiled(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, kernel: Any, logits: torch.Tensor, *arguments: Any) -> tuple[torch.Tensor, ...]:
         gradient, told = torch.zeros_like(logits), np.zeros(TOLD)
+        places = np.empty(logits.shape[1], np.int64)
         arrays = [value.numpy() if isinstance(value, torch.Tensor) else value for value in arguments]
-        loss = kernel(logits.detach().numpy(), *arrays, gradient.numpy(), told)
+        loss = kernel(logits.detach().numpy(), *arrays, places, gradient.numpy(), told)
         ctx.save_for_backward(gradient)
         summary = torch.from_numpy(told).float()
         ctx.mark_non_differentiable(summary)
@@ -105,30 +106,27 @@ class _Compiled(torch.autograd.Function):
 
 
 @rule
-def softmax(
-    logits: np.ndarray, legal: np.ndarray, places: np.ndarray, probs: np.ndarray
-) -> tuple[np.ndarray, float, float]:
-    """Fill in the probabilities of the legal actions, which are written into (A,) places.
+def softmax(logits: np.ndarray, legal: np.ndarray, places: np.ndarray, probs: np.ndarray) -> tuple[int, float, float]:
+    """Fill in the probabilities of the legal actions, which are written into the first of (A,) places.
 
     Returns:
-        These actions, by what their logits exceed the logarithms of the probabilities, and the entropy.
+        How many they are, by what their logits exceed the logarithms of the probabilities, and the entropy.
     """
     count = 0
     for action in range(len(legal)):
         places[count] = action
         count += legal[action]
-    found = places[:count]
     top, total, weighted = -np.inf, 0.0, 0.0
-    for action in found:
+    for action in places[:count]:
         top = max(top, logits[action])
-    for action in found:
+    for action in places[:count]:
         above = logits[action] - top
         probs[action] = np.exp(above)
         total += probs[action]
         weighted += probs[action] * above
-    for action in found:
+    for action in places[:count]:
         probs[action] /= total
-    return found, top + np.log(total), np.log(total) - weighted / total
+    return count, top + np.log(total), np.log(total) - weighted / total
 
 
 def _ppo_gradient(
@@ -139,20 +137,20 @@ def _ppo_gradient(
     advantages: np.ndarray,
     clip_range: float,
     entropy_weight: float,
+    places: np.ndarray,
     gradient: np.ndarray,
     told: np.ndarray,
 ) -> float:
     rows = len(logits)
-    places = np.empty(logits.shape[1], np.int64)
     for row in range(rows):
         probs, chosen, advantage = gradient[row], actions[row], advantages[row]
-        found, shift, entropy = softmax(logits[row], legal[row], places, probs)
+        count, shift, entropy = softmax(logits[row], legal[row], places, probs)
         difference = logits[row, chosen] - shift - old[row]
         ratio = np.exp(difference)
         clipped = min(max(ratio, 1 - clip_range), 1 + clip_range)
         gain = min(ratio * advantage, clipped * advantage)
         slope = ratio * advantage if gain == ratio * advantage else 0.0  # of the gain, by the chosen logarithm
-        for action in found:
+        for action in places[:count]:
             bonus = entropy_weight * (logits[row, action] - shift + entropy)
             probs[action] *= (slope + bonus) / rows
         probs[chosen] -= slope / rows
@@ -167,23 +165,23 @@ def _imitation_gradient(
     legal: np.ndarray,
     actions: np.ndarray,
     smoothing: float,
+    places: np.ndarray,
     gradient: np.ndarray,
     told: np.ndarray,
 ) -> float:
     rows = len(logits)
-    places = np.empty(logits.shape[1], np.int64)
     for row in range(rows):
         probs, chosen = gradient[row], actions[row]
-        found, shift, entropy = softmax(logits[row], legal[row], places, probs)
+        count, shift, entropy = softmax(logits[row], legal[row], places, probs)
         best, total = chosen, 0.0
-        for action in found:
+        for action in places[:count]:
             total += logits[row, action] - shift
             if logits[row, action] > logits[row, best]:
                 best = action
-            probs[action] = (probs[action] - smoothing / len(found)) / rows
+            probs[action] = (probs[action] - smoothing / count) / rows
         probs[chosen] -= (1 - smoothing) / rows
         told[0] += entropy / rows
-        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / len(found)) / rows
+        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / count) / rows
         told[2] += (best == chosen) / rows
     return float(told[1])
 
@@ -191,7 +189,10 @@ def _imitation_gradient(
 _SOURCES = hash_sources(__name__)
 
 ppo_gradient = entry_point("losses", "ppo", _SOURCES, _ppo_gradient)
-"""``ppo_gradient(*arguments of ppo_loss, gradient, told)``: fills in (n, A) zeros and (3,) zeros, returns the loss."""
+"""``ppo_gradient(*arguments of ppo_loss, places, gradient, told)``: fills in (n, A) and (3,) zeros, returns the loss.
+
+``places`` are (A,) int64, scratch.
+"""
 
 imitation_gradient = entry_point("losses", "imitation", _SOURCES, _imitation_gradient)
-"""``imitation_gradient(*arguments of imitation_loss, gradient, told)``, likewise."""
+"""``imitation_gradient(*arguments of imitation_loss, places, gradient, told)``, likewise."""

@@ -14,6 +14,7 @@ from cardzoo.agents.models import Network
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.learners.device import find_device, uses_bfloat16
+from cardzoo.training.learners.policy import InputLayer
 from cardzoo.training.self_play import SelfPlay
 
 
@@ -22,12 +23,13 @@ class Trunk(BaseFeaturesExtractor):
 
     Args:
         observation_space: of the learner.
+        scales: of the encoder.
         features_dim: size of the layer.
     """
 
-    def __init__(self, observation_space: Any, features_dim: int) -> None:
+    def __init__(self, observation_space: Any, scales: np.ndarray, features_dim: int) -> None:
         super().__init__(observation_space, features_dim)
-        self.layer = torch.nn.Linear(observation_space.shape[0], features_dim)
+        self.layer = InputLayer(scales, features_dim)
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """The layer, then ReLU."""
@@ -66,7 +68,10 @@ class LibraryPPO:
             max_grad_norm=learning.max_grad_norm,
             policy_kwargs={
                 "features_extractor_class": Trunk,
-                "features_extractor_kwargs": {"features_dim": learning.hidden[0]},
+                "features_extractor_kwargs": {
+                    "scales": tables.batch.encoder.scales,
+                    "features_dim": learning.hidden[0],
+                },
                 "net_arch": {"pi": [*learning.hidden[1:]], "vf": [*learning.hidden[1:]]},
                 "activation_fn": torch.nn.ReLU,
             },
@@ -101,8 +106,12 @@ class LibraryPPO:
         """The policy as it is now, from trunk to logits."""
         policy: Any = self.model.policy
         inner = [layer for layer in policy.mlp_extractor.policy_net if isinstance(layer, torch.nn.Linear)]
-        layers = [policy.features_extractor.layer, *inner, policy.action_net]
-        return Network([(layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in layers])
+        trunk = policy.features_extractor.layer
+        layers = [
+            (trunk.plain_weight(), trunk.bias),
+            *((layer.weight, layer.bias) for layer in (*inner, policy.action_net)),
+        ]
+        return Network([(weight.detach().cpu().numpy(), bias.detach().cpu().numpy()) for weight, bias in layers])
 
     def state(self) -> dict[str, Any]:
         """For `restore`: with the generators of torch and NumPy, which the library draws from."""

@@ -3,10 +3,35 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 
 from cardzoo.agents.models import Network
+
+
+class InputLayer(nn.Linear):
+    """A linear layer that learns from inputs within -1 and 1, whatever units they come in.
+
+    Args:
+        scales: (inputs,) float32, what brings each of them there; see `cardzoo.envs.encoders.Encoder.scales`.
+        outputs: size of the layer.
+    """
+
+    scales: torch.Tensor
+
+    def __init__(self, scales: np.ndarray, outputs: int) -> None:
+        super().__init__(len(scales), outputs)
+        self.register_buffer("scales", torch.from_numpy(scales), persistent=False)
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """What the layer makes of rows in their own units."""
+        return functional.linear(rows, self.plain_weight(), self.bias)
+
+    def plain_weight(self) -> torch.Tensor:
+        """(outputs, inputs), the weights for inputs in their own units."""
+        return self.weight * self.scales
 
 
 class ActorCritic(nn.Module):
@@ -16,7 +41,7 @@ class ActorCritic(nn.Module):
     et al., "Learning values across many orders of magnitude", 2016).
 
     Args:
-        inputs: length of the row.
+        scales: (inputs,) of the encoder; see `InputLayer`.
         whole: length of what the value alone sees besides; with 0 it shares the policy's layers, else it has its own.
         actions: number of actions.
         hidden: sizes of the layers.
@@ -29,11 +54,12 @@ class ActorCritic(nn.Module):
     spread: torch.Tensor
 
     def __init__(
-        self, inputs: int, whole: int, actions: int, hidden: Sequence[int], generator: torch.Generator
+        self, scales: np.ndarray, whole: int, actions: int, hidden: Sequence[int], generator: torch.Generator
     ) -> None:
         super().__init__()
-        self.layers = _layers(inputs, hidden)
-        self.critic = _layers(inputs + whole, hidden) if whole else None
+        inputs = len(scales)
+        self.layers = _layers(scales, hidden)
+        self.critic = _layers(np.concatenate((scales, np.ones(whole, np.float32))), hidden) if whole else None
         self.logits = nn.Linear(hidden[-1], actions)
         self.value = nn.Linear(hidden[-1], 1)
         gains = dict.fromkeys((*self.layers, *(self.critic or ())), 2**0.5)
@@ -56,7 +82,8 @@ class ActorCritic(nn.Module):
         Returns:
             (n, actions) and (n,) float32; the values in their own units, see `to_returns`.
         """
-        with torch.autocast(rows.device.type, torch.bfloat16, enabled=rows.dtype == torch.bfloat16):
+        narrow = rows.dtype == torch.bfloat16
+        with torch.autocast(rows.device.type, torch.bfloat16, narrow, cache_enabled=False):  # threads would share it
             hidden = _feed(self.layers, rows)
             judged = _feed(self.critic, torch.cat((rows, whole), dim=1)) if self.critic is not None else hidden
         return self.logits(hidden.float()), self.value(judged.float()).squeeze(1)
@@ -94,15 +121,27 @@ class ActorCritic(nn.Module):
         taught: the network does without them.
         """
         layers = [(layer.weight.clone(), layer.bias.clone()) for layer in (*self.layers, self.logits)]
-        weight, bias = layers[0]
-        still = self.low == self.high
+        first, bias = self.layers[0], layers[0][1]
+        assert isinstance(first, InputLayer)
+        weight, still = first.plain_weight(), self.low == self.high
         bias += weight[:, still] @ self.low[still]
         weight[:, still] = 0
+        layers[0] = (weight, bias)
         return Network([(weight.cpu().numpy(), bias.cpu().numpy()) for weight, bias in layers])
 
+    @torch.no_grad()
+    def begin_as(self, network: Network) -> None:
+        """Take over the weights of a network of the same sizes; the value learns anew."""
+        tensors = network.tensors()
+        for number, layer in enumerate((*self.layers, self.logits)):
+            weight = torch.from_numpy(tensors[f"layers.{number}.weight"].copy())
+            layer.weight.copy_(weight / layer.scales if isinstance(layer, InputLayer) else weight)
+            layer.bias.copy_(torch.from_numpy(tensors[f"layers.{number}.bias"].copy()))
 
-def _layers(inputs: int, hidden: Sequence[int]) -> nn.ModuleList:
-    return nn.ModuleList([nn.Linear(size, next_size) for size, next_size in pairwise((inputs, *hidden))])
+
+def _layers(scales: np.ndarray, hidden: Sequence[int]) -> nn.ModuleList:
+    others = [nn.Linear(size, next_size) for size, next_size in pairwise(hidden)]
+    return nn.ModuleList([InputLayer(scales, hidden[0]), *others])
 
 
 def _feed(layers: nn.ModuleList, rows: torch.Tensor) -> torch.Tensor:

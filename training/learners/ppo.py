@@ -4,7 +4,7 @@ Unlike the library's learner it learns from every seat that the learner holds, s
 value, and computes in bfloat16 where that is faster.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional
 
 from cardzoo.agents.models import Network
+from cardzoo.envs.threads import Threads
 from cardzoo.training.config import Learning, TrainingConfig
 from cardzoo.training.learners.collecting import Collector
 from cardzoo.training.learners.device import find_device
@@ -22,6 +23,9 @@ from cardzoo.training.self_play import SelfPlay
 
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
+
+Loss = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
+"""The mean loss of some rows of a rollout, (n,) int64; and (4,) means for the metrics, the last that of the value."""
 
 
 class PolicyLearner:
@@ -37,6 +41,10 @@ class PolicyLearner:
         """One gradient step."""
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
+        self.step()
+
+    def step(self) -> None:
+        """Follow the gradients."""
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.learning.max_grad_norm)
         self.optimizer.step()
 
@@ -64,6 +72,9 @@ class PolicyLearner:
 class PPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
+    On a CPU the config's `threads` share each gradient step: each takes the gradient of a part of the rows, and the
+    parts are added up in order. What comes of it depends on the number of threads, and not on which is faster.
+
     Args:
         config: of the run.
         tables: of the run.
@@ -81,7 +92,10 @@ class PPO(PolicyLearner):
         self.device = find_device(config.device)
         self.rollout = Rollout(config.learning, tables.batch, self.device)
         self._shuffler = torch.Generator().manual_seed(config.seed)
-        self.policy = ActorCritic(*self.rollout.widths, config.learning.hidden, self._shuffler).to(self.device)
+        scales = tables.batch.encoder.scales
+        policy = ActorCritic(scales, *self.rollout.widths, config.learning.hidden, self._shuffler)
+        self.policy = policy.to(self.device)
+        self._threads = Threads(config.threads if self.device.type == "cpu" else 1)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self._updates = 0
         self.decisions = self.rollout.actions.size
@@ -106,19 +120,18 @@ class PPO(PolicyLearner):
         advantages = rollout.advantages - rollout.advantages[rollout.known].mean()
         advantages /= rollout.advantages[rollout.known].std() + 1e-8
         old, chosen, weights = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
-        totals, batches = torch.zeros(4, device=self.device), 0
-        for rows in self.minibatches(learning.rate(left), learning.epochs):
+
+        def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = self.evaluate(rows)
             actions, before, advantage = chosen[rows], old[rows], weights[rows]
             policy_loss, told = ppo_loss(
                 logits, legal, actions, before, advantage, learning.clip_range, learning.entropy
             )
-            value_loss = functional.mse_loss(values, targets[rows])
-            self.descend(policy_loss + learning.value * value_loss)
-            totals += torch.cat((told, value_loss.detach().unsqueeze(0)))
-            batches += 1
+            return self.with_value_loss(policy_loss, told, values, targets[rows])
+
+        means = self.descend_all(loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss")
-        return dict(zip(names, (totals / batches).tolist(), strict=True)) | {"explained_variance": explained}
+        return dict(zip(names, means, strict=True)) | {"explained_variance": explained}
 
     def normalise(self, returns: np.ndarray) -> torch.Tensor:
         """Let the value's units follow the returns, (T, N); gives them in these units, (T * N,) on the device."""
@@ -130,6 +143,40 @@ class PPO(PolicyLearner):
             self.policy.scale_values(mean, max(spread, 1e-4))
         self._updates += 1
         return self.policy.from_returns(self.on_device(returns))
+
+    def with_value_loss(
+        self, policy_loss: torch.Tensor, told: torch.Tensor, values: torch.Tensor, targets: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """What a `Loss` gives, from the policy's part of it, and the values with their targets, (n,) each."""
+        value_loss = functional.mse_loss(values, targets)
+        return policy_loss + self.learning.value * value_loss, torch.cat((told, value_loss.detach().unsqueeze(0)))
+
+    def descend_all(self, loss: Loss, rate: float, epochs: int) -> list[float]:
+        """All gradient steps of an update.
+
+        Returns:
+            The means of what the loss has told.
+        """
+        totals, batches = torch.zeros(4, device=self.device), 0
+        for rows in self.minibatches(rate, epochs):
+            parts = rows.tensor_split(min(self._threads.number, len(rows)))
+            shares = [(loss, part, len(part) / len(rows)) for part in parts]
+            (gradients, told), *others = self._threads.share_out([self._gradients] * len(shares), shares)
+            for more, told_too in others:
+                torch._foreach_add_(gradients, more)
+                told += told_too
+            for parameter, gradient in zip(self.policy.parameters(), gradients, strict=True):
+                parameter.grad = gradient
+            self.step()
+            totals += told
+            batches += 1
+        means: list[float] = (totals / batches).tolist()
+        return means
+
+    def _gradients(self, loss: Loss, rows: torch.Tensor, share: float) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """The gradients of some rows, and what the loss has told, for their share of a gradient step."""
+        value, told = loss(rows)
+        return list(torch.autograd.grad(value * share, list(self.policy.parameters()))), told * share
 
     def minibatches(self, rate: float, epochs: int) -> Iterator[torch.Tensor]:
         """Rows of the rollout for each gradient step, in a new order in each epoch; sets the learning rate."""

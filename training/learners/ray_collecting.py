@@ -5,7 +5,6 @@ node is started on another one, by Ray, and does the same again. Only time is lo
 """
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,8 @@ import torch
 
 from cardzoo.envs import find_game
 from cardzoo.training.cluster import MOST_LOSSES, connect, failures_in_one_line
-from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
-from cardzoo.training.learners.collecting import LocalCollector
+from cardzoo.training.config import TrainingConfig
+from cardzoo.training.learners.collecting import LocalCollector, share_tables
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
@@ -38,13 +37,10 @@ class RayCollector:
         import ray
 
         self.tables = tables
-        # What a table's row comes to in a matrix product does not depend on the others, if they come in whole blocks.
-        blocks = np.linspace(0, config.tables // TABLES_A_WORKER, config.workers + 1).astype(int)
-        edges = [*(TABLES_A_WORKER * blocks[:-1]).tolist(), config.tables]
-        self._shares = [slice(*edge) for edge in pairwise(edges)]
+        self._shares = share_tables(config.tables, config.workers)
         # An actor holds no core of the cluster for itself: so there is always a place for one that has to move.
         worker = ray.remote(max_restarts=-1, max_task_retries=MOST_LOSSES, scheduling_strategy="SPREAD")(Worker)
-        self._workers = [worker.remote(config, range(*edge)) for edge in pairwise(edges)]
+        self._workers = [worker.remote(config, range(share.start, share.stop)) for share in self._shares]
 
     def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
         """Fill the rollout; see `cardzoo.training.learners.collecting.Collector`.
@@ -76,8 +72,9 @@ class Worker:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
         self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"))
-        self.policy = ActorCritic(*self.rollout.widths, config.learning.hidden, torch.Generator())
-        self.collector = LocalCollector(config, self.tables)
+        scales = self.tables.batch.encoder.scales
+        self.policy = ActorCritic(scales, *self.rollout.widths, config.learning.hidden, torch.Generator())
+        self.collector = LocalCollector(config, self.tables, threads=1)
 
     def collect(
         self, weights: Mapping[str, torch.Tensor], snapshot: Mapping[str, Any], imitate: bool

@@ -133,18 +133,18 @@ class Rollout:
         self.known = np.zeros((steps, tables), np.bool_)
 
     @property
-    def widths(self) -> tuple[int, int, int]:
-        """Lengths of the rows: D, S and A."""
-        return self.observations.shape[-1], self.whole.shape[-1], self.masks.shape[-1]
+    def widths(self) -> tuple[int, int]:
+        """Lengths of the rows: S and A."""
+        return self.whole.shape[-1], self.masks.shape[-1]
 
-    def observe(self, step: int, batch: Batch) -> None:
-        """Keep what the deciding seats see, and the tables if they are wanted."""
-        self.observations[step].copy_(torch.from_numpy(batch.observations))
-        self.masks[step].copy_(torch.from_numpy(batch.action_masks))
-        self.players[step] = batch.players
+    def observe(self, step: int, batch: Batch, share: slice) -> None:
+        """Keep what the deciding seats see at a share of the tables, and the tables if they are wanted."""
+        self.observations[step, share].copy_(torch.from_numpy(batch.observations[share]))
+        self.masks[step, share].copy_(torch.from_numpy(batch.action_masks[share]))
+        self.players[step, share] = batch.players[share]
         if self._encoder:
-            self._encoder.encode(batch.records, self._rows)
-            self.whole[step].copy_(torch.from_numpy(self._rows))
+            self._encoder.encode(batch.records[share], self._rows[share])
+            self.whole[step, share].copy_(torch.from_numpy(self._rows[share]))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All that has been collected, on the CPU, for another rollout to `place`; bfloat16 as int16."""

@@ -10,7 +10,8 @@ from cardzoo.agents.solver.keys import append, mix
 from cardzoo.agents.solver.search import HOPELESS, Hints
 from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
-from cardzoo.envs.games.black_hole import FANS, PACK, are_neighbours
+from cardzoo.envs.families.patience import are_neighbours
+from cardzoo.envs.games.black_hole import FANS, PACK
 
 STEP = 64  # a card left is worth as much as all that breaks ties
 WEIGHTS = ((-1,), (1,), (0,))
@@ -54,7 +55,7 @@ def is_cut_off(state, left, rank):
     hole's top card is none: so many of them must be left.
     """
     neighbours = left[(rank + 1) % RANKS] + left[(rank + RANKS - 1) % RANKS]
-    return neighbours + are_neighbours(rank, state.top) < left[rank]
+    return neighbours + are_neighbours(rank, state.top, True) < left[rank]
 
 
 HINTS = Hints(key=key, judge=judge, weights=WEIGHTS, scratch=RANKS, moves=len(PACK), nodes=12_000_000)

@@ -1,14 +1,20 @@
-"""Yukon: columns whose cards move with all that lies on them.
+"""Yukon and its relatives: columns whose cards move with all that lies on them.
 
-**Safe moves.** A card goes home at once if both cards that could be laid on it are home. Nothing can ever lie on it
-then but by going with it, and nothing lies on it now; so in any way to win from here in which it goes home later, one
-can send it home now and leave out its other moves: all else can be played as it was, since a card less lies in the
-way, and what the card would have uncovered is uncovered earlier.
+What a card may be moved onto are its parents, those that may be moved onto it its children; they differ from game to
+game, and all below holds whatever they are.
+
+**Safe moves.** A card goes home at once if all its children are home. Nothing can ever lie on it then but by going with
+it, and nothing lies on it now; so in any way to win from here in which it goes home later, one can send it home now and
+leave out its other moves: all else can be played as it was, since a card less lies in the way, and what the card would
+have uncovered is uncovered earlier. So in Russian Solitaire every card that can goes home at once. In Alaska only kings
+do, as the card after any other one is its child and cannot be home before.
 
 **Hopeless positions.** `reach` asks what could ever happen if nothing that became possible were ever lost again: a
 card on which nothing has to stay would be free for ever, a column once empty would be empty for ever, and so on. What
 cannot happen even then cannot happen at all. If some card cannot go home, the position is lost.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -16,15 +22,11 @@ from cardzoo.agents.solver.keys import append, mix
 from cardzoo.agents.solver.search import HOPELESS, Hints
 from cardzoo.envs.engine import CARDS, rule
 from cardzoo.envs.engine.cards import ACE, KING, rank_of
-from cardzoo.envs.families import patience
-from cardzoo.envs.games.yukon import COLUMNS
+from cardzoo.envs.families.yukon import COLUMNS
+from cardzoo.envs.games.yukon import PARENTS
 
 ONE, NOTHING = np.int64(1), np.int64(0)
 ALL_CARDS = np.int64((1 << CARDS) - 1)
-PARENT_SETS = np.array([sum(1 << end for end in patience.PARENTS[:, card] if end < CARDS) for card in range(CARDS)])
-CHILD_SETS = np.array([sum(1 << card for card in range(CARDS) if PARENT_SETS[card] >> end & 1) for end in range(CARDS)])
-"""For each card those that it may be moved onto, and those that may be moved onto it: sets, bit k for card k."""
-
 HIDDEN, LEFT_OVER, OUT_OF_ORDER, EFFORT, ROUNDS = range(5)  # what the weights weigh
 WEIGHTS = (
     (20, 5, 10, 1, 0),
@@ -32,6 +34,28 @@ WEIGHTS = (
     (0, 0, 10, 2, 0),
     (0, 0, 0, 5, 0),
 )
+
+
+def make_hints(parents: np.ndarray) -> Hints:
+    """The hints about a game.
+
+    Args:
+        parents: the game's table, (ways, 52); see `cardzoo.envs.families.yukon`.
+    """
+    parent_sets = np.array([sum(1 << end for end in ends if end < CARDS) for ends in parents.T.tolist()])
+    child_sets = np.array(
+        [sum(1 << card for card in range(CARDS) if parent_sets[card] >> end & 1) for end in range(CARDS)]
+    )
+
+    @rule
+    def judge(state: Any, weights: Any, scratch: Any) -> Any:
+        return weigh(state, weights, parent_sets)
+
+    @rule
+    def narrow(state: Any, mask: Any) -> None:
+        leave_safe_move(state, mask, child_sets)
+
+    return Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, nodes=2_000_000)
 
 
 @rule
@@ -59,21 +83,21 @@ def cards_at_home(state):
 
 
 @rule
-def narrow(state, mask):
+def leave_safe_move(state, mask, child_sets):
     """If there is a safe move, no other one."""
     home = cards_at_home(state)
     for card in range(CARDS):
-        if mask[card] and CHILD_SETS[card] & ~home == 0:
+        if mask[card] and child_sets[card] & ~home == 0:
             mask[:] = 0
             mask[card] = 1
             return
 
 
 @rule
-def judge(state, weights, scratch):
+def weigh(state, weights, parent_sets):
     """Face-down cards, cards not yet at home, cards out of order, and what `reach` says, weighed."""
     home = cards_at_home(state)
-    effort, rounds = reach(state, home)
+    effort, rounds = reach(state, home, parent_sets)
     if rounds == HOPELESS:
         return HOPELESS
     hidden = left_over = out_of_order = 0
@@ -86,7 +110,7 @@ def judge(state, weights, scratch):
             if place == 0:
                 out_of_order += rank_of(card) != KING
             else:
-                out_of_order += (PARENT_SETS[card] >> pile.cards[place - 1]) & ONE == 0
+                out_of_order += (parent_sets[card] >> pile.cards[place - 1]) & ONE == 0
     return (
         weights[HIDDEN] * hidden
         + weights[LEFT_OVER] * left_over
@@ -97,7 +121,7 @@ def judge(state, weights, scratch):
 
 
 @rule
-def reach(state, home):
+def reach(state, home, parent_sets):
     """What could happen if nothing that is possible ever became impossible.
 
     A card could go home if nothing lies on it any more and the card before it is home. It could leave its place if it
@@ -135,10 +159,9 @@ def reach(state, home):
                     leaves = news = True
                 if left & bit == 0:
                     if not leaves and (is_free or place >= state.face_down[column]):
+                        leaves = parent_sets[card] & free & ~on_it != 0
                         if rank_of(card) == KING:
-                            leaves = empty and place > 0
-                        else:
-                            leaves = PARENT_SETS[card] & free & ~on_it != 0
+                            leaves |= empty and place > 0
                         effort += rounds * leaves
                     if leaves:
                         news = True
@@ -151,4 +174,4 @@ def reach(state, home):
     return effort, rounds if home == ALL_CARDS else HOPELESS
 
 
-HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, nodes=2_000_000)
+HINTS = make_hints(PARENTS)

@@ -1,0 +1,158 @@
+"""What a search goes by in its simulations: a scripted agent or a model's network, for all seats, in compiled code.
+
+A policy is two compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
+fills in how likely each legal action is, and gives the likeliest one; beyond it
+``choose(state, view, mask, generator, network) -> action`` plays on. ``network`` is a `Network`.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.bots import Bot, adviser
+from cardzoo.envs.engine.network import choose_legal, feed_forward
+
+Rule = Callable[..., Any]
+
+FAVOUR = 0.5  # of the prior is for a scripted agent's choice
+DOUBT = 0.1  # of the prior is for all legal actions alike, whatever a network says
+
+
+class Policy(NamedTuple):
+    """Compiled functions; see the module."""
+
+    favour: Rule
+    choose: Rule
+
+
+class Network(NamedTuple):
+    """A model's network, and what it takes to ask it about a view.
+
+    Attributes:
+        numbers: (1, int16s of a view) int16, the view's own memory.
+        layout, factors: of the model's encoder.
+        parameters, sizes: of `cardzoo.envs.engine.network`.
+        row, hidden: scratch: (1, D) of the encoder's type, (2, widest layer) float32.
+    """
+
+    numbers: Any
+    layout: Any
+    factors: Any
+    parameters: Any
+    sizes: Any
+    row: Any
+    hidden: Any
+
+
+def make_network(views: np.ndarray, model: TrainedAgent | None) -> Network:
+    """What asks a model about a (1,) record of a view; nothing to ask without a model."""
+    numbers = views.view(np.int16).reshape(1, -1)
+    if model is None:
+        nothing = np.zeros(0, np.float32)
+        return Network(numbers, np.zeros((0, 6), np.int32), nothing, nothing, np.zeros(0, np.int64), *_scratch(0, 0))
+    encoder = make_encoder(model.card.encoding, model.game, model.card.num_players)
+    sizes = np.array(model.network.sizes)
+    return Network(
+        numbers,
+        encoder.layout,
+        encoder.factors,
+        model.network.parameters,
+        sizes,
+        encoder.empty(1),
+        model.network.scratch(),
+    )
+
+
+def _scratch(width: int, widest: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.zeros((1, width), np.float32), np.zeros((2, widest), np.float32)
+
+
+def make_policy(bot: Bot | None, encode_view: Rule | None) -> Policy:
+    """That of a compiled agent, of networks that take what ``encode_view`` gives, or of one whom the others advise."""
+    if encode_view is None:
+        assert bot is not None  # somebody must choose
+        return scripted_policy(bot)
+    return network_policy(encode_view) if bot is None else advised_policy(bot, encode_view)
+
+
+def scripted_policy(bot: Bot) -> Policy:
+    """That of a compiled agent: its choice has `FAVOUR` of the prior, all legal actions share the rest."""
+    advise = adviser(bot)
+
+    @rule
+    def favour(state, view, mask, generator, network, priors):
+        favourite = advise(state, state.player, view, mask, generator)
+        legal = 0
+        for action in range(len(mask)):
+            legal += mask[action]
+        share = (1 - FAVOUR) / legal
+        for action in range(len(mask)):
+            priors[action] = share
+        priors[favourite] = share + FAVOUR
+        return favourite
+
+    @rule
+    def choose(state, view, mask, generator, network):
+        return advise(state, state.player, view, mask, generator)
+
+    return Policy(favour, choose)
+
+
+def network_policy(encode_view: Rule) -> Policy:
+    """That of networks: the softmax of the legal actions' logits, of which all legal actions share `DOUBT`.
+
+    Args:
+        encode_view: the compiled function of the models' encoder.
+    """
+
+    @rule
+    def ask(network):
+        encode_view(network.numbers[0], network.layout, network.factors, network.row[0])
+        return feed_forward(network.parameters, network.sizes, network.row[0], network.hidden)
+
+    @rule
+    def favour(state, view, mask, generator, network, priors):
+        logits = network.hidden[ask(network)]
+        best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
+        for action in range(len(mask)):
+            if mask[action]:
+                legal += 1
+                priors[action] = math.exp(np.float64(logits[action]) - logits[best])
+                total += priors[action]
+        for action in range(len(mask)):
+            if mask[action]:
+                priors[action] = priors[action] * (1 - DOUBT) / total + DOUBT / legal
+        return best
+
+    @rule
+    def choose(state, view, mask, generator, network):
+        return choose_legal(network.hidden[ask(network)], mask, False, generator)
+
+    return Policy(favour, choose)
+
+
+def advised_policy(bot: Bot, encode_view: Rule) -> Policy:
+    """That of a compiled agent whom networks advise: its choice has `FAVOUR` of the prior, they share out the rest.
+
+    Args:
+        bot: the compiled agent.
+        encode_view: the compiled function of the models' encoder.
+    """
+    likely, choose = network_policy(encode_view).favour, scripted_policy(bot).choose
+
+    @rule
+    def favour(state, view, mask, generator, network, priors):
+        likely(state, view, mask, generator, network, priors)
+        for action in range(len(mask)):
+            if mask[action]:
+                priors[action] *= 1 - FAVOUR
+        favourite = choose(state, view, mask, generator, network)
+        priors[favourite] += FAVOUR
+        return favourite
+
+    return Policy(favour, choose)

@@ -1,0 +1,184 @@
+"""Matches: games of several hands, between which all cards are gathered, shuffled and dealt anew.
+
+A game tells how many hands it has, scores each of them and goes on with ``next_hand``::
+
+    MATCH = Match(most=10)
+    STATE = State(Pile("stock", CARDS), ..., MATCH.counter)
+    VIEW = STATE.view(..., MATCH.left)
+    OPTIONS = Options(MATCH.option)
+
+    next_hand = MATCH.next_hand(STATE, PACK, deal)
+
+
+    @rule
+    def end_hand(state):
+        ...  # the score
+        next_hand(state, (state.dealer + 1) % state.num_players)
+
+    GAME = Game(..., match=MATCH)
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import NONE, Field, Number, Pile, State
+from cardzoo.envs.engine.rewards import reward_best_score
+from cardzoo.envs.engine.written import loop, write_rule
+
+Rule = Callable[..., Any]
+
+
+@rule
+def never(state):
+    """What ``is_over`` is in a match that ends with so many hands."""
+    return False
+
+
+@rule
+def as_many_as_it_takes(options):
+    """The ``length`` of a match whose hands are not counted beforehand, and that no option bounds."""
+    return NONE
+
+
+class Match:
+    """How many hands a game has, and the fields that tell it.
+
+    Args:
+        most: the most hands that can be asked for.
+        longest: the most hands that there can be, if a game that something else ends may take more.
+        default: how many hands are played when nobody says; None for a game that is played until something else ends
+            it, of which the option is optional.
+        bound: whether the option, ``max_hands`` then, only stops a game that something else should end.
+        early: whether something else may end a game before so many hands; so it is if they are a bound.
+        hands: what the game calls its hands, such as ``"races"``.
+        length: ``length(options)``: how many hands are played, if the option does not tell; -1 for as many as it takes.
+        shortest: the options with which it is shortest: one hand, or as many as belong together.
+        stakes: the field, a number a seat, whose change is what a hand has brought.
+
+    Attributes:
+        counter: for the state: hands that are over. It rises as each hand ends.
+        left, to_come: for the view: hands to be played, this one included or not; 0 if nobody knows. The engine fills
+            them.
+        option: for the options: how many hands.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        *,
+        longest: int | None = None,
+        default: int | None = 1,
+        bound: bool = False,
+        early: bool = False,
+        hands: str = "hands",
+        length: Rule | None = None,
+        shortest: Mapping[str, Any] | None = None,
+        stakes: str = "score",
+    ) -> None:
+        name = f"max_{hands}" if bound else hands
+        told = f"{hands} after which the game is truncated" if bound else f"how many {hands} are played"
+        known = "" if default else "; 0 where nothing tells how many"
+        self.counter = Number(f"{hands}_over", high=longest or most, doc=f"{hands} that are over")
+        self.left = Number(f"{hands}_left", high=most, doc=f"{hands} to be played, this one included{known}")
+        self.to_come = Number(f"{hands}_to_come", high=most - 1, doc=f"{hands} to be played after this one{known}")
+        self.option = Number(
+            name,
+            low=1,
+            high=most,
+            default=default,
+            optional=default is None,
+            doc=told if default else f"{told}; None: until the target is reached",
+        )
+        self.early = early or bound
+        self.length = length or _length_of(name)
+        self._length = getattr(self.length, "py_func", self.length)  # nothing is compiled to look at a position
+        self.shortest = ({} if bound or default == 1 else {name: 1}) if shortest is None else dict(shortest)
+        self.stakes = stakes
+
+    def next_hand(
+        self,
+        state: State,
+        pack: np.ndarray,
+        deal: Rule,
+        *,
+        is_over: Rule = never,
+        reward: Rule = reward_best_score,
+        keeps: str = "",
+    ) -> Rule:
+        """``next_hand(state, dealer)``, which ends a hand that has been scored.
+
+        It counts the hand. After the last one the game is over, and the seats get their rewards. Else every field of
+        the state is made fresh, the pack lies shuffled in the ``stock``, ``dealer`` is the dealer, whose left neighbour
+        has the turn, and the next hand is dealt.
+
+        Args:
+            state: the game's state.
+            pack: (cards,) int16, the codes of the pack in the order in which it is shuffled.
+            deal: ``deal(state)`` deals a hand.
+            is_over: ``is_over(state)``: whether it was the last hand, however many were to be played.
+            reward: ``reward(state)`` rewards the seats for the match.
+            keeps: names of fields that outlast a hand.
+        """
+        fresh: list[str] = []
+        for field in state:
+            if field.name not in (self.counter.name, "stock", *keeps.split()):
+                fresh += _refresh(field)
+        lines = [
+            f"state.{self.counter.name} += 1",
+            f"if state.{self.counter.name} == length(state.options) or is_over(state):",
+            *("    state.over = True", "    reward(state)", "    return"),
+            *fresh,
+            "fill(state.stock, pack)",
+            "shuffle(state, state.stock)",
+            "state.dealer = dealer",
+            "state.player = (dealer + 1) % state.num_players",
+            "deal(state)",
+        ]
+        names = {
+            "length": self.length,
+            "is_over": is_over,
+            "reward": reward,
+            "clear": piles.clear,
+            "fill": piles.fill,
+            "shuffle": piles.shuffle,
+            "pack": pack,
+            "deal": deal,
+        }
+        return write_rule("next_hand(state, dealer)", "The next hand, or the end.", lines, names, deal.__module__)
+
+    def problem_of(self, state: Any) -> str:
+        """What is impossible about the number of hands that are over, in words; empty if nothing is."""
+        over, hands = int(state[self.counter.name]), int(self._length(state.options))
+        too_many = over > hands - (not state.over)
+        too_few = state.over and over < hands and not self.early
+        if hands == NONE or not (too_many or too_few):
+            return ""
+        return f"{self.counter.name}: the game is over after {hands}, and not before"
+
+
+def _length_of(option: str) -> Rule:
+    """``length(options)`` that an option tells."""
+
+    @rule
+    def length(options: Any) -> Any:
+        """As many as the option says."""
+        return options[option]
+
+    return length
+
+
+def _refresh(field: Field) -> list[str]:
+    """The lines that give a field of the state its fresh value."""
+    if not isinstance(field, Pile):
+        every = "[:]" if field.entry[2] else ""
+        return [f"state.{field.name}{every} = {field.blank}"]
+    index = [f"k{axis}" for axis in range(len(field.shape))]
+    pile = f"state.{field.name}" + (f"[{', '.join(index)}]" if index else "")
+    lines = [f"clear({pile})"]
+    for name, size in reversed(list(zip(index, field.shape, strict=True))):
+        lines = loop(name, int(size), lines)
+    return lines

@@ -1,0 +1,98 @@
+"""What a view shows of the state just as it is: a rule that is written out from the declarations.
+
+A field of a view that `shows` one of the state needs no line in the game's ``observe``. The same holds for what is left
+of a match.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardzoo.envs.engine import arrays
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Field, Number, Pile, Seat, State, View
+from cardzoo.envs.engine.match import Match
+from cardzoo.envs.engine.written import loop, write_rule
+
+Rule = Callable[..., Any]
+
+
+@rule
+def nothing_else(state, player, view):
+    """What a game computes for a view that only shows fields of the state."""
+
+
+def observing(
+    state: State, view: View, observe: Rule, seats: int | None, sides: int | None, match: Match | None = None
+) -> Rule:
+    """``observe(state, player, view)`` that shows what the view's fields say, and then does what the game's own does.
+
+    Args:
+        state: the declaration of what is shown.
+        view: the declaration of what shows it.
+        observe: the game's own rule.
+        seats: how many play, if that is always the same.
+        sides: how many sides there are, if there are any.
+        match: of how many hands the game is, if it is of several.
+
+    Raises:
+        ValueError: if a field cannot show what it names.
+    """
+    once: list[str] = []
+    by_seat: list[str] = []
+    by_side: list[str] = []
+    for field in view:
+        if field.shows:
+            lines = by_seat if field.by_seat else by_side if field.by_side else once
+            lines += _lines(field, state.source(field.shows))
+    names: dict[str, Any] = {"copy": arrays.copy, "observe": observe}
+    if match:
+        names["length"] = match.length
+        left = f"length(state.options) - state.{match.counter.name}"
+        for field, begun in ((match.left, 0), (match.to_come, 1)):
+            if view.fields.get(field.name) is field:
+                once.append(f"view.{field.name} = max({left} - {begun}, 0)")
+    if by_seat:
+        turn = ["other = player + seat", "if other >= seats:", "    other -= seats"]
+        once += [f"seats = {seats or 'state.num_players'}", *loop("seat", "seats", turn + by_seat)]
+    if by_side:
+        once += loop("place", sides, [f"side = (player + place) % {sides}", *by_side])
+    if not once:
+        return observe
+    if observe is not nothing_else:
+        once.append("observe(state, player, view)")
+    doc = "What the view declares, and what the game computes for it."
+    return write_rule("show(state, player, view)", doc, once, names, observe.__module__)
+
+
+def _lines(field: Field, source: Field) -> list[str]:
+    """What shows a field: ``seat`` and ``place`` are those of the view, ``other`` and ``side`` who is there."""
+    if isinstance(source, Seat) and not source.shape and isinstance(field, Number) and field.by_seat:
+        return [f"view.{field.name}[seat] = state.{source.name} == other"]
+    if field.by_seat:
+        at, origin = ["seat"], ["other"]
+    elif field.by_side:
+        at, origin = ["place"], ["side"]
+    else:
+        at, origin = [], ["player"] if source.by_seat else []
+    shape = field.shape[len(at) :]
+    counts = isinstance(field, Number) and isinstance(source, (Cards, Pile)) and shape == source.shape[len(origin) :]
+    alike = isinstance(source, type(field)) and not isinstance(source, Seat) and field.entry[1] == source.entry[1]
+    same = alike and field.entry[2][len(at) :] == source.entry[2][len(origin) :]
+    has_places = source.by_seat or source.by_side or not origin
+    if not has_places or not (counts or same):
+        raise ValueError(f"{field.name}: it cannot show {source.name!r}, which is of another kind or shape")
+    loops = [f"k{axis}" for axis in range(len(shape))] if counts or isinstance(source, Pile) else []
+    target, value = _element("view", field, at + loops), _element("state", source, origin + loops)
+    if counts:
+        lines = [f"{target} = {value}.{'height' if isinstance(source, Pile) else 'sum()'}"]
+    elif len(field.entry[2]) > len(at + loops):
+        lines = [f"copy({value}, {target})"]
+    else:
+        lines = [f"{target} = {value}"]
+    for index, size in reversed(list(zip(loops, shape, strict=False))):
+        lines = loop(index, size, lines)
+    return lines
+
+
+def _element(record: str, field: Field, index: Sequence[str]) -> str:
+    return f"{record}.{field.name}[{', '.join(index)}]" if index else f"{record}.{field.name}"

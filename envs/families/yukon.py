@@ -1,0 +1,341 @@
+"""Yukon and its relatives: seven columns whose cards move with all that lies on them.
+
+The games share all but what a card may be put on, its *parents*; `make_game` makes one from a table of them. An *end*
+is what a card may be put on: the code of a column's end card, or `EMPTY_COLUMN`. ``parents`` is (ways, 52): the end on
+which each card may be put in each way, `NOWHERE` if there are fewer.
+
+The actions are the cards as they go home, then the cards once for each way as they are moved, then giving up.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import (
+    CARDS,
+    NO_CARD,
+    RANKS,
+    SUITS,
+    Actions,
+    Block,
+    Cards,
+    Game,
+    Number,
+    Options,
+    Pile,
+    State,
+    piles,
+    rule,
+)
+from cardzoo.envs.families import patience
+from cardzoo.envs.scene import Foundations, Kind, Layout, Spread, numbered
+
+COLUMNS = 7
+ROUNDS = 4  # of face-up cards, dealt to all columns but the first
+EMPTY_COLUMN = CARDS
+NOWHERE = CARDS + 1  # an end that no column has
+MOVE = CARDS  # the first action that moves a card to a column
+NONE = -1
+
+# A column can hold the whole pack: its five dealt face-up cards may be followed by another column's five, all in one
+# move, if the first of these fits; then, one rank lower each, by that column's face-down cards; then by the next
+# column's. So nothing less than 52 places is enough.
+STATE = State(
+    Pile("stock", CARDS, doc="the pack before the deal"),
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card"),
+    Number("face_down", COLUMNS, high=COLUMNS - 1, doc="how many cards at the foot of a column are face down"),
+    Cards("foundations", doc="the cards on the foundations"),
+    Number("column_of", CARDS, low=NONE, high=COLUMNS - 1, default=NONE, doc="the column a card lies in, face up"),
+    Number("indexed", doc="whether column_of is filled in; in a written position it need not be"),
+    patience.IDLE,
+)
+
+VIEW = STATE.view(
+    Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are unknown"),
+    "face_down",
+    Cards("covering", memo=True, doc="cards that lie on a face-down one, which is turned up when they move"),
+    Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
+    "idle",
+    patience.GIVE_UP_IN,
+    patience.STEPS_LEFT,
+)
+
+OPTIONS = Options(
+    patience.GIVE_UP_AFTER,
+    Number("max_steps", low=1, high=patience.MOST_STEPS, default=500, doc="moves after which the game is truncated"),
+)
+
+LAYOUT = Layout(
+    (
+        Foundations("foundations"),
+        Spread("columns", "", kind=Kind.COLUMN),
+    ),
+    labels={"columns": numbered("column", COLUMNS)},
+    hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
+)
+
+
+def make_game(module: str, title: str, parents: np.ndarray) -> Game:
+    """A game of this family.
+
+    Args:
+        module: the name of the game's module, which ends with the game's name and holds its page.
+        title: the name on the page.
+        parents: (ways, 52) int, what each card may be put on.
+    """
+    actions = Actions(
+        Block("home", CARDS, doc="put an end card on its suit's foundation"),
+        Block(
+            "move",
+            [moved(card, end) for ends in parents for card, end in enumerate(ends)],
+            doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column",
+        ),
+        patience.GIVE_UP,
+    )
+    give_up = actions.first("give up")
+    uses = np.array([uses_of(end, parents) for end in range(CARDS + 1)])
+
+    def deal(state: Any) -> None:
+        """The columns; a game without a move is lost at once."""
+        deal_columns(state)
+        if not has_move(state, uses):
+            patience.finish(state, -1)
+
+    @rule
+    def legal_actions(state: Any, mask: Any) -> None:
+        """All moves, and giving up if there have been enough actions without a gain."""
+        mask[give_up] = patience.may_give_up(state)
+        mask_moves(state, mask, uses)
+
+    @rule
+    def apply_action(state: Any, action: Any) -> None:
+        """Play a legal action."""
+        if action == give_up:
+            patience.give_up(state)
+        else:
+            play(state, action, parents)
+            check_end(state, uses)
+
+    deal.__module__ = module  # where the page is, and what is compiled anew when it changes
+    return Game(
+        name=module.rpartition(".")[2],
+        version=0,
+        title=title,
+        family="patience",
+        players=(1, 1),
+        default_players=1,
+        actions=actions,
+        state=STATE,
+        view=VIEW,
+        options=OPTIONS,
+        deal=rule(deal),
+        legal_actions=legal_actions,
+        apply_action=apply_action,
+        observe=observe,
+        redeal_hidden=redeal_hidden,
+        check=check,
+        score_range=CARDS,
+        rest="foundations",
+    )
+
+
+def moved(card: int, end: int) -> list[int | str]:
+    """A card and where it is moved."""
+    where = {EMPTY_COLUMN: ["to empty column"], NOWHERE: ["nowhere"]}
+    return [card, *where.get(end, ["onto", end])]
+
+
+def uses_of(end: int, parents: np.ndarray) -> list[int]:
+    """The actions for which a column may be used that has this end, filled up with `NONE` to five.
+
+    An end card may go home, or at most two cards onto it; four kings may go to an empty column.
+    """
+    home = [end] if end < CARDS else []
+    moves = (MOVE + np.flatnonzero(end == parents)).tolist()
+    return [*home, *moves, *[NONE] * 5][:5]
+
+
+@rule
+def deal_columns(state):
+    """Row by row, then in rounds; how many cards are face down."""
+    for row in range(COLUMNS):
+        for column in range(row, COLUMNS):
+            piles.push(state.columns[column], piles.draw(state.stock))
+            state.face_down[column] = column
+    for _ in range(ROUNDS):
+        for column in range(1, COLUMNS):
+            piles.push(state.columns[column], piles.draw(state.stock))
+
+
+@rule
+def mask_moves(state, mask, uses):
+    """Set all legal actions but giving up."""
+    if not state.indexed:
+        index_cards(state)
+    for column in range(COLUMNS):
+        for action in uses[end_of(state.columns[column])]:
+            if is_legal(state, action, column):
+                mask[action] = 1
+
+
+@rule
+def has_move(state, uses):
+    """Whether anything but giving up is legal."""
+    if not state.indexed:
+        index_cards(state)
+    for column in range(COLUMNS):
+        for action in uses[end_of(state.columns[column])]:
+            if is_legal(state, action, column):
+                return True
+    return False
+
+
+@rule
+def index_cards(state):
+    """Note which column each face-up card lies in. Moves keep that up to date, which is faster than looking."""
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        for place in range(state.face_down[column], pile.height):
+            state.column_of[pile.cards[place]] = column
+    state.indexed = 1
+
+
+@rule
+def is_legal(state, action, column):
+    """Whether one of the uses of a column's end is legal.
+
+    Its card goes home if it is the next one there. A card is moved onto it that lies face up in another column; but no
+    king from the foot of its column to an empty one.
+    """
+    if action < MOVE:
+        return action != NONE and patience.may_go_home(state.foundations, action)
+    card = action % CARDS
+    source = state.column_of[card]
+    if source in (NONE, column):
+        return False
+    return state.columns[column].height > 0 or state.columns[source].cards[0] != card
+
+
+@rule
+def play(state, action, parents):
+    """Play a legal action that is not giving up."""
+    card = action % CARDS
+    column = state.column_of[card]
+    hidden = state.face_down[column]
+    if action < MOVE:
+        state.foundations[piles.draw(state.columns[column])] = 1
+        state.column_of[card] = NONE
+        state.score[0] += 1
+    else:
+        end = parents[(action - MOVE) // CARDS, card]
+        move_to(state, card, column, find_end(state.columns, end))
+    turn_up(state, column)
+    patience.count_idle(state, action < MOVE or state.face_down[column] < hidden)
+
+
+@rule
+def move_to(state, card, column, target):
+    """Move a card of a column with all that lies on it."""
+    source, onto = state.columns[column], state.columns[target]
+    place = state.face_down[column]
+    while source.cards[place] != card:
+        place += 1
+    first = onto.height
+    move_load(source, place, onto)
+    for moved in range(first, onto.height):
+        state.column_of[onto.cards[moved]] = target
+
+
+@rule
+def turn_up(state, column):
+    """Turn the column's end card up."""
+    height = state.columns[column].height
+    if height > 0 and height == state.face_down[column]:
+        state.face_down[column] -= 1
+        state.column_of[state.columns[column].cards[height - 1]] = column
+
+
+@rule
+def check_end(state, uses):
+    """The game may be won, lost or stopped."""
+    if state.foundations.sum() == CARDS:
+        patience.finish(state, 1)
+    elif not has_move(state, uses):
+        patience.finish(state, -1)
+    else:
+        patience.stop_at_bound(state)
+
+
+@rule
+def end_of(column):
+    """The code of the column's end card, or `EMPTY_COLUMN`."""
+    if column.height == 0:
+        return np.int16(EMPTY_COLUMN)
+    return column.cards[column.height - 1]
+
+
+@rule
+def find_end(columns, end):
+    """The leftmost column with this end; there must be one."""
+    column = 0
+    while end_of(columns[column]) != end:
+        column += 1
+    return column
+
+
+@rule
+def move_load(source, place, target):
+    """Move the card at a place of a column, with all that lies on it, onto the target column."""
+    for moved in range(place, source.height):
+        target.cards[target.height] = source.cards[moved]
+        target.height += 1
+        source.cards[moved] = NO_CARD
+    source.height = place
+
+
+@rule
+def observe(state, player, view):
+    """Of a face-down card one sees that it is there.
+
+    What lies on one is told besides, as moving that is what counts most: a network hardly learns it from the columns.
+    """
+    for column in range(COLUMNS):
+        view.columns[column] = state.columns[column]
+        hidden = state.face_down[column]
+        for place in range(hidden):
+            view.columns[column].cards[place] = NO_CARD
+        if 0 < hidden < state.columns[column].height:
+            view.covering[state.columns[column].cards[hidden]] = 1
+    for suit in range(SUITS):
+        view.foundations[suit] = patience.foundation_height(state.foundations, suit)
+    patience.observe_bounds(state, view)
+
+
+@rule
+def redeal_hidden(state, player):
+    """The face-down cards, picked up into the empty stock and dealt again."""
+    for column in range(COLUMNS):
+        for place in range(state.face_down[column]):
+            piles.push(state.stock, state.columns[column].cards[place])
+    piles.shuffle(state, state.stock)
+    for column in range(COLUMNS):
+        for place in range(state.face_down[column]):
+            state.columns[column].cards[place] = piles.draw(state.stock)
+
+
+def check(state: Any) -> str:
+    """What is impossible about a written position."""
+    heights = state.columns["height"]
+    if state.stock.height > 0:
+        return "no card is left in the stock after the deal"
+    if (state.face_down >= np.maximum(heights, 1)).any():
+        return "the end card of a column is face up"
+    column_of = np.full(CARDS, NONE)
+    for column in range(COLUMNS):
+        column_of[state.columns["cards"][column, state.face_down[column] : heights[column]]] = column
+    if not state.indexed:
+        column_of[:] = NONE
+    if (state.column_of != column_of).any():
+        return "column_of does not tell where the face-up cards lie; it may be left out, with indexed"
+    won = state.foundations.sum() == CARDS
+    return patience.check_foundations(state.foundations) or patience.check_won(state, won)

@@ -1,0 +1,71 @@
+"""What a game's table looks like: the parts of its picture, from top to bottom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cardzoo.envs.engine import Game
+from cardzoo.envs.registry import part_of
+from cardzoo.envs.scene.look import Look
+from cardzoo.envs.scene.parts import Backs, Part
+from cardzoo.envs.scene.scene import Band
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a game's view is shown.
+
+    Attributes:
+        parts: from top to bottom. Fields of cards that they do not name follow, the own hand last; numbers and
+            choices go to a table of the players, one of the sides, and notes.
+        told: fields of cards that are told in the notes, rather than shown or besides.
+        hidden: fields that are not shown, and why: what else tells what they say, or that they are too long to be read.
+        labels: what the places of a field's last dimension are called, or the values of a single number, where the
+            usual names do not fit; a verb stands for what its actions are done to.
+        titles: what fields in the tables and notes are called, where their names do not tell enough.
+        faces: cards that are shown as others, where cards of a rank are all alike.
+    """
+
+    parts: tuple[Part, ...] = ()
+    told: tuple[str, ...] = ()
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, Sequence[str] | str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    faces: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> set[str]:
+        """The fields that the parts show, or need not show."""
+        return set(self.hidden).union(*(part.fields for part in self.parts))
+
+    def faced(self, band: Band) -> Band:
+        """A band with the faces that its cards have in the game."""
+        if not self.faces:
+            return band
+        zones = (replace(zone, cards=tuple(self.faces.get(card, card) for card in zone.cards)) for zone in band.zones)
+        return replace(band, zones=tuple(zones))
+
+
+def numbered(word: str, count: int, start: int = 1) -> tuple[str, ...]:
+    """Names with numbers, such as ``"column 1"``."""
+    return tuple(f"{word} {place + start}" for place in range(count))
+
+
+def one_card(look: Look, chair: int) -> int:
+    """Cards in a hand where each player is dealt one."""
+    return 1
+
+
+STOCK = Backs("stock_size", "stock")
+"""The stock, face down, where the view tells its ``stock_size``."""
+
+
+def find_layout(game: Game) -> Layout:
+    """The ``LAYOUT`` of a game's module; without one, every field of the view is shown in its usual way.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    found = part_of(game, "LAYOUT", Layout())
+    if not isinstance(found, Layout):
+        raise ValueError(f"{game.name}: LAYOUT is {found!r:.60}; a Layout of cardzoo.envs.scene is expected")
+    return found

@@ -1,0 +1,1 @@
+"""Tables for people: in the browser (`cardzoo.table.web`) and on the terminal (`cardzoo.table.terminal`)."""

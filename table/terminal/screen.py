@@ -1,0 +1,260 @@
+"""The screen of ``cardzoo play``: the table as text, the legal moves as a list that typing narrows."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Resize
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
+from cardzoo.envs.scene import Move
+from cardzoo.table.terminal.session import Session, matching
+
+WIDE = WIDTH + 40  # columns from which the moves stand beside the table
+HIGH = 36  # lines from which there is room for more of the log
+LOG_LINES, MORE_LOG_LINES = 4, 8
+
+
+class Rules(ModalScreen[None]):
+    """The game's page.
+
+    Args:
+        page: its text.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "back")]
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._page = page
+
+    def compose(self) -> ComposeResult:
+        """The text, which can be scrolled."""
+        with VerticalScroll():
+            yield Static(Text(self._page))
+        yield Footer()
+
+
+class PlayApp(App[None]):
+    """A table on a terminal.
+
+    Args:
+        session: who plays what.
+        pace: seconds between the agents' moves.
+    """
+
+    CSS = """
+    #main { layout: vertical; }
+    #table { height: auto; max-height: 60%; scrollbar-size-vertical: 1; }
+    #side { height: 1fr; min-height: 9; }
+    #log { height: auto; max-height: 9; color: $text-muted; }
+    #status { height: auto; max-height: 2; text-style: bold; }
+    #moves { height: 1fr; border: none; }
+    .wide #main { layout: horizontal; }
+    .wide #table { width: 82; height: 1fr; max-height: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "rules", "rules", priority=True),
+        Binding("f2", "hint", "hint", priority=True),
+        Binding("f3", "undo", "undo", priority=True),
+        Binding("f4", "new_game", "new game", priority=True),
+        Binding("f5", "next_seat", "other seat", priority=True),
+        Binding("f10,ctrl+q", "quit", "quit", priority=True),
+        Binding("escape", "clear", "all moves", show=False),
+        Binding("down", "move_highlight(1)", show=False, priority=True),
+        Binding("up", "move_highlight(-1)", show=False, priority=True),
+        Binding("pagedown", "turn_page(1)", show=False, priority=True),
+        Binding("pageup", "turn_page(-1)", show=False, priority=True),
+    ]
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, session: Session, pace: float = 0.5) -> None:
+        super().__init__()
+        self.session = session
+        self.pace = pace
+        self.thinking = False
+        self.shown_moves: list[Move] = []
+        self._seat = 0  # whose cards are shown when a person only watches
+        self._hints = 0
+        self._log_lines = LOG_LINES
+        self.title = f"cardzoo · {session.game.title}"
+
+    def compose(self) -> ComposeResult:
+        """The table, then what can be done."""
+        with Vertical(id="main"):
+            with VerticalScroll(id="table"):
+                yield Static(id="picture")
+            with Vertical(id="side"):
+                yield Static(id="log")
+                yield Static(id="status")
+                yield Input(placeholder="type to narrow the moves, enter plays", id="filter", compact=True)
+                yield OptionList(id="moves")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.query_one("#moves", OptionList).can_focus = False
+        self.query_one("#filter", Input).focus()
+        self.show()
+        self.go_on()
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the moves beside or below the table."""
+        self.default_screen.set_class(event.size.width >= WIDE, "wide")
+        self._log_lines = MORE_LOG_LINES if event.size.width >= WIDE or event.size.height >= HIGH else LOG_LINES
+        self.show_log()
+
+    def show(self) -> None:
+        """Draw everything anew."""
+        scene = self.session.scene(self._seat)
+        self.query_one("#picture", Static).update(Text.from_ansi(draw_ansi(scene, moves=False)))
+        self.show_log()
+        self.query_one("#status", Static).update(Text(self.status()))
+        self.list_moves(scene.moves if self.session.is_mine else ())
+
+    def show_log(self) -> None:
+        """Tell what has been done last."""
+        lines = [f"{self.session.names[line.player]}: {line.words}" for line in self.session.log[-self._log_lines :]]
+        self.query_one("#log", Static).update(Text("\n".join(lines)))
+
+    def status(self) -> str:
+        """Whose turn it is, or how the game has ended, and the games so far."""
+        session, table = self.session, self.session.table
+        if table.over:
+            scores = zip(session.names, session.results[-1].scores, session.results[-1].ranks, strict=True)
+            told = ", ".join(f"{rank}. {name} {score}" for name, score, rank in sorted(scores, key=lambda one: one[2]))
+            words = f"the game is over: {told} · f4: new game"
+        elif session.is_mine:
+            words = "your turn" + (" · f3 takes back" if session.can_undo else "")
+        else:
+            words = f"{session.names[table.player]} thinks ..."
+        if len(session.results) > 1:
+            wins = [sum(result.ranks[seat] == 1 for result in session.results) for seat in range(table.num_players)]
+            first = ", ".join(f"{name} {count}" for name, count in zip(session.names, wins, strict=True))
+            words += f" · {len(session.results)} games, came first: {first}"
+        return words
+
+    def list_moves(self, moves: Sequence[Move]) -> None:
+        """List the moves that fit what is typed."""
+        self.shown_moves = matching(moves, self.query_one("#filter", Input).value)
+        options = self.query_one("#moves", OptionList)
+        options.clear_options()
+        options.add_options([Option(Text(move.words)) for move in self.shown_moves])
+        options.highlighted = 0 if self.shown_moves else None
+
+    def go_on(self) -> None:
+        """Let the agents play up to the person's turn."""
+        table = self.session.table
+        if not table.over and not self.session.is_mine and not self.thinking:
+            self.run_worker(self._let_agents_play(), group="agents", exclusive=True)
+
+    async def _let_agents_play(self) -> None:
+        session = self.session
+        self.thinking = True
+        try:
+            while not session.table.over and not session.is_mine:
+                await asyncio.to_thread(session.play_agent)
+                self.show()
+                await asyncio.sleep(self.pace)
+        finally:
+            self.thinking = False
+        self.show()
+
+    def play(self, move: Move) -> None:
+        """Play a move of the list."""
+        if self.thinking or not self.session.is_mine:
+            return
+        self.session.play(move.action)
+        self._hints = 0
+        self.query_one("#filter", Input).value = ""
+        self.show()
+        self.go_on()
+
+    def on_input_changed(self) -> None:
+        """What is typed narrows the list."""
+        if self.session.is_mine:
+            self.list_moves(self.session.scene().moves)
+
+    def on_input_submitted(self) -> None:
+        """Enter plays the move that is marked."""
+        chosen = self.query_one("#moves", OptionList).highlighted
+        if chosen is not None and chosen < len(self.shown_moves):
+            self.play(self.shown_moves[chosen])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click plays a move."""
+        self.play(self.shown_moves[event.option_index])
+
+    def action_move_highlight(self, step: int) -> None:
+        """Mark the next or the last move."""
+        if isinstance(self.screen, Rules):
+            scroll = self.screen.query_one(VerticalScroll)
+            scroll.scroll_relative(y=step)
+        elif self.shown_moves:
+            options = self.query_one("#moves", OptionList)
+            options.highlighted = ((options.highlighted or 0) + step) % len(self.shown_moves)
+
+    def action_turn_page(self, step: int) -> None:
+        """Scroll the table, or the rules, by a page."""
+        scroll = self.screen.query_one(VerticalScroll)
+        (scroll.scroll_page_down if step > 0 else scroll.scroll_page_up)()
+
+    def action_clear(self) -> None:
+        """Show all moves again."""
+        self.query_one("#filter", Input).value = ""
+
+    def action_rules(self) -> None:
+        """Show the rules of the game, or the table again."""
+        if isinstance(self.screen, Rules):
+            self.pop_screen()
+        else:
+            self.push_screen(Rules(self.session.game.page))
+
+    def action_hint(self) -> None:
+        """Ask the next agent what it would play."""
+        if self.session.is_mine and not self.thinking:
+            names = self.session.hint_names()
+            self.run_worker(self._ask(names[self._hints % len(names)]), group="agents", exclusive=True)
+            self._hints += 1
+
+    async def _ask(self, name: str) -> None:
+        self.thinking = True
+        try:
+            action = await asyncio.to_thread(self.session.hint, name)
+        finally:
+            self.thinking = False
+        self.query_one("#filter", Input).value = ""
+        self.list_moves(self.session.scene().moves)
+        place = next(place for place, move in enumerate(self.shown_moves) if move.action == action)
+        self.query_one("#moves", OptionList).highlighted = place
+        self.query_one("#status", Static).update(Text(f"{name} suggests: {self.shown_moves[place].words}"))
+
+    def action_undo(self) -> None:
+        """Take back the last step of the own move."""
+        if not self.thinking and self.session.undo():
+            self.show()
+        else:
+            self.query_one("#status", Static).update(Text(f"nothing can be taken back · {self.status()}"))
+
+    def action_new_game(self) -> None:
+        """Deal the next game."""
+        if not self.thinking:
+            self.session.new_game()
+            self.show()
+            self.go_on()
+
+    def action_next_seat(self) -> None:
+        """When nobody is a person: look from the next seat."""
+        self._seat = (self._seat + 1) % self.session.table.num_players
+        self.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who watches may look from other seats."""
+        return action != "next_seat" or self.session.me is None

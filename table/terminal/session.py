@@ -1,0 +1,270 @@
+"""A session of play: a table, who sits at it, what has happened, and what a person may take back.
+
+It knows no screen. A person sees what the seat's view tells; agents are asked as everywhere, with a view or a table of
+guesses (`cardzoo.agents.ask`). The log tells another seat's action only if the person can know it: see `is_seen`.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import (
+    TRAINED,
+    AnyAgent,
+    ReadingAgent,
+    agent_generator,
+    ask,
+    best_of,
+    bots,
+    check_players,
+    find_agent,
+    memory_of,
+)
+from cardzoo.agents.solver import can_solve
+from cardzoo.agents.trained import shipped_players
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
+from cardzoo.envs.language.journal import Journal, is_seen, reveals
+from cardzoo.envs.scene import Move, Scene, table_scene
+
+ME = "me"
+UNSEEN = "does something that you do not see"
+SEARCH = "search:200"  # the search that gives hints
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """What one seat has done.
+
+    Attributes:
+        player: the seat.
+        words: the action, or that it was not seen.
+    """
+
+    player: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game has ended.
+
+    Attributes:
+        scores: each seat's score.
+        ranks: each seat's place by score, the best being 1.
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Session:
+    """Games at one table, one after the other.
+
+    Args:
+        game: the game.
+        seats: who sits where, from player 0: ``"me"`` (once or never) or agents' names, as `find_agent` takes them.
+            Seats that are not named go to the last agent named, or to the expert.
+        num_players: players; None for as many as seats are named, or the game's default if these are too few.
+        options: the game's own options.
+        seed: of the deals and of the agents; None for a random one.
+        hints: agents that may be asked for a hint; by default those of `usual_hints`.
+
+    Attributes:
+        table: the table, with all that is hidden.
+        me: the person's seat; None if a person only watches.
+        names: what the seats are called.
+        log: what has been done in this game, as the person may know it.
+        results: how the games have ended that were played to the end, this one included once it is over.
+
+    Raises:
+        ValueError: for unfit seats, settings or options.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str] = (ME,),
+        num_players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        hints: Sequence[str] = (),
+    ) -> None:
+        if seed is None:
+            seed = secrets.randbits(32)
+        if num_players is None and len(seats) >= min(game.numbers_of_players):
+            num_players = len(seats)
+        self.game = game
+        self.table = Table(game, game.blank(num_players, **(options or {})))
+        self.seats = fill_seats(game, seats, self.table.num_players)
+        self.me = self.seats.index(ME) if ME in self.seats else None
+        self.names = seat_names(self.seats)
+        self._hints = list(hints) or usual_hints(game, self.table.num_players)
+        self._agents = [None if name == ME else self._find(name) for name in self.seats]
+        for name in hints:
+            self._find(name)
+        self._generator = agent_generator(seed)
+        self._seed = seed
+        self._games = 0
+        self.results: list[Result] = []
+        self.new_game()
+
+    def _find(self, name: str) -> AnyAgent:
+        """An agent that can play at this table."""
+        players = self.table.num_players
+        agent = find_agent(name, self.game, num_players=players)
+        check_players([agent], players)
+        return agent
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether it is the person's turn."""
+        return not self.table.over and self.table.player == self.me
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the person may take back the last step."""
+        return bool(self._undo)
+
+    def new_game(self) -> None:
+        """Deal the next game: that of the next seed."""
+        self.table.reset(self._seed + self._games)
+        self._memories = [memory_of(agent) for agent in self._agents]
+        self._games += 1
+        self.log: list[LogLine] = []
+        self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
+        self._undo: list[tuple[bytes, int, Journal]] = []
+        self._note_end()
+
+    def scene(self, player: int | None = None) -> Scene:
+        """What a seat sees: the person's own, or any when a person only watches."""
+        seat = self.me if self.me is not None else (player or 0)
+        return table_scene(self.table, seat, self.names)
+
+    def play(self, action: int) -> None:
+        """Play the person's action.
+
+        Raises:
+            IllegalAction: if it is not legal, or not the person's turn; nothing has changed.
+        """
+        table = self.table
+        if not self.is_mine:
+            raise ValueError(f"{self.game.name}: it is not your turn")
+        before = table.copy()
+        table.step(action)
+        self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
+        self._journal.note(before, action)
+        self.log.append(LogLine(before.player, self.game.actions.words[action]))
+        passed_on = table.num_players > 1 and (table.over or table.player != self.me)
+        if passed_on or reveals(before, action, before.player):
+            self._undo.clear()
+        self._note_end()
+
+    def play_agent(self, action: int | None = None) -> int:
+        """Let the agent whose turn it is play.
+
+        Args:
+            action: what it has played, where a kept game is played again; None asks the agent.
+
+        Returns:
+            The action.
+        """
+        before = self.table.copy()
+        player = before.player
+        agent = self._agents[player]
+        if agent is None or before.over:
+            raise ValueError(f"{self.game.name}: it is no agent's turn")
+        memory = self._memories[player]
+        if action is None:
+            action = self.ask(agent, memory)
+        elif memory is not None:
+            self.ask(agent, memory)  # to remember again what it had seen
+        self.table.step(action)
+        self._journal.note(before, action)
+        self._undo.clear()
+        words = self.game.actions.words[action]
+        if self.me is not None and not is_seen(before, action, self.me):
+            words = UNSEEN
+        line = LogLine(player, words)
+        if words != UNSEEN or self.log[-1:] != [line]:  # how many unseen actions there are is not told either
+            self.log.append(line)
+        self._note_end()
+        return action
+
+    def undo(self) -> bool:
+        """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
+        if not self._undo:
+            return False
+        snapshot, lines, self._journal = self._undo.pop()
+        if self.table.over:
+            self.results.pop()
+        self.table.restore(snapshot)
+        del self.log[lines:]
+        return True
+
+    def settle(self) -> None:
+        """Let nothing be taken back any more."""
+        self._undo.clear()
+
+    def hint_names(self) -> list[str]:
+        """Agents that may be asked for a hint."""
+        return self._hints
+
+    def hint(self, name: str) -> int:
+        """What an agent would play in the person's place, from what the person knows."""
+        return self.ask(self._find(name))
+
+    def ask(self, agent: AnyAgent, memory: np.ndarray | None = None) -> int:
+        """What an agent would play for the seat whose turn it is, from what that seat knows."""
+        table = self.table
+        told = self._journal.read(table.player)
+        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory, told)
+
+    def _note_end(self) -> None:
+        if self.table.over:
+            self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks())))
+
+
+def usual_hints(game: Game, num_players: int) -> list[str]:
+    """Agents to be asked for a hint: the scripted ones, the best one first, a trained one, one that looks ahead."""
+    scripted = [name for name in reversed(bots(game)) if name != "random"]
+    trained = [TRAINED] if num_players in shipped_players(game) else []
+    return [*scripted, *trained, "solver" if can_solve(game) else SEARCH]
+
+
+def fill_seats(game: Game, seats: Sequence[str], num_players: int) -> list[str]:
+    """Who sits where.
+
+    Raises:
+        ValueError: if there are more names than seats, or more than one person.
+    """
+    if len(seats) > num_players:
+        raise ValueError(f"{game.name}: {len(seats)} seats are named, but {num_players} play")
+    if list(seats).count(ME) > 1:
+        raise ValueError(f"{game.name}: only one seat can be {ME!r}; name agents for the others")
+    agents = [name for name in seats if name != ME]
+    return [*seats, *[agents[-1] if agents else best_of(game)] * (num_players - len(seats))]
+
+
+def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
+    """What the seats are called: a number tells agents of one name apart."""
+    names = []
+    for player, name in enumerate(seats):
+        same = [other for other, its_name in enumerate(seats) if its_name == name]
+        names.append("you" if name == ME else name if len(same) == 1 else f"{name} {same.index(player) + 1}")
+    return tuple(names)
+
+
+def matching(moves: Sequence[Move], typed: str) -> list[Move]:
+    """The moves whose words contain all that was typed; ``7h`` stands for ``7♥`` too."""
+    parts = []
+    for part in typed.casefold().split():
+        try:
+            card = CARD_WORDS[parse_card(part)].casefold()
+        except ValueError:
+            card = part
+        parts.append({part, card})
+    return [move for move in moves if all(any(word in move.words.casefold() for word in part) for part in parts)]

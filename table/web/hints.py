@@ -1,0 +1,63 @@
+"""Hints: what an agent would play in a person's place, from what that person knows."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from cardzoo.agents import CompiledAgent, find_agent
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.table.terminal.session import Session
+
+ASKED = 40  # times that a compiled agent is asked: some draw their actions
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What an agent would play.
+
+    Attributes:
+        agent: the agent.
+        action: what it would play, the likeliest action.
+        words: the same in words.
+        chances: actions in words with their chances, the likeliest first. A network gives its own chances. A compiled
+            agent is asked several times and its choices are counted. Any other agent is asked once.
+    """
+
+    agent: str
+    action: int
+    words: str
+    chances: tuple[tuple[str, float], ...]
+
+
+def ask_for_hint(session: Session, called: str, name: str) -> Hint:
+    """Ask an agent in the place of the person whose turn it is.
+
+    Args:
+        session: the game.
+        called: what the agent is called on the page.
+        name: the agent, as `find_agent` takes it.
+
+    Raises:
+        ValueError: for a model that cannot be loaded.
+    """
+    agent = find_agent(name, session.game, num_players=session.table.num_players)
+    if isinstance(agent, TrainedAgent):
+        chances = network_chances(session, agent)
+    else:
+        times = ASKED if isinstance(agent, CompiledAgent) else 1
+        counts = Counter(session.ask(agent) for _ in range(times))
+        chances = {action: count / times for action, count in counts.items()}
+    ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
+    words = session.game.actions.words
+    told = tuple((words[action], round(chance, 4)) for action, chance in ordered[:8])
+    return Hint(called, ordered[0][0], words[ordered[0][0]], told)
+
+
+def network_chances(session: Session, agent: TrainedAgent) -> dict[int, float]:
+    """The chances that a trained network gives to the legal actions."""
+    table = session.table
+    legal = np.flatnonzero(table.mask)
+    logits = agent.logits(table.view(table.player))[legal].astype(float)
+    weights = np.exp(logits - logits.max())
+    return dict(zip(legal.tolist(), (weights / weights.sum()).tolist(), strict=True))

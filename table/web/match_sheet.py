@@ -1,0 +1,158 @@
+"""What a table writes on a score sheet by itself: a row for each hand of a match, or the result of a game of one hand.
+
+A match has a sheet of its own, which is finished with it. Games of one hand among the same players go on one sheet, as
+an evening's do, until somebody finishes that sheet; the next game begins another one.
+
+The sheet is updated whenever the table changes, and when the table is opened again. The update writes what is missing,
+undoes what the table has taken back, and leaves the rest alone. So nothing is written twice, and what people write on
+such a sheet stays.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from itertools import count, pairwise
+from typing import Any
+
+from cardzoo.table.web.score_sheet import COLOURS, Player, SheetError, fold, parse_event, undone
+from cardzoo.table.web.sheet_log import OF_TABLES, Log, Sheets
+from cardzoo.table.web.store import StoreError
+
+
+class MatchSheet:
+    """The score sheet of one table.
+
+    Args:
+        sheets: all sheets.
+        table: the table's id.
+        owner: whose table it is.
+        title: the game's, which becomes the sheet's name.
+        names: what the seats are called, each by another name.
+
+    Attributes:
+        id: the sheet's; empty as long as nothing of this game is on it.
+        problem: why the last writing failed, or empty.
+    """
+
+    def __init__(self, sheets: Sheets, table: str, owner: str, title: str, names: Sequence[str]) -> None:
+        self.id = ""
+        self.problem = ""
+        self._sheets = sheets
+        self._table = table
+        self._owner = owner
+        self._title = title
+        self._names = names
+        self._kept: Any = None
+
+    def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
+        """Update the sheet. One that cannot be written does not stop the game: see `problem`.
+
+        Args:
+            hands: each seat's score after each hand that is over; empty in a game that has but one.
+            result: each seat's score at the end of the game; None as long as it goes on.
+        """
+        state = (tuple(map(tuple, hands)), result)
+        if state == self._kept:
+            return
+        try:
+            self._write(hands, result)
+        except (SheetError, StoreError) as problem:
+            self.problem = f"the score sheet was not written: {problem}"
+        else:
+            self.problem, self._kept = "", state
+
+    def _write(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
+        is_match = bool(hands) and (result is None or len(hands) > 1)
+        wanted = score_events([_digest("player", name) for name in self._names], hands, result)
+        held = self._sheets.holder(self._digest("0", "0"))
+        if held is None and not wanted:
+            return
+        series = ("match", self._table) if is_match else ("series", self._owner, self._title, *self._names)
+        with self._sheets.open(held or self._open_sheet(series)) as log:
+            if not log.events:
+                settings = {"kind": "set", "name": self._title, "by_hand": is_match}
+                log.append(parse_event({"id": self._digest("name"), **settings}))
+            for place, values in enumerate(wanted):
+                self._put(log, place, values)
+            for place in count(len(wanted)):
+                if not self._take_back(log, place):
+                    break
+        self.id = log.sheet if wanted else ""
+
+    def _open_sheet(self, series: Sequence[str]) -> str:
+        """The sheet of a series that is open, or a new one."""
+        ids = (OF_TABLES + _digest(*series, str(number)) for number in count())
+        return next(id for id in ids if self._sheets.shelf(id) in (None, "open"))
+
+    def _put(self, log: Log, place: int, values: dict[str, Any]) -> None:
+        """Write an event in one place, unless the table has written it there already."""
+        id = self._id(log, place)
+        if log.find(id) == parse_event({"id": id, **values}):
+            return
+        if self._take_back(log, place):
+            id = self._id(log, place)
+        for name in self._names:
+            self._seat(log, name)
+        log.append(parse_event({"id": id, **values}))
+
+    def _take_back(self, log: Log, place: int) -> bool:
+        """Undo what the table has written in one place; whether there was anything."""
+        id = self._id(log, place)
+        if log.find(id) is None:
+            return False
+        # What a person has undone cannot be undone again: an empty setting marks that it was taken back.
+        mark = {"kind": "set"} if id in undone(log.events) else {"kind": "undo", "event": id}
+        log.append(parse_event({"id": _digest(id, "back"), **mark}))
+        return True
+
+    def _id(self, log: Log, place: int) -> str:
+        """The id of the event in one place. Each time that it was taken back, the next event there has a new id."""
+        ids = (self._digest(str(place), str(time)) for time in count())
+        return next(id for id in ids if log.find(_digest(id, "back")) is None)
+
+    def _seat(self, log: Log, name: str) -> None:
+        """Let a player join who is not on the sheet or was removed. One who is there may have been renamed."""
+        player = _digest("player", name)
+        players = fold(log.events).players
+        if player not in players:
+            times = sum(isinstance(event, Player) and event.player == player for event in log.events)
+            joins = {"id": _digest("joins", name, str(times)), "kind": "player", "player": player, "name": name[:40]}
+            log.append(parse_event({**joins, "colour": COLOURS[len(players) % len(COLOURS)]}))
+
+    def _digest(self, *words: str) -> str:
+        return _digest(self._table, *words)
+
+
+def score_events(
+    players: Sequence[str], hands: Sequence[Sequence[int]], result: Sequence[int] | None
+) -> list[dict[str, Any]]:
+    """What each hand of a match brought, and that it is finished; of a game of one hand, its result.
+
+    Args:
+        players: the ids of those who sit on the seats.
+        hands: each seat's score after each hand that is over.
+        result: each seat's score at the end; None as long as the game goes on.
+
+    Returns:
+        The events, without their ids.
+    """
+    totals = [[0] * len(players), *hands]
+    events = [
+        {"kind": "score", "points": _gained(players, before, after), "hand": hand, "next_hand": hand + 1}
+        for hand, (before, after) in enumerate(pairwise(totals), start=1)
+    ]
+    if result is None:
+        return events
+    if len(hands) < 2:
+        return [{"kind": "score", "points": dict(zip(players, result, strict=True))}]
+    points = _gained(players, totals[-1], result)
+    if any(points.values()):
+        events.append({"kind": "score", "points": points, "note": "at the end"})
+    return [*events, {"kind": "set", "shelf": "finished"}]
+
+
+def _gained(players: Sequence[str], before: Sequence[int], after: Sequence[int]) -> dict[str, int]:
+    return {player: now - then for player, then, now in zip(players, before, after, strict=True)}
+
+
+def _digest(*words: str) -> str:
+    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]

@@ -1,0 +1,79 @@
+// Small things that all pages need: elements, requests, and what they tell when something goes wrong.
+
+export const by = (id) => document.getElementById(id);
+
+// An element with attributes, listeners (onclick and so on) and children; texts are never read as HTML.
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// A request; gives the JSON of the answer, and fails with the server's one line.
+export async function ask(path, method = "GET", body = undefined) {
+  let answer;
+  try {
+    const raw = body instanceof Blob ? body : body === undefined ? undefined : JSON.stringify(body);
+    answer = await fetch(path, { method, body: raw, headers: { "Content-Type": "application/json" } });
+  } catch {
+    throw new Error("the server does not answer");
+  }
+  const text = await answer.text();
+  let content = {};
+  try {
+    content = JSON.parse(text);
+  } catch {
+    content = { problem: text };
+  }
+  if (!answer.ok) throw new Error(content.problem || `the server answers ${answer.status}`);
+  return content;
+}
+
+// Do something; if it fails, show why. A problem that something else has shown meanwhile stays.
+export async function attempt(deed) {
+  const place = by("problem");
+  const before = place.textContent;
+  try {
+    const result = await deed();
+    if (place.textContent === before) place.textContent = "";
+    return result;
+  } catch (problem) {
+    place.textContent = problem.message;
+    return undefined;
+  }
+}
+
+// Arrow keys move the focus among the elements that a selector finds; tab reaches one of them only.
+export function rove(container, selector, horizontal) {
+  const back = horizontal ? ["ArrowLeft", "ArrowUp"] : ["ArrowUp"];
+  const on = horizontal ? ["ArrowRight", "ArrowDown"] : ["ArrowDown"];
+  container.addEventListener("keydown", (event) => {
+    const items = [...container.querySelectorAll(selector)];
+    const place = items.indexOf(document.activeElement);
+    if (place < 0) return;
+    let next;
+    if (on.includes(event.key)) next = (place + 1) % items.length;
+    else if (back.includes(event.key)) next = (place + items.length - 1) % items.length;
+    else if (event.key === "Home") next = 0;
+    else if (event.key === "End") next = items.length - 1;
+    else return;
+    event.preventDefault();
+    items[next].focus();
+  });
+  container.addEventListener("focusin", (event) => {
+    if (!event.target.matches(selector)) return;
+    for (const item of container.querySelectorAll(selector)) item.tabIndex = item === event.target ? 0 : -1;
+  });
+}
+
+// Make one of some elements, the one that has the focus or the first, reachable by tab.
+export function settleRoving(container, selector) {
+  const items = [...container.querySelectorAll(selector)];
+  const chosen = items.includes(document.activeElement) ? document.activeElement : items[0];
+  for (const item of items) item.tabIndex = item === chosen ? 0 : -1;
+}

@@ -1,0 +1,148 @@
+// The first page: choose a game, its options and who sits where; the own tables; replays from a file.
+
+import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+
+let games = [];
+let chosen = null;
+let agents = [];
+
+function option(value, words, selected) {
+  return make("option", { value, selected }, words);
+}
+
+function listGames() {
+  const wanted = by("search").value.trim().toLowerCase();
+  const found = games.filter((game) => `${game.title} ${game.id} ${game.family}`.toLowerCase().includes(wanted));
+  by("games").replaceChildren(
+    ...found.map((game) =>
+      make(
+        "li",
+        {},
+        make(
+          "button",
+          { type: "button", class: "game", "aria-pressed": game === chosen ? "true" : "false", onclick: () => choose(game) },
+          make("strong", {}, game.title),
+          make("span", { class: "muted" }, `${game.family}, ${playersInWords(game)}`),
+        ),
+      ),
+    ),
+  );
+  if (found.length === 0) by("games").append(make("li", { class: "muted" }, "no game is called so"));
+  settleRoving(by("games"), "button");
+}
+
+function playersInWords(game) {
+  return game.players_in_words === "1" ? "alone" : `${game.players_in_words} players`;
+}
+
+async function choose(game) {
+  const told = await attempt(() => ask(`/api/games/${game.id}`));
+  if (!told) return;
+  chosen = game;
+  agents = told.agents;
+  listGames();
+  by("chosen").textContent = game.title;
+  by("rules").textContent = told.page;
+  by("form").hidden = false;
+  drawSettings(game.default_players);
+  if (window.innerWidth < 800) by("chosen").scrollIntoView();
+}
+
+function drawSettings(players) {
+  const numbers = make("select", { id: "players", onchange: () => drawSettings(Number(by("players").value)) });
+  numbers.append(...chosen.players.map((number) => option(number, number, number === players)));
+  const fields = [make("label", { class: "field" }, "Players", numbers)];
+  for (let seat = 0; seat < players; seat += 1) {
+    const select = make("select", { class: "seat" });
+    const usual = seat === 0 ? "me" : "expert";
+    select.append(...agents.map((name) => option(name, name === "me" ? "me" : name, name === usual)));
+    fields.push(make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select));
+  }
+  fields.push(...chosen.options.map(drawOption));
+  fields.push(
+    make("label", { class: "field" }, "Deal number", make("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
+  );
+  by("settings").replaceChildren(...fields);
+}
+
+function drawOption(entry) {
+  const id = `option-${entry.name}`;
+  const title = entry.name.replaceAll("_", " ");
+  const about = { id, "data-option": entry.name };
+  let input;
+  if (entry.kind === "flag") input = make("input", { ...about, type: "checkbox", checked: entry.default });
+  else if (entry.kind === "choice") {
+    input = make("select", about);
+    if (entry.optional) input.append(option("", "none", entry.default === null));
+    input.append(...entry.choices.map((word) => option(word, word.replaceAll("_", " "), word === entry.default)));
+  } else {
+    input = make("input", { ...about, type: "number", min: entry.low, max: entry.high, value: entry.default ?? "" });
+    if (entry.optional) input.placeholder = "none";
+    else input.required = true;
+  }
+  return make("label", { class: "field" }, title, input, make("small", { class: "muted" }, entry.doc));
+}
+
+function readOptions() {
+  const options = {};
+  for (const entry of chosen.options) {
+    const input = by(`option-${entry.name}`);
+    if (entry.kind === "flag") options[entry.name] = input.checked;
+    else if (input.value === "") options[entry.name] = null;
+    else options[entry.name] = entry.kind === "number" ? Number(input.value) : input.value;
+  }
+  return options;
+}
+
+async function sitDown(event) {
+  event.preventDefault();
+  const seats = [...document.querySelectorAll("select.seat")].map((select) => select.value);
+  const seed = by("seed").value.trim();
+  const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
+  if (seed) plan.seed = Number(seed);
+  by("state").textContent = "dealing; the first time in a game the rules are compiled, which takes a while";
+  const made = await attempt(() => ask("/api/tables", "POST", plan));
+  by("state").textContent = "";
+  if (made) window.location.href = `/table/${made.id}`;
+}
+
+async function listTables() {
+  const tables = (await attempt(() => ask("/api/tables"))) ?? [];
+  by("tables").replaceChildren(
+    ...tables.map((table) =>
+      make(
+        "li",
+        { class: "row" },
+        table.problem ? make("span", {}, table.title) : make("a", { href: `/table/${table.id}` }, table.title),
+        make("span", { class: "muted" }, `${table.seats.join(", ")} · ${new Date(table.made * 1000).toLocaleString()}`),
+        table.problem ? make("span", { class: "problem" }, table.problem) : make("span", {}, table.status),
+        make(
+          "button",
+          {
+            type: "button",
+            "aria-label": `take ${table.title} away`,
+            onclick: () => attempt(() => ask(`/api/tables/${table.id}`, "DELETE")).then(listTables),
+          },
+          "Take away",
+        ),
+      ),
+    ),
+  );
+  if (tables.length === 0) by("tables").append(make("li", { class: "muted" }, "none yet"));
+}
+
+async function upload() {
+  const [file] = by("upload").files;
+  if (!file) return;
+  const kept = await attempt(() => ask("/api/replays", "POST", file));
+  by("upload").value = "";
+  if (kept) window.location.href = `/replay/${kept.id}`;
+}
+
+rove(by("games"), "button", true);
+by("search").addEventListener("input", listGames);
+by("form").addEventListener("submit", sitDown);
+by("upload").addEventListener("change", upload);
+window.addEventListener("pageshow", listTables); // also when the back button shows the page as it was left
+games = (await attempt(() => ask("/api/games"))) ?? [];
+listGames();

@@ -1,0 +1,288 @@
+// One sheet on the page: players, quick and typed points, standings and the table.
+
+import { make } from "/static/page.js";
+import { cell, fold, rows, standings, steps } from "/static/score_sheet.js";
+import { $, PROBLEM, dot, fill, is_sum, number, points_of } from "/static/sheet_page.js";
+import { SheetReview, describe } from "/static/sheet_review.js";
+import { SheetSettings } from "/static/sheet_settings.js";
+import { Log } from "/static/sheet_sync.js";
+import { SheetTools } from "/static/sheet_tools.js";
+
+const QUICK = [1, 5, 10, 50, 100];
+const MOST_HANDS = 999;
+
+export class SheetView {
+  constructor(id, known) {
+    this.known = known;
+    this.selected = "";
+    this.was_away = "";
+    this.listening = new AbortController();
+    this.log = new Log(id, () => this.show());
+    this.tools = new SheetTools(this, id);
+    this.settings = new SheetSettings(this);
+    this.reviews = new SheetReview(this);
+    this.listen();
+    $("#csv").href = `/api/sheets/${id}/csv`;
+    $("#whole").open = false;
+    $("#told").textContent = "";
+    fill($("#whole-fields"));
+    this.log.open();
+    this.show();
+    $("#name").focus();
+  }
+
+  close() {
+    this.listening.abort();
+    this.log.close();
+    this.tools.close();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    delete document.documentElement.dataset.letters;
+    delete document.documentElement.dataset.paper;
+  }
+
+  on(selector, kind, listener) {
+    $(selector).addEventListener(kind, listener, { signal: this.listening.signal });
+  }
+
+  listen() {
+    this.on("#undo", "click", () => this.undo());
+    this.on("#redo", "click", () => this.redo());
+    this.on("#finish", "click", () => {
+      this.log.add({ kind: "set", shelf: this.sheet.shelf === "open" ? "finished" : "open" });
+    });
+    this.on("#previous", "click", () => this.step(-1));
+    this.on("#next", "click", () => this.step(1));
+    this.on("#review", "click", () => this.reviews.open(this.selected));
+    this.on("#hand-back", "click", () => this.log.add({ kind: "set", ...this.hand_by(-1) }));
+    this.on("#hand-on", "click", () => this.log.add({ kind: "set", ...this.hand_by(1) }));
+    this.on("#typed", "submit", (event) => this.enter_typed(event));
+    this.on("#whole form", "submit", (event) => this.enter_whole(event));
+    this.on("#points", "input", () => ($("#points-problem").textContent = ""));
+    this.on("#order", "change", () => this.show());
+    fill($("#quick"), ...[1, -1].flatMap((sign) => QUICK.map((points) => {
+      const text = `${sign > 0 ? "+" : "−"}${points}`;
+      return make("button", { type: "button", onclick: () => this.score({ [this.selected]: sign * points }) }, text);
+    })));
+  }
+
+  // Writing
+
+  /** Write a score; `more` are further keys of the event. */
+  score(points, more = {}) {
+    const hand = this.sheet.by_hand ? { hand: this.sheet.hand } : {};
+    this.log.add({ kind: "score", points, ...hand, ...more });
+    const told = Object.entries(points).map(([id, value]) => `${this.name(id)} ${value < 0 ? "minus " : "plus "}${Math.abs(value)}`);
+    this.tell(`${told.join(", ")}. ${this.ranking()}`);
+  }
+
+  enter_typed(event) {
+    event.preventDefault();
+    const input = $("#points");
+    const points = points_of(input.value);
+    $("#points-problem").textContent = points === null ? PROBLEM : "";
+    if (points !== null) {
+      const goes_on = $("#go-on").checked;
+      const note = is_sum(input.value) ? { note: input.value.trim() } : {};
+      this.score({ [this.selected]: points }, { ...note, ...(goes_on && this.ends_hand(this.selected) ? this.next_hand() : {}) });
+      input.value = "";
+      if (goes_on) this.step(1);
+    }
+    input.focus();
+  }
+
+  enter_whole(event) {
+    event.preventDefault();
+    const points = {};
+    const inputs = [...event.target.querySelectorAll("input")];
+    for (const input of inputs) input.removeAttribute("aria-invalid");
+    for (const input of inputs.filter((one) => one.value.trim())) {
+      points[input.name] = points_of(input.value);
+      input.setAttribute("aria-invalid", points[input.name] === null);
+    }
+    const wrong = Object.keys(points).find((id) => points[id] === null);
+    const problem = wrong ? `${this.name(wrong)}: ${PROBLEM}` : Object.keys(points).length ? "" : "Type somebody's points.";
+    $("#whole .problem").textContent = problem;
+    if (problem) {
+      inputs.find((input) => input.name === wrong)?.focus();
+      return;
+    }
+    this.score(points, this.sheet.by_hand ? this.next_hand() : {});
+    for (const input of inputs) input.value = "";
+    inputs[0].focus();
+  }
+
+  /** The hand so many steps on, or back, and its dealer. */
+  hand_by(steps) {
+    const { hand, dealer } = this.sheet;
+    return { hand: hand + steps, ...(dealer ? { dealer: this.neighbour(dealer, steps) } : {}) };
+  }
+
+  /** What a score says if the next hand comes after it. */
+  next_hand() {
+    if (this.sheet.hand === MOST_HANDS) return {};
+    const { hand, ...dealer } = this.hand_by(1);
+    return { next_hand: hand, ...dealer };
+  }
+
+  /** Whether this player is the only one without a score in this hand. */
+  ends_hand(player) {
+    const { by_hand, hand, entries, players } = this.sheet;
+    const here = entries.filter((entry) => entry.hand === hand);
+    const without = players.filter((one) => cell(here, one.id) === null);
+    return by_hand && without.length === 1 && without[0].id === player;
+  }
+
+  /** Take back the last thing that counts. */
+  undo() {
+    const last = steps(this.log.events).undo;
+    const players = last.kind === "score" ? Object.keys(last.points) : [];
+    if (players.length === 1) this.selected = players[0];
+    this.log.add({ kind: "undo", event: last.id });
+    this.tell(`Undone: ${describe(this, last)}. ${this.ranking()}`);
+  }
+
+  redo() {
+    this.log.add({ kind: "undo", event: steps(this.log.events).redo.id });
+    this.tell(`Done again. ${this.ranking()}`);
+  }
+
+  // Who is who
+
+  name(id) {
+    const called = (player) => player.kind === "player" && player.player === id; // removed ones have a name too
+    return (this.sheet.players.find((player) => player.id === id) ?? this.log.events.findLast(called))?.name ?? "somebody";
+  }
+
+  neighbour(id, steps) {
+    const ids = this.sheet.players.map((player) => player.id);
+    return ids[(ids.indexOf(id) + steps + ids.length) % ids.length];
+  }
+
+  step(steps) {
+    this.selected = this.neighbour(this.selected, steps);
+    this.show();
+  }
+
+  tell(text) {
+    $("#told").textContent = text;
+  }
+
+  ranking() {
+    return this.standings.slice(0, 3).map((one) => `${one.place}. ${this.name(one.player)} ${one.total}`).join(", ");
+  }
+
+  // Showing
+
+  show() {
+    const { log } = this;
+    const before = this.standings && this.ranking();
+    this.sheet = fold(log.events);
+    this.standings = standings(this.sheet);
+    const { sheet } = this;
+    if (!sheet.players.some((player) => player.id === this.selected)) this.selected = sheet.players[0]?.id ?? "";
+    if (log.loaded && before !== undefined && before !== this.ranking() && !log.waiting.length) this.tell(this.ranking());
+
+    const name = sheet.name || (log.loaded ? "There is no such sheet" : "…");
+    $("#name").textContent = name;
+    document.title = `${name} · score sheet`;
+    const waiting = log.waiting.length;
+    const kept = waiting === 1 ? "1 entry is kept in this browser" : `${waiting} entries are kept in this browser`;
+    $("#saved").textContent = log.away ? `${log.away}; ${waiting ? kept : "trying again"}.` : waiting ? "Saving …" : log.loaded ? "Saved" : "";
+    $("#saved").classList.toggle("problem", Boolean(log.away));
+    if (log.away !== this.was_away) this.tell(log.away ? $("#saved").textContent : "");
+    this.was_away = log.away;
+    const { undo, redo } = steps(log.events);
+    $("#undo").disabled = !undo;
+    $("#redo").disabled = !redo;
+    $("#finish").textContent = sheet.shelf === "open" ? "Finish" : "Reopen";
+    $("#again").hidden = sheet.shelf === "open";
+    $("#entry").hidden = !sheet.players.length || sheet.shelf !== "open";
+    $("#nobody").hidden = sheet.players.length > 0;
+    this.show_refused();
+    this.show_players();
+    this.show_entry();
+    this.show_table();
+    this.reviews.show();
+    this.tools.show();
+    this.settings.show();
+  }
+
+  show_refused() {
+    const { refused } = this.log;
+    $("#refused").hidden = !refused.length;
+    const lines = refused.map(({ event, problem }) => make("li", {}, `${describe(this, event)}: ${problem}`));
+    fill($("#refused"), make("p", {}, "The server did not accept:"), make("ul", {}, ...lines),
+      make("button", { type: "button", "data-key": "seen", onclick: () => this.log.forget_refused() }, "I have seen it"));
+  }
+
+  show_players() {
+    const order = $("#order").value;
+    const by_place = order === "last" ? [...this.standings].reverse() : this.standings;
+    const ids = order === "turn" ? this.sheet.players.map((player) => player.id) : by_place.map((one) => one.player);
+    fill($("#players"), ...ids.map((id) => {
+      const player = this.sheet.players.find((one) => one.id === id);
+      const { total, rounds } = this.standings.find((one) => one.player === id);
+      const chosen = id === this.selected && this.sheet.shelf === "open";
+      const choose = () => {
+        this.selected = id;
+        this.show();
+        if (this.sheet.shelf === "open") $("#entry").scrollIntoView({ block: "nearest" });
+        else this.reviews.open(id);
+      };
+      return make("li", {}, make("button", { type: "button", "aria-pressed": String(chosen), "data-key": id, onclick: choose },
+        dot(player.colour), make("span", { class: "name" }, player.name),
+        this.sheet.dealer === id ? make("span", { class: "dealer", title: "dealer" }, "D", make("span", { class: "unseen" }, " (dealer)")) : null,
+        make("small", { class: "muted" }, rounds === 1 ? "1 round" : `${rounds} rounds`), make("b", {}, number(total))));
+    }));
+    fill($("#standings"), ...this.standings.map((one) => {
+      const player = this.sheet.players.find((other) => other.id === one.player);
+      return make("li", {}, make("span", { class: "place" }, `${one.place}.`), dot(player.colour), make("span", { class: "name" }, player.name), make("b", {}, number(one.total)));
+    }));
+    $("#who-wins").textContent = this.sheet.low_wins ? "low score wins" : "high score wins";
+  }
+
+  show_entry() {
+    $("#entry-title").textContent = `Points for ${this.name(this.selected)}`;
+    $("#review").setAttribute("aria-label", `Review the scores of ${this.name(this.selected)}`);
+    $("#hands").hidden = !this.sheet.by_hand;
+    $("#hand").textContent = `Hand ${this.sheet.hand}`;
+    $("#hand-back").disabled = this.sheet.hand <= 1;
+    $("#hand-on").disabled = this.sheet.hand >= MOST_HANDS;
+    $("#whole summary").textContent = this.sheet.by_hand ? `Enter all of hand ${this.sheet.hand}` : "Enter points for all";
+    const fields = $("#whole-fields");
+    const seats = JSON.stringify(this.sheet.players);
+    if (fields.dataset.seats === seats && fields.children.length) return; // keep what is half typed
+    fields.dataset.seats = seats;
+    const typed = new Map([...fields.querySelectorAll("input")].map((input) => [input.name, input.value]));
+    fill(fields, ...this.sheet.players.map((player) => make("label", {}, dot(player.colour), make("span", { class: "name" }, player.name),
+      make("input", { name: player.id, value: typed.get(player.id) ?? "", maxlength: 60, "data-key": player.id, autocapitalize: "off" }))));
+  }
+
+  show_table() {
+    const { players } = this.sheet;
+    const table = rows(this.sheet);
+    fill($("#table thead"), make("tr", {}, make("th", { scope: "col" }, "Row"), ...players.map((player) =>
+      make("th", { scope: "col", class: "number" }, dot(player.colour), player.name))));
+    fill($("#table tbody"), ...table.map(({ label, hand, entries }) => {
+      const note = hand === null && entries[0].note ? make("small", { class: "muted" }, entries[0].note) : null;
+      return make("tr", {}, make("th", { scope: "row" }, label, note), ...players.map((player) => {
+        const points = cell(entries, player.id);
+        const open = () => this.reviews.open(player.id, { label, hand, ids: entries.map((entry) => entry.id) });
+        const key = `${label} ${player.id}`;
+        if (points === null) {
+          if (hand === null) return make("td", { class: "number" });
+          const words = `${player.name}, ${label}: nothing; add`;
+          return make("td", { class: "number" }, make("button", { type: "button", class: "cell", "data-key": key, "aria-label": words, onclick: open }));
+        }
+        const edited = entries.some((entry) => entry.edited);
+        return make("td", { class: "number" }, make("button", {
+          type: "button", class: edited ? "cell edited" : "cell", "data-key": key,
+          "aria-label": `${player.name}, ${label}: ${points}${edited ? ", mended" : ""}; review`, onclick: open,
+        }, number(points)));
+      }));
+    }));
+    const total = (player) => this.standings.find((one) => one.player === player.id).total;
+    fill($("#table tfoot"), make("tr", {}, make("th", { scope: "row" }, "Total"), ...players.map((player) =>
+      make("td", { class: "number" }, make("b", {}, number(total(player)))))));
+  }
+}

@@ -1,0 +1,220 @@
+"""All tables. The database keeps each as a replay; when a table is asked for, its actions are played again."""
+
+import asyncio
+import json
+import secrets
+import sqlite3
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+from cardzoo.envs.registry import registered_game
+from cardzoo.envs.replay import Replay
+from cardzoo.table.terminal.session import Session, seat_names
+from cardzoo.table.web.choices import Models, Plan
+from cardzoo.table.web.live import OVER, PLAYING, SHOWN, Keep, LiveTable, TableError
+from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.sheet_log import Sheets
+from cardzoo.table.web.store import Store
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, game TEXT NOT NULL, num_players INTEGER NOT NULL,
+        options TEXT NOT NULL, seats TEXT NOT NULL, seed INTEGER NOT NULL, pace REAL NOT NULL, made REAL NOT NULL,
+        status TEXT NOT NULL DEFAULT 'playing'
+    );
+    CREATE INDEX tables_of ON tables (owner, made);
+    CREATE TABLE actions (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+        action INTEGER NOT NULL, PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE replays (id TEXT PRIMARY KEY, owner TEXT NOT NULL, made REAL NOT NULL, replay TEXT NOT NULL);
+    CREATE INDEX replays_of ON replays (owner, made);
+    """,
+)
+MOST_TABLES = 200  # of one browser
+MOST_IN_ALL = 5000
+MOST_LIVE = 40  # tables that stay in memory though nobody looks at them
+MOST_READ = 8  # replays held in memory
+
+
+class Tables:
+    """All tables of a server.
+
+    Args:
+        folder: where the database lies.
+        models: the trained models that may sit down.
+        sheets: the score sheets, on which tables write their results.
+    """
+
+    def __init__(self, folder: Path, models: Models, sheets: Sheets) -> None:
+        self._store = Store(folder / "tables.sqlite3", MIGRATIONS)
+        self._models = models
+        self._sheets = sheets
+        self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
+        self._recent: OrderedDict[str, LiveTable] = OrderedDict()
+        self._opening = asyncio.Lock()
+        self._read_replay = lru_cache(MOST_READ)(Replay.from_json)
+
+    async def make(self, owner: str, plan: Plan) -> LiveTable:
+        """Deal at a new table.
+
+        Raises:
+            ValueError: if somebody cannot sit there, or there are too many tables.
+        """
+        if plan.seed is None:
+            plan = replace(plan, seed=secrets.randbits(32))
+        id = secrets.token_urlsafe(12)
+        table = await asyncio.to_thread(self._live_table, id, owner, plan)
+        await asyncio.to_thread(self._insert, id, owner, plan, table.session.table.over)
+        await asyncio.to_thread(table.replay_actions, [])  # writes the score of a game that is over at once
+        return self._hold(table)
+
+    async def find(self, id: str) -> LiveTable:
+        """A table by its id, from the database if need be.
+
+        Raises:
+            KeyError: if there is none.
+            ValueError: if it cannot be played on.
+        """
+        table = self._find_live(id)
+        if table is None:
+            async with self._opening:
+                table = self._find_live(id) or await self._reopen(id)
+        return self._hold(table)
+
+    def list_of(self, owner: str) -> list[dict[str, Any]]:
+        """A browser's tables, the newest first; one that cannot be opened any more has a ``problem``."""
+        with self._store.connect() as database:
+            rows = database.execute(
+                "SELECT id, game, seats, made, status FROM tables WHERE owner = ? ORDER BY made DESC", (owner,)
+            ).fetchall()
+        return [self._entry(row) for row in rows]
+
+    def _entry(self, row: sqlite3.Row) -> dict[str, Any]:
+        status = OVER if row["status"] == SHOWN else row["status"]
+        entry = dict(row) | {"seats": self._store.load(row["seats"]), "status": status}
+        try:
+            return entry | {"title": registered_game(row["game"]).title}
+        except ValueError as problem:
+            return entry | {"title": row["game"], "problem": str(problem)}
+
+    async def delete(self, id: str, owner: str) -> None:
+        """Take a browser's own table away.
+
+        Raises:
+            KeyError: if it has no such table.
+        """
+        await asyncio.to_thread(self._delete, id, owner)
+        if table := self._live.get(id):
+            table.close()
+
+    def close(self) -> None:
+        """End all streams of events, as the server stops."""
+        for table in list(self._live.values()):
+            table.close()
+
+    def keep_replay(self, owner: str, replay: Replay) -> str:
+        """Keep a replay that was sent; gives its id, the same for the same replay."""
+        id = replay.digest()[:24]
+        with self._store.connect() as database:
+            if count_kept(database, "replays", owner)[1]:
+                raise TableError(f"there are {MOST_TABLES} replays or more already")
+            row = (id, owner, time.time(), replay.to_json())
+            database.execute("INSERT OR IGNORE INTO replays VALUES (?, ?, ?, ?)", row)
+        return id
+
+    async def find_replay(self, id: str) -> Replay:
+        """The replay that was sent, or that of a table which is over.
+
+        Raises:
+            KeyError: if there is none.
+            ValueError: if the game is not over, or the replay is of another version.
+        """
+        with self._store.connect() as database:
+            row = database.execute("SELECT replay FROM replays WHERE id = ?", (id,)).fetchone()
+        if row is not None:
+            return await asyncio.to_thread(self._read_replay, row["replay"])
+        return await (await self.find(id)).replay()
+
+    def _insert(self, id: str, owner: str, plan: Plan, over: bool) -> None:
+        with self._store.connect() as database:
+            count, is_full = count_kept(database, "tables", owner)
+            if is_full:
+                raise TableError(f"you have {count} tables; take some away before you make another")
+            row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
+            database.execute(
+                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, plan.seed, plan.pace, time.time(), OVER if over else PLAYING),
+            )
+
+    def _delete(self, id: str, owner: str) -> None:
+        with self._store.connect() as database:
+            if not database.execute("DELETE FROM tables WHERE id = ? AND owner = ?", (id, owner)).rowcount:
+                raise KeyError(id)
+
+    async def _reopen(self, id: str) -> LiveTable:
+        before = self._live.get(id)
+        table = await asyncio.to_thread(self._restore, id)
+        if before is not None:
+            table.trouble = before.trouble
+        return self._hold(table)
+
+    def _restore(self, id: str) -> LiveTable:
+        with self._store.connect() as database:
+            row = database.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise KeyError(id)
+            query = "SELECT action FROM actions WHERE table_id = ? ORDER BY number"
+            actions = [action for (action,) in database.execute(query, (id,))]
+        options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
+        plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
+        table = self._live_table(id, row["owner"], plan)
+        table.replay_actions(actions, shown=row["status"] == SHOWN)
+        return table
+
+    def _live_table(self, id: str, owner: str, plan: Plan) -> LiveTable:
+        game = registered_game(plan.game)
+        models = self._models.find(game)
+        seats = [str(models[name].folder) if name in models else name for name in plan.seats]
+        session = Session(game, seats, plan.num_players, plan.options, plan.seed)
+        session.names = seat_names(plan.seats)
+        fitting = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
+        helpers = {name: name for name in session.hint_names()} | fitting
+        sheet = MatchSheet(self._sheets, id, owner, game.title, session.names)
+        return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
+
+    def _keeper(self, id: str) -> Keep:
+        def keep(number: int, action: int | None, status: str) -> None:
+            with self._store.connect() as database:
+                if action is None:
+                    database.execute("DELETE FROM actions WHERE table_id = ? AND number >= ?", (id, number))
+                else:
+                    database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
+                database.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id))
+
+        return keep
+
+    def _find_live(self, id: str) -> LiveTable | None:
+        table = self._live.get(id)
+        return None if table is None or table.closed else table
+
+    def _hold(self, table: LiveTable) -> LiveTable:
+        self._live[table.id] = self._recent[table.id] = table
+        self._recent.move_to_end(table.id)
+        if len(self._recent) > MOST_LIVE:
+            self._recent.popitem(last=False)  # it stays in memory while a request or a stream uses it
+        return table
+
+
+def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:
+    """How many rows of a database table belong to a browser, and whether no more may be added."""
+    (count,) = database.execute(f"SELECT count(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()
+    (in_all,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return count, count >= MOST_TABLES or in_all >= MOST_IN_ALL

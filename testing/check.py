@@ -1,0 +1,186 @@
+"""What a check is, the settings that it looks at, and how what it finds is told."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from cardzoo.envs import Game, find_game, register
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.engine.rule_errors import RuleError, place_within, tell
+from cardzoo.testing.rules import rule_files
+from cardzoo.testing.setting import AS_USERS_RUN, CHECKED, Setting, few_settings, key_settings, settings_of, usual
+
+LONGEST_WORDS = 500  # characters of what another library says
+
+CHECKS: "list[Check]" = []
+"""All checks, in the order in which they are declared."""
+
+
+class Fault(AssertionError):
+    """A game does not keep its contract: setting, check, seed and step, and what is wrong, in a line or two."""
+
+
+class Each(Enum):
+    """What a check is made for."""
+
+    GAME = "the usual setting alone"
+    KEY_SETTING = "some settings: for dear checks"
+    SETTING = "every number of players with every option"
+
+    def settings(self, game: Game, every: bool = False) -> tuple[Setting, ...]:
+        """The settings of a game: fewer where rules run slowly. If ``every`` one is wanted, dear checks have few."""
+        if self is Each.GAME:
+            return (usual(game),)
+        if INTERPRETED or (every and self is Each.KEY_SETTING):
+            return few_settings(game)
+        return settings_of(game) if every else key_settings(game)
+
+
+def always(setting: Setting) -> bool:
+    """Whether a check concerns a setting: it does."""
+    return True
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that holds in every game.
+
+    Attributes:
+        function: ``function(setting)``, which raises where it does not hold.
+        each: what it is made for.
+        is_of_views: whether it is about the views, whose code is one for all games: that need not be looked at in every
+            way to run rules.
+        is_slow: whether it takes more than a few seconds.
+        concerns: ``concerns(setting)``: whether there is anything to check.
+    """
+
+    function: Callable[[Setting], None]
+    each: Each
+    is_of_views: bool = False
+    is_slow: bool = False
+    concerns: Callable[[Setting], bool] = always
+
+    @property
+    def name(self) -> str:
+        """Such as ``"cards_are_conserved"``."""
+        return self.function.__name__.removeprefix("check_")
+
+    @property
+    def words(self) -> str:
+        """The rule that it checks."""
+        return self.name.replace("_", " ")
+
+    @property
+    def topic(self) -> str:
+        """The module that holds it, such as ``"legality"``."""
+        return self.function.__module__.rpartition(".")[2]
+
+    def settings(self, game: Game, with_views: bool = True, every: bool = False) -> tuple[Setting, ...]:
+        """The settings of a game that it looks at.
+
+        Args:
+            game: the game.
+            with_views: whether the views are checked, too.
+            every: whether all settings are wanted, rather than the most telling ones.
+        """
+        if self.is_of_views and not with_views:
+            return ()
+        return tuple(filter(self.concerns, self.each.settings(game, every)))
+
+    def __call__(self, setting: Setting) -> None:
+        """Check a setting.
+
+        Raises:
+            Fault: if it does not hold.
+            RuntimeError: if Python leaves assertions out.
+        """
+        if not __debug__:
+            raise RuntimeError("checks are assertions: run Python without -O and PYTHONOPTIMIZE")
+        try:
+            self.function(setting)
+        except Exception as problem:
+            raise Fault(f"{setting}: {self.words}: {in_words(problem, setting.game)}") from problem
+
+
+def check(
+    each: Each, *, views: bool = False, slow: bool = False, concerns: Callable[[Setting], bool] = always
+) -> Callable[[Callable[[Setting], None]], Check]:
+    """Make a function ``check_...(setting)`` one of the `CHECKS`; see `Check`."""
+
+    def declare(function: Callable[[Setting], None]) -> Check:
+        CHECKS.append(Check(function, each, views, slow, concerns))
+        return CHECKS[-1]
+
+    return declare
+
+
+def in_words(problem: Exception, game: Game) -> str:
+    """An error in a line or two: where the rules were, if they were at it, and what was wrong."""
+    if isinstance(problem, RuleError):
+        return str(problem)
+    words = " ".join(str(problem).split())[:LONGEST_WORDS]
+    if isinstance(problem, AssertionError):
+        return words or "an assertion of another library"
+    words = "; ".join([f"{type(problem).__name__}: {words}", *getattr(problem, "__notes__", [])])
+    return tell(place_within(problem, rule_files(game)), words)
+
+
+def cases_of(*games: Game) -> Iterator[tuple[Check, Setting]]:
+    """All checks with all settings that they look at, as many as fit how the rules run.
+
+    All settings are played once, with bounds checks; the views and the dear checks are looked at as users run them.
+    Games that have no name yet get one, as Gymnasium makes them by their names.
+    """
+    for game in games:
+        if not is_known(game):
+            register(game)
+        for one in CHECKS:
+            for setting in one.settings(game, with_views=AS_USERS_RUN, every=CHECKED):
+                yield one, setting
+
+
+def is_known(game: Game) -> bool:
+    """Whether the game is found by its name."""
+    try:
+        return find_game(game.name) is game
+    except ValueError:
+        return False
+
+
+def check_game(game: Game) -> None:
+    """Make all checks of a game, as the rules run in this process.
+
+    Raises:
+        Fault: with a line or two for each check of a setting that fails.
+    """
+    faults = []
+    for one, setting in cases_of(game):
+        try:
+            one(setting)
+        except Fault as fault:
+            faults.append(str(fault))
+    if faults:
+        raise Fault("\n".join(faults))
+
+
+def contract(*games: Game) -> Callable[..., None]:
+    """A test for pytest: all checks of games, each with every setting a case of its own.
+
+    Three lines are the whole file::
+
+        from cardzoo.testing import contract
+        from twenty_one import GAME
+
+        test_contract = contract(GAME)
+    """
+    import pytest
+
+    cases: list[Any] = [pytest.param(one, setting, id=f"{one.name}-{setting}") for one, setting in cases_of(*games)]
+
+    @pytest.mark.parametrize(("check", "setting"), cases)
+    def test_contract(check: Check, setting: Setting) -> None:
+        __tracebackhide__ = True
+        check(setting)
+
+    return test_contract

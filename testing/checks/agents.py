@@ -1,0 +1,38 @@
+"""What holds for the compiled agents of every game."""
+
+from cardzoo.agents import agent_generator, bots, find_agent
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.endings import share_truncated
+from cardzoo.testing.playing import at, positions
+from cardzoo.testing.setting import Setting
+
+GAMES = 60  # of which none is stopped, where one in a hundred would be stopped half of the time
+
+
+@check(Each.KEY_SETTING)
+def check_agents_choose_legal_actions_and_change_nothing(setting: Setting) -> None:
+    """Whatever they see."""
+    for name in bots(setting.game):
+        agent, generator = find_agent(name, setting.game), agent_generator(1)
+        for table in positions(setting):
+            if not table.over:
+                view, mask = table.view(table.player), table.mask.copy()
+                before = view.tobytes()
+                action = agent.act(view, mask, generator)  # type: ignore[union-attr]
+                assert table.is_legal(action), at(table, f"{name} chooses {action}, which is not legal")
+                is_as_before = (view.tobytes(), mask.tobytes()) == (before, table.mask.tobytes())
+                assert is_as_before, at(table, f"{name} writes into its view or mask")
+
+
+def is_fast(setting: Setting) -> bool:
+    """Whether the rules run compiled."""
+    return not INTERPRETED
+
+
+@check(Each.GAME, slow=True, concerns=is_fast)
+def check_hardly_a_game_is_stopped_by_a_bound(setting: Setting) -> None:
+    """Games end by their rules, among players of any kind. `cardzoo.testing.endings` looks at more deals."""
+    for name in bots(setting.game):
+        share = share_truncated(setting.game, name, GAMES)
+        assert share == 0, f"of {GAMES} games among {name} agents, {share:.0%} are truncated"

@@ -1,0 +1,221 @@
+"""Nobody is shown what he may not know.
+
+`redeal_hidden` draws again what a seat cannot know. If the seat's view or mask changed with it, they would tell
+something hidden; if it never changed anything, it would be no check, and a search by it would cheat.
+"""
+
+import numpy as np
+
+from cardzoo.envs import Table
+from cardzoo.envs.drawing.ansi import draw_ansi
+from cardzoo.envs.engine import Flag, Number
+from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.scene import table_scene
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.checks.games import difference
+from cardzoo.testing.playing import HIDING_SEED, at, cards_of, positions, redealt, some_positions, walk
+from cardzoo.testing.setting import Setting, few
+
+REDEALS = few(12, 8)
+SEEDS = few(3, 1)  # of redeals that are looked at closely
+
+
+def hides_cards(setting: Setting) -> bool:
+    """Whether there is anything that a seat cannot know."""
+    return setting.game.hides_cards
+
+
+def shows_all(setting: Setting) -> bool:
+    """Whether all cards are open."""
+    return not setting.game.hides_cards
+
+
+@check(Each.SETTING)
+def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
+    """In every phase and for every seat: the same view, the same mask on turn, and the same pack."""
+    game, pack = setting.game, setting.game.count(setting.pack)
+    for table in positions(setting):
+        for player in range(setting.num_players):
+            view = table.view(player)
+            for seed in range(SEEDS):
+                other = redealt(table, player, seed)
+                seen = other.view(player)
+                changed = [name for name in game.view.fields if view[name].tobytes() != seen[name].tobytes()]
+                again = f"when hidden cards are drawn again for player {player} (redeal seed {seed})"
+                assert not changed, at(table, f"{', '.join(changed)} in the view changes {again}")
+                assert (other.player, other.over) == (table.player, table.over), at(table, f"the turn changes {again}")
+                assert player != table.player or np.array_equal(other.mask, table.mask), at(
+                    table, f"what is legal changes {again}"
+                )
+                counts = other.count_cards()
+                assert np.array_equal(counts, pack), at(table, f"{difference(counts, pack)} {again}")
+                assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
+
+
+STAKES = {"chips", "tokens"}  # what seats begin with: the chips themselves are seen
+
+
+@check(Each.GAME)
+def check_views_tell_what_ends_a_game(setting: Setting) -> None:
+    """With another bound, such as of hands, turns or points, the seats see another view."""
+    for option in setting.game.options:
+        if not isinstance(option, Number) or isinstance(option, Flag) or option.name in STAKES:
+            continue
+        bounds = {option.low, option.high, option.blank}
+        seen = {seen_with(setting.game.table(1), option, bound) for bound in bounds}
+        assert len(seen) == len(bounds), f"seats cannot tell by their view what {option.name} is"
+
+
+def seen_with(table: Table, option: Field, bound: int) -> bytes:
+    """What a seat sees if an option is changed in a game that goes on."""
+    table.state.options[option.name] = bound
+    return bytes(table.view(table.player).tobytes())
+
+
+@check(Each.SETTING)
+def check_redeal_leaves_the_table_itself_alone(setting: Setting) -> None:
+    """It makes another table."""
+    for table in some_positions(setting):
+        before = table.snapshot()
+        table.redeal(0, seed=1)
+        assert table.snapshot() == before, at(table, "to redeal a copy changes the table")
+
+
+@check(Each.SETTING)
+def check_redeal_is_not_always_the_truth(setting: Setting) -> None:
+    """Nor always the same: many redeals of one position differ from it and from each other."""
+    varied = 0
+    for table in some_positions(setting, 4):
+        for player in range(setting.num_players):
+            worlds = (cards_of(redealt(table, player, seed)) for seed in range(REDEALS))
+            first = next(worlds)
+            if any(cards != first for cards in worlds):  # as soon as one does: some redeals take long
+                varied += 1
+            else:
+                assert first == cards_of(table), at(  # nothing is hidden any more
+                    table, f"all redeals for player {player} are the same, but not what lies there"
+                )
+    assert varied or not setting.game.hides_cards, "redeal_hidden never draws anything again"
+
+
+@check(Each.SETTING, concerns=hides_cards)
+def check_deals_hide_something_from_everybody(setting: Setting) -> None:
+    """Each seat can imagine several deals."""
+    table = setting.table(HIDING_SEED)
+    for player in range(setting.num_players):
+        worlds = {cards_of(table.redeal(player, seed)) for seed in range(8)}
+        assert len(worlds) > 1, at(table, f"nothing is hidden from player {player} after the deal")
+
+
+@check(Each.SETTING, concerns=shows_all)
+def check_open_games_show_everybody_the_whole_pack(setting: Setting) -> None:
+    """A game without `redeal_hidden` hides nothing."""
+    pack = setting.game.count(setting.pack)
+    for table in positions(setting):
+        for player in range(setting.num_players):
+            seen = setting.game.view.count_cards(table.view(player), len(pack))
+            assert np.array_equal(seen, pack), at(table, f"player {player} does not see all: {difference(seen, pack)}")
+
+
+@check(Each.SETTING)
+def check_redeal_is_told_by_its_seed(setting: Setting) -> None:
+    """The same seed draws the same."""
+    table = setting.table(8)
+    one, same_seed, other = (table.redeal(0, seed).snapshot() for seed in (1, 1, 2))
+    assert one == same_seed, at(table, "two redeals of the same seed differ")
+    assert one != other, at(table, "redeals of two seeds are the same")
+
+
+@check(Each.SETTING)
+def check_redealt_tables_can_be_played_on(setting: Setting) -> None:
+    """And they stay consistent with the same seat's knowledge: redealing them again changes nothing that it sees."""
+    pack = setting.game.count(setting.pack)
+    for table in some_positions(setting, 4):
+        for player in range(setting.num_players):
+            other = redealt(table, player, player % SEEDS).copy()
+            told = f"redealt for player {player} and played on to step"
+            for _ in walk(other, seed=1, most=few(25, 4)):
+                counts = other.count_cards()
+                assert np.array_equal(counts, pack), at(
+                    table, f"{told} {other.state.steps}: {difference(counts, pack)}"
+                )
+            again = other.redeal(player, seed=3).view(player).tobytes()
+            assert again == other.view(player).tobytes(), at(table, f"{told} {other.state.steps}: a redeal is seen")
+
+
+@check(Each.SETTING, concerns=hides_cards)
+def check_redealt_tables_are_positions_that_can_be(setting: Setting) -> None:
+    """By the game's own `Game.check`: what a seat can imagine may be written as a position."""
+    for table in positions(setting):
+        for player in range(setting.num_players):
+            problem = setting.game.check(redealt(table, player, player % SEEDS).copy().state)  # it may write
+            assert not problem, at(table, f"redealt for player {player}, it is a position that cannot be: {problem}")
+
+
+@check(Each.KEY_SETTING)
+def check_looking_changes_nothing(setting: Setting) -> None:
+    """Observing is free at any time and for every seat, out of turn and after the end too."""
+    env = setting.env()
+    env.reset(seed=2)
+    for action in [*walk(setting.table(2), most=few(400, 20)), None]:
+        before = env.table.snapshot()
+        for agent in env.possible_agents:
+            env.observe(agent)
+            env.view(agent)
+        env.state()
+        env.table.view_words(0)
+        assert env.table.snapshot() == before, at(env.table, "to look at the table changes it")
+        if action is not None:
+            env.step(action)
+
+
+@check(Each.KEY_SETTING)
+def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
+    """The others' masks are empty, or hold the idle action alone, and infos tell nothing before the end."""
+    env, parallel = setting.env(), setting.parallel()
+    env.reset(seed=2)
+    observations, _ = parallel.reset(seed=2)
+    for action in walk(setting.table(2), most=few(400, 20)):
+        for agent in env.possible_agents:
+            is_acting = agent == env.agent_selection
+            assert env.observe(agent)["action_mask"].any() == is_acting, at(env.table, f"the mask of {agent}")
+            idle = observations[agent]["action_mask"][-1]
+            assert idle != is_acting, at(env.table, f"the parallel view's idle action of {agent} is {idle}")
+        assert all(info == {"score": 0, "rank": 0} for info in env.infos.values()), at(env.table, f"infos: {env.infos}")
+        acting = env.agent_selection
+        env.step(action)
+        observations, *_ = parallel.step(dict.fromkeys(parallel.agents, parallel.idle_action) | {acting: action})
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_texts_of_idle_seats_name_no_legal_action(setting: Setting) -> None:
+    """A prompt names what its reader may do, nobody else's choices."""
+    env = setting.env(encoding="text")
+    env.reset(seed=2)
+    for agent in env.possible_agents:
+        is_idle = env.observe(agent)["observation"].endswith("legal actions: none")
+        assert is_idle == (agent != env.agent_selection), at(env.table, f"the text for {agent}")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pictures_of_idle_seats_show_no_legal_action(setting: Setting) -> None:
+    """As texts."""
+    table = setting.table(2)
+    for player in range(setting.num_players):
+        shows_legal = "legal: " in draw_ansi(table_scene(table, player), colours=False)
+        assert shows_legal == (player == table.player), at(table, f"the picture for player {player}")
+
+
+@check(Each.GAME)
+def check_observations_are_the_caller_s_own(setting: Setting) -> None:
+    """Writing into an observation changes neither the table nor the next observation."""
+    env = setting.env()
+    env.reset(seed=1)
+    agent = env.agent_selection
+    first = env.observe(agent)
+    kept = {name: part.copy() for name, part in first.items()}
+    first["action_mask"][:] = 1
+    first["observation"][:] = 7
+    for name, part in kept.items():
+        assert np.array_equal(env.observe(agent)[name], part), at(env.table, f"{name} is not a copy")
+    assert env.table.mask.sum() == kept["action_mask"].sum(), at(env.table, "action_mask is the table's own")

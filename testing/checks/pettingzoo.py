@@ -1,0 +1,82 @@
+"""PettingZoo's own tests, any warning being an error but for the two about dictionaries as observations."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from functools import partial
+from io import StringIO
+
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test.state_test import test_state_space
+
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.setting import Setting, few
+
+
+@contextmanager
+def strictly() -> Iterator[StringIO]:
+    """Warnings are errors; what is printed is kept."""
+    with warnings.catch_warnings(), redirect_stdout(StringIO()) as printed:
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+        yield printed
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pettingzoo_s_test_passes(setting: Setting) -> None:
+    """``pettingzoo.test.api_test``."""
+    with strictly():
+        api_test(setting.env(), num_cycles=few(200, 20))
+
+
+@check(Each.GAME, views=True)
+def check_pettingzoo_s_test_passes_in_other_encodings(setting: Setting) -> None:
+    """The flat one is that of the other checks."""
+    with strictly():
+        for encoding in ("planes", "tokens"):
+            api_test(setting.env(encoding=encoding), num_cycles=few(50, 10))
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pettingzoo_s_test_of_seeds_passes(setting: Setting) -> None:
+    """``seed_test``."""
+    with strictly():
+        seed_test(setting.env, num_cycles=few(60, 10))
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pettingzoo_s_test_of_pictures_passes(setting: Setting) -> None:
+    """``render_test``; with ``render_mode="human"`` the game is named."""
+    with strictly() as printed:
+        render_test(setting.env, custom_tests={"ansi": lambda picture: "\n" in picture})
+    assert setting.game.title in printed.getvalue(), f"{setting.game.title!r} is not printed"
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pettingzoo_s_parallel_tests_pass(setting: Setting) -> None:
+    """``parallel_api_test`` and ``parallel_seed_test``."""
+    with strictly():
+        parallel_api_test(setting.parallel(), num_cycles=few(200, 20))
+        parallel_seed_test(setting.parallel, num_cycles=few(60, 10))
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_pettingzoo_s_test_of_states_passes(setting: Setting) -> None:
+    """``test_state_space``."""
+    with strictly():
+        env = setting.env()
+        env.reset(seed=1)
+        test_state_space(env)
+
+
+@check(Each.GAME, views=True)
+def check_pettingzoo_s_tests_pass_with_masks_in_infos(setting: Setting) -> None:
+    """Where PettingZoo's documents read them; observations are plain arrays then, and no warning is left."""
+    env, parallel = (partial(view, mask="info") for view in (setting.env, setting.parallel))
+    with warnings.catch_warnings(), redirect_stdout(StringIO()):
+        warnings.simplefilter("error")
+        api_test(env(), num_cycles=few(100, 20))
+        seed_test(env, num_cycles=few(60, 10))
+        parallel_api_test(parallel(), num_cycles=few(100, 20))
+        parallel_seed_test(parallel, num_cycles=few(60, 10))

@@ -1,0 +1,75 @@
+"""Written positions are checked as a whole: what is accepted can be seen by every seat and played to the end."""
+
+from typing import Any
+
+import numpy as np
+
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.mutated_positions import try_out
+from cardzoo.testing.playing import at, differing, play_out, some_positions
+from cardzoo.testing.setting import Setting, few
+
+NOT_WRITTEN = ("scored", "score_range", "reward", "score_rewards")  # rewards are told in six digits
+ENGINE = ("seed", "draws", "player", "dealer", "steps", "score")
+
+
+@check(Each.SETTING)
+def check_every_position_of_play_can_be_written(setting: Setting) -> None:
+    """The words of a table make the same table, after its end too."""
+    for table in some_positions(setting):
+        written = setting.table(0)
+        try:
+            written.set_position(table.words())
+        except ValueError as problem:
+            raise AssertionError(at(table, f"the position is refused: {problem}")) from problem
+        apart = differing(table, written, NOT_WRITTEN)
+        assert not apart, at(table, f"written in words it is another one: {', '.join(apart)}")
+        assert written.over == table.over, at(table, f"written in words, over is {written.over}")
+        assert np.array_equal(written.mask, table.mask), at(table, "written in words, other actions are legal")
+
+
+@check(Each.SETTING)
+def check_positions_in_words_rebuild_the_table(setting: Setting) -> None:
+    """All fields but what the engine derives: the last rewards and whether the game is over."""
+    game = setting.game
+    for table in some_positions(setting):
+        if table.over:
+            continue
+        words = table.words(*ENGINE, *game.state.fields)
+        again = game.position(num_players=setting.num_players, options=setting.options, **words)
+        apart = differing(table, again, ("reward", "scored"))
+        assert not apart, at(table, f"written in words it is another one: {', '.join(apart)}")
+        is_paid = again.state.scored.tolist() == table.state.score.tolist()  # earlier points bring no reward now
+        assert is_paid, at(table, "written in words, earlier points would be paid again")
+        assert np.array_equal(table.mask, again.mask), at(table, "written in words, other actions are legal")
+        assert again.words(*words) == words, at(table, "the words of the written position are others")
+
+
+@check(Each.SETTING)
+def check_records_and_views_hold_what_their_fields_declare(setting: Setting) -> None:
+    """Each field's own check passes."""
+    for table in some_positions(setting):
+        records: list[tuple[Any, Any]] = [(setting.game.state, table.state)]
+        records += [(setting.game.view, table.view(player)) for player in range(setting.num_players)]
+        for fields, record in records:
+            for field in fields:
+                try:
+                    field.check(record[field.name], setting.num_players)
+                except ValueError as problem:
+                    raise AssertionError(at(table, str(problem))) from problem
+
+
+@check(Each.GAME)
+def check_mutated_positions_are_refused_or_can_be_played(setting: Setting) -> None:
+    """Positions that nobody would write."""
+    counts = try_out(setting.game, few(300, 15), most=few(3000, 60))
+    assert counts["refused"], "no impossible position is refused"
+
+
+@check(Each.GAME)
+def check_positions_where_nothing_is_legal_are_over(setting: Setting) -> None:
+    """A finished game's position must say that it is over; then it is told as over."""
+    table = play_out(setting.game.table(1), seed=1)
+    table.set_position(table.words())
+    assert table.over, at(table, "the position after the end is not over")
+    assert not table.mask.any(), at(table, f"the position after the end lets {table.legal()} be played")

@@ -1,0 +1,273 @@
+"""What is drawn of every game at positions of every phase, for every seat.
+
+Pillow is loaded by the checks that need it: the command ``cardzoo`` begins without it.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs import Table
+from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Number, Pile, Place, Seats
+from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
+from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.scene import EMPTY, During, Kind, Scene, Zone, find_layout, make_scene, table_scene
+from cardzoo.envs.scene.look import in_words
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.playing import at, positions
+from cardzoo.testing.setting import Setting, few
+
+MOST = few(12, 4)  # positions of a setting
+NAMES = ("play", "7♥", "stock", "draw", "")  # of players, like words of actions and of the table
+
+
+def scenes(setting: Setting, most: int = MOST) -> Iterator[tuple[Table, Scene]]:
+    """Positions of the setting with what a seat sees: in turn the one whose turn it is and another one."""
+    tables = positions(setting)
+    for place in np.unique(np.linspace(0, len(tables) - 1, most).astype(int)):
+        table = tables[place]
+        yield table, table_scene(table, (table.player + place % 2) % setting.num_players)
+
+
+def cards_shown(scene: Scene) -> set[int]:
+    """The codes of all cards to be seen, but for those of which the view tells no more than a height or a place."""
+    zones = [zone for zone in scene.zones() if zone.id.split(".")[0] not in ("foundations", "spaces")]
+    return {card for zone in zones for card in zone.cards if 0 <= card < len(CARD_WORDS)}
+
+
+def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
+    """The cards that a picture shows: of a pile the one on top, backs for those that are not known."""
+    shown = (zone.cards[-1:] if zone.kind == Kind.PILE else zone.cards for zone in zones)
+    return Counter(card for cards in shown for card in cards if card != EMPTY)
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(setting: Setting) -> None:
+    """What a picture shows, its seat may know."""
+    for table, scene in scenes(setting, few(6, 2)):
+        words = str(table.view_words(scene.player))
+        hidden = cards_shown(scene) - {code for code, word in enumerate(CARD_WORDS) if word in words}
+        words = " ".join(CARD_WORDS[card] for card in hidden)
+        assert not hidden, at(table, f"the picture shows player {scene.player} {words}, which the view does not")
+        again = table_scene(table.redeal(scene.player, seed=1), scene.player)
+        assert again == scene, at(table, f"player {scene.player}'s picture changes when hidden cards are drawn again")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_zones_have_names_of_their_own_and_turn_into_json(setting: Setting) -> None:
+    """So that the browser's table can show them."""
+    for table, scene in scenes(setting):
+        ids = [zone.id for zone in scene.zones()]
+        assert len(set(ids)) == len(ids), at(table, f"two zones of a picture have one name: {ids}")
+        status = json.loads(json.dumps(scene.as_dict()))["status"]
+        assert status == scene.status, at(table, f"the status is {status!r} in JSON, {scene.status!r} otherwise")
+        for zone in scene.zones():
+            is_there = zone.seat is None or 0 <= zone.seat < setting.num_players
+            assert is_there, at(table, f"the zone {zone.id} is of seat {zone.seat}")
+            assert zone.cards or zone.lines, at(table, f"the zone {zone.id} shows nothing")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
+    """As far as the game has hands."""
+    hands = {"hole" if "hole" in setting.game.state.fields else "hands"} & set(setting.game.state.fields)
+    for table, scene in scenes(setting):
+        for zone in scene.zones():
+            if zone.kind == Kind.HAND and hands and "slots" not in table.game.state.fields:
+                held = table.state[next(iter(hands))][zone.seat]
+                expected = held.sum() if held.shape else held != NO_CARD
+                assert zone.count == expected, at(table, f"{zone.id} shows {zone.count} cards, not {expected}")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: Setting) -> None:
+    """So that it can be played by a click."""
+    for table, _ in scenes(setting, few(6, 2)):
+        scene = table_scene(table, table.player)
+        zones = {zone.id: zone for zone in scene.zones()}
+        moves = [move.words for move in scene.moves]
+        assert moves == table.legal(), at(table, f"the picture's moves are {moves[:3]} ..., not the legal actions")
+        for move in scene.moves:
+            for target in move.targets:
+                is_there = target.zone in zones and target.card in range(len(zones[target.zone].cards))
+                assert is_there, at(table, f"{move.words!r} touches {target}, which is not there")
+
+
+@check(Each.GAME, views=True)
+def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view(setting: Setting) -> None:
+    """What an action touches follows from its block."""
+    game = setting.game
+    for words, touches in zip(game.actions.words, game.actions.touches, strict=True):
+        cards = [touched for touched in touches if not isinstance(touched, Place)]
+        told = words.split()
+        named = {code for code, word in enumerate(CARD_WORDS) if word in told}
+        assert named <= set(cards), f"{words!r} does not declare all cards that its words name"
+        is_named = all(CARD_WORDS[card] in told or RANK_WORDS[card % RANKS] in told for card in cards)
+        assert is_named, f"{words!r} declares cards that its words do not name"
+        among = game.actions.among[game.actions.parse(words)]
+        assert set(among) <= set(game.view.fields), f"{words!r} is among {among}, which are not all fields of the view"
+        for place in (touched for touched in touches if isinstance(touched, Place)):
+            field = game.view.field(place.field)
+            within = [field.capacity] if isinstance(field, Pile) else [field.codes] if isinstance(field, Cards) else []
+            shape = (*field.shape, *within)
+            is_there = all(0 <= index < size for index, size in zip(place.index, shape, strict=False))
+            assert is_there, f"{words!r} touches {place}, which is outside of the field"
+            assert len(place.index) <= len(shape), f"{words!r} touches {place}, which is deeper than the field"
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_moves_touch_all_that_is_declared_and_to_be_seen(setting: Setting) -> None:
+    """Others' cards are not meant, unless they lie at a place that is declared."""
+    layout, actions = find_layout(setting.game), setting.game.actions
+    for table, _ in scenes(setting, few(6, 2)):
+        scene = table_scene(table, table.player)
+        zones = {zone.id: zone for zone in scene.zones()}
+        own = [zone for zone in zones.values() if zone.seat in (scene.player, None)]
+        for move in scene.moves:
+            touches, among = actions.touches[move.action], actions.among[move.action]
+            seen = cards_to_draw(zone for zone in own if not among or zone.id.split(".")[0] in among)
+            named = Counter(layout.faces.get(card, card) for card in touches if not isinstance(card, Place)) & seen
+            touched = [zones[place.zone].cards[place.card] for place in move.targets if place.card is not None]
+            expected = named.total() + sum(isinstance(place, Place) for place in touches)
+            told = f"{move.words!r} touches {len(touched)} cards of the picture, not {expected}"
+            assert Counter(touched) >= named, at(table, told)
+            assert len(touched) == expected, at(table, told)
+            labelled = {zone.id for zone in zones.values() if zone.cards and is_named(move.words, zone)}
+            missed = labelled - {target.zone for target in move.targets}
+            assert not missed, at(table, f"{move.words!r} does not touch {missed}")
+
+
+def is_named(words: str, zone: Zone) -> bool:
+    """Whether an action names a zone, such as a column, by what is written beside it."""
+    return zone.label != "" and not zone.label.isdigit() and zone.seat is None and f" {zone.label} " in f" {words} "
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Setting) -> None:
+    """Whatever people call themselves."""
+    seats = setting.num_players
+    for table, _ in scenes(setting, few(4, 2)):
+        scene = table_scene(table, table.player)
+        told = {word for move in scene.moves[:: max(1, len(scene.moves) // 20)] for word in move.words.split()}
+        awkward = sorted({*NAMES, *told, *(zone.label for zone in scene.zones())})
+        for first in range(0, len(awkward), seats):
+            called = [awkward[(first + seat) % len(awkward)] for seat in range(seats)]
+            moves = table_scene(table, table.player, called).moves
+            assert moves == scene.moves, at(table, f"what is touched changes with the players' names {called}")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
+    """The others cannot click."""
+    for table, scene in scenes(setting):
+        is_on_turn = scene.player == table.player and not table.over
+        assert bool(scene.moves) == is_on_turn, at(table, f"player {scene.player} has {len(scene.moves)} moves")
+
+
+@check(Each.SETTING, views=True)
+def check_texts_and_pictures_fit(setting: Setting) -> None:
+    """Into a terminal and into the array of pixels, and nothing is left out of a picture."""
+    from cardzoo.envs.drawing.paint import text_width
+    from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed
+
+    for table, scene in scenes(setting, few(5, 2)):
+        text = draw_ansi(scene, colours=False)
+        widest = max(map(len, text.splitlines()))
+        assert widest <= WIDTH, at(table, f"the text is {widest} wide, more than {WIDTH}")
+        assert "\x1b" not in text, at(table, "the text without colours has colours")
+        is_same = re.sub(r"\x1b\[\d*m", "", draw_ansi(scene)) == text
+        assert is_same, at(table, "the text with colours has other words")
+        page = Page(scene, CARD_WIDTHS[-1])
+        assert page.height <= PICTURE_HEIGHT, at(
+            table, f"the picture is {page.height} high, more than {PICTURE_HEIGHT}"
+        )
+        drawn = Counter(item.card for item in page.cards.items if isinstance(item, Placed) and item.card != EMPTY)
+        assert drawn == cards_to_draw(scene.zones()), at(table, "the picture does not show all cards of the scene")
+        for item in page.cards.items + page.panel.items:
+            width = item.width if isinstance(item, Placed) else text_width(item.words)
+            assert 0 <= item.x <= item.x + width <= PICTURE_WIDTH, at(table, f"{item} is beyond the picture's edge")
+
+
+@check(Each.GAME, views=True)
+def check_pixels(setting: Setting) -> None:
+    """A picture is an array of bytes, and not empty."""
+    from cardzoo.envs.drawing.pixels import PICTURE_HEIGHT, PICTURE_WIDTH, scene_pixels
+
+    for table, scene in scenes(setting, 3):
+        pixels = scene_pixels(scene)
+        assert pixels.dtype == np.uint8, at(table, f"pixels are {pixels.dtype}")
+        assert pixels.shape == (PICTURE_HEIGHT, PICTURE_WIDTH, 3), at(table, f"pixels are of shape {pixels.shape}")
+        colours = len(np.unique(pixels.astype(np.uint32) @ (1 << 16, 1 << 8, 1)))
+        assert colours > 100, at(table, f"the picture has {colours} colours")
+
+
+@check(Each.GAME, views=True)
+def check_every_field_of_a_view_shows_in_the_text_and_in_the_picture(setting: Setting) -> None:
+    """Another value, at each player's chair, changes both; or the layout says why a picture does without the field."""
+    game, layout = setting.game, find_layout(setting.game)
+    views = [(player, table.view(player)) for table in positions(setting) for player in range(setting.num_players)]
+    encoder: Any = make_encoder("text", game, setting.num_players)
+    mask = np.zeros(len(game.actions), np.int8)
+    choose = np.random.default_rng(0)
+    for field in game.view:
+        for chair in range(setting.num_players if field.by_seat else 1):
+            is_shown = False
+            for player, view in views:
+                other = view.copy()
+                change(other, field, chair, choose)
+                texts = [encoder.finish(np.frombuffer(one.tobytes(), np.int16), mask) for one in (view, other)]
+                assert texts[0] != texts[1], f"the text does not change with {field.name} of chair {chair}"
+                scenes = [make_scene(game, one, player, setting.num_players) for one in (view, other)]
+                is_shown = draw_ansi(scenes[0]) != draw_ansi(scenes[1])
+                if is_shown:
+                    break
+            told = f"{field.name} of chair {chair} is {'shown' if is_shown else 'not shown'} in the picture"
+            assert is_shown != (field.name in layout.hidden), f"{told}, but its layout says otherwise"
+
+
+def change(view: Any, field: Field, chair: int, choose: np.random.Generator) -> None:
+    """Write another value into one element of a field, at a player's chair if it has them."""
+    value = view[field.name]
+    if type(field).to_words is not Field.to_words:  # lines of its own: none, or a first one
+        is_empty = (value == field.blank).all()
+        value[:] = field.blank
+        value[0] = 0 if is_empty else field.blank
+        return
+    index = tuple(chair if isinstance(size, Seats) else choose.integers(size) for size in field.shape)
+    if isinstance(field, Pile):
+        pile = value[index] if index else value
+        pile["height"] += -1 if pile["height"] else 1
+        pile["cards"][pile["height"] :] = NO_CARD
+    elif isinstance(field, Cards):
+        code = choose.integers(field.codes)
+        value[index][code] += 1 if value[index][code] < field.packs else -1
+    else:
+        if isinstance(field, Number):
+            values = range(-1 if field.optional else field.low, field.high + 1)
+        else:
+            values = range(min(field.blank, 0), field.codes if isinstance(field, Card) else len(field.choices))  # type: ignore[attr-defined]
+        now = value[index] if index else value
+        wanted = choose.choice([other for other in values if other != now])
+        if index:
+            value[index] = wanted
+        else:
+            view[field.name] = wanted
+
+
+@check(Each.GAME, views=True)
+def check_a_layout_names_what_is_there(setting: Setting) -> None:
+    """Fields and phases of its game."""
+    game = setting.game
+    layout, known = find_layout(game), set(game.view.fields)
+    unknown = (layout.shown | set(layout.told) | set(layout.labels) | set(layout.titles)) - known
+    assert not unknown, f"the layout names {unknown}, which are not fields of the view"
+    phases = {phase for part in layout.parts if isinstance(part, During) for phase in part.phases}
+    if phases:
+        unknown = phases - {in_words(phase) for phase in game.view.field("phase").choices}  # type: ignore[attr-defined]
+        assert not unknown, f"the layout names {unknown}, which are not phases"

@@ -1,0 +1,199 @@
+"""Copies and snapshots are whole, and independent of what they were taken from."""
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs import Batch, CardEnv
+from cardzoo.testing.check import Each, check
+from cardzoo.testing.checks.games import REWARDS
+from cardzoo.testing.playing import (
+    HIDING_SEED,
+    Policy,
+    at,
+    differing,
+    illegal_action,
+    play_out,
+    positions,
+    same,
+    scattered,
+    some_positions,
+    walk,
+)
+from cardzoo.testing.setting import Setting, few
+
+
+@check(Each.SETTING)
+def check_copies_of_tables_go_their_own_way(setting: Setting) -> None:
+    """To play a copy leaves the table alone."""
+    for table in positions(setting):
+        before, mask = table.snapshot(), table.mask.copy()
+        play_out(table.copy(), most=few(40, 5))
+        assert table.snapshot() == before, at(table, "to play a copy changes the table")
+        assert np.array_equal(table.mask, mask), at(table, "to play a copy changes the table's mask")
+
+
+@check(Each.SETTING)
+def check_copies_play_on_alike(setting: Setting) -> None:
+    """The generator is part of the copy, so shuffles to come are the same."""
+    for table in some_positions(setting):
+        one, other = (play_out(table.copy(), seed=3, most=few(60, 10)) for _ in range(2))
+        told = f"two copies played alike differ in {differing(one, other)}"
+        assert one.snapshot() == other.snapshot(), at(table, told)
+        assert np.array_equal(one.mask, other.mask), at(table, "two copies played alike differ in what is legal")
+
+
+@check(Each.SETTING)
+def check_tables_restore(setting: Setting) -> None:
+    """A snapshot is the whole table."""
+    table = setting.table(1)
+    for kept in positions(setting):
+        table.restore(kept.snapshot())
+        assert table.snapshot() == kept.snapshot(), at(kept, "a restored table is another one")
+        assert np.array_equal(table.mask, kept.mask), at(kept, "on a restored table other actions are legal")
+        assert table.over == kept.over, at(kept, f"over is {table.over} on a restored table")
+
+
+@check(Each.GAME)
+def check_records_have_no_bytes_of_their_own(setting: Setting) -> None:
+    """Bytes that belong to no field would differ between equal records."""
+    dtype = setting.game.dtype
+    inside = sum(part[0].itemsize for part in (dtype.fields or {}).values())
+    assert inside == dtype.itemsize, f"the fields fill {inside} of the record's {dtype.itemsize} bytes"
+
+
+def watch(env: CardEnv, policy: Policy, steps: int) -> list[Any]:
+    """What an agent loop sees, as a list."""
+    seen: list[Any] = []
+    for _ in range(steps if env.agents else 0):
+        observation, reward, terminated, truncated, info = env.last()
+        seen.append((env.agent_selection, observation, reward, terminated, truncated, dict(info), dict(env.rewards)))
+        if not env.agents:
+            break
+        env.step(None if terminated or truncated else policy(observation["action_mask"]))
+        if not env.agents:
+            break
+    return seen
+
+
+def alike(one: list[Any], other: list[Any]) -> bool:
+    """Whether two agent loops see the same."""
+    return len(one) == len(other) and all(
+        a[0] == b[0] and same(a[1], b[1]) and a[2:] == b[2:] for a, b in zip(one, other, strict=True)
+    )
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_environments_restore(setting: Setting) -> None:
+    """An environment goes on from a snapshot as the one it was taken from, which it leaves alone."""
+    for reward in REWARDS:
+        env, other = setting.env(reward=reward), setting.env(reward=reward)
+        for start in range(0, few(80, 9), few(1, 4)):
+            env.reset(seed=1)
+            watch(env, scattered(1), start)
+            if not env.agents:
+                break
+            snapshot, told = env.snapshot(), at(env.table, "goes on otherwise from its snapshot")
+            first = watch(env, scattered(2), few(20, 5))
+            other.restore(snapshot)
+            assert alike(first, watch(other, scattered(2), few(20, 5))), f"another environment: {told}"
+            env.restore(snapshot)
+            assert alike(first, watch(env, scattered(2), few(20, 5))), f"the environment: {told}"
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_environment_restores_an_illegal_end(setting: Setting) -> None:
+    """Who has lost by an illegal action has lost in the snapshot, too."""
+    env, other = setting.env(), setting.env()
+    env.reset(seed=1)
+    env.step(illegal_action(env.table.mask))
+    other.restore(env.snapshot())
+    first, second = watch(env, scattered(1), 20), watch(other, scattered(1), 20)
+    assert alike(first, second), at(env.table, "an illegal end is restored as something else")
+    legal = any(moment[1]["action_mask"].any() for moment in second)
+    assert not legal, at(env.table, "something is legal after an illegal end was restored")
+
+
+def pickled(env: CardEnv) -> CardEnv:
+    """A copy that has been through a pickle."""
+    other: CardEnv = pickle.loads(pickle.dumps(env))
+    return other
+
+
+@check(Each.GAME, views=True)
+def check_environments_are_duplicated(setting: Setting) -> None:
+    """By `copy.deepcopy` and by `pickle`."""
+    for duplicate in (copy.deepcopy, pickled):
+        env = setting.env()
+        env.reset(seed=5)
+        watch(env, scattered(5), 4)
+        other = duplicate(env)
+        before = env.table.snapshot()
+        seen = watch(other, scattered(1), 10)
+        assert env.table.snapshot() == before, at(env.table, f"to play a copy ({duplicate.__name__}) changes the first")
+        goes_on = alike(seen, watch(env, scattered(1), 10))
+        assert goes_on, at(env.table, f"a copy ({duplicate.__name__}) plays on otherwise")
+
+
+@check(Each.KEY_SETTING, views=True)
+def check_batches_restore(setting: Setting) -> None:
+    """As environments do."""
+    batch, other = (setting.batch(4, threads=1, reward="score") for _ in range(2))
+    batch.reset(seed=1)
+    play_batch(batch, scattered(1), few(30, 4))
+    snapshot = batch.snapshot()
+    play_batch(batch, scattered(2), few(30, 4))
+    other.restore(snapshot)
+    play_batch(other, scattered(2), few(30, 4))
+    one, two = batch.snapshot(), other.snapshot()
+    apart = [name for name in one if not np.array_equal(one[name], two[name])]
+    assert not apart, f"a restored batch differs after some steps: {apart}"
+
+
+def play_batch(batch: Batch, policy: Policy, steps: int) -> None:
+    """Play so many steps of all tables."""
+    for _ in range(steps):
+        batch.step([policy(mask) for mask in batch.action_masks])
+
+
+@check(Each.SETTING)
+def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
+    """Rather than read as something else."""
+    table, other = setting.table(1), setting.table(1, reward="score")
+    for snapshot in (other.snapshot(), other.snapshot()[:-1]):
+        try:
+            table.restore(snapshot)
+        except ValueError as problem:
+            assert "snapshot" in str(problem), str(problem)
+        else:
+            raise AssertionError("the snapshot of a table with other rewards is restored")
+
+
+@check(Each.KEY_SETTING)
+def check_state_is_everything(setting: Setting) -> None:
+    """`state()` shows hidden cards, if there are any: it tells apart what some seat cannot."""
+    env = setting.env()
+    env.reset(seed=HIDING_SEED)
+    before = env.state()
+    assert before.dtype == np.float32, f"state() is of type {before.dtype}"
+    assert before.shape == env.state_space.shape, f"state() is of shape {before.shape}"
+    assert np.array_equal(before, env.state()), at(env.table, "state() changes by itself")
+    table, tells_apart = env.table, False
+    for seed in range(8):
+        env.table = table.redeal(0, seed)
+        tells_apart |= not np.array_equal(before, env.state())
+    hides = setting.game.hides_cards
+    assert tells_apart == hides, at(table, f"redeals {'do not change' if hides else 'change'} what state() tells")
+
+
+@check(Each.KEY_SETTING)
+def check_state_changes_with_every_step(setting: Setting) -> None:
+    """No two positions of a game are one to a critic."""
+    env = setting.env()
+    env.reset(seed=1)
+    for action in walk(setting.table(1), most=few(50, 10)):
+        before = env.state()
+        env.step(action)
+        assert not np.array_equal(before, env.state()), at(env.table, "state() is the same as before the step")

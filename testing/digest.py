@@ -1,0 +1,74 @@
+"""What random games come to, a line each setting: the same however the rules are run."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs import Game
+from cardzoo.envs.encoders import make_encoder
+from cardzoo.testing.playing import scattered
+from cardzoo.testing.setting import Setting, key_settings
+
+GAMES_A_SETTING = 2
+STEPS = 50
+LOOKS = 12  # every so many steps all seats look; each second time, what the one on turn cannot know is drawn again
+
+
+def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: bool = False) -> str:
+    """A name for what some games of a setting come to.
+
+    Args:
+        setting: the setting.
+        encodings: in which the seats look.
+        with_batch: whether a batch is played too, which is dear to compile.
+
+    Returns:
+        64 hexadecimal digits, of records, masks, views, redeals and encoded rows.
+    """
+    game, total = setting.game, hashlib.sha256()
+    encoders: list[Any] = [make_encoder(name, game, setting.num_players) for name in encodings]
+    blank_view, views = game.view.blank(), game.view.blank()
+    numbers = views.view(np.int16).reshape(1, -1)
+    for seed in range(GAMES_A_SETTING):
+        table, policy = setting.table(seed, reward="score"), scattered(seed)
+        for step in range(STEPS):
+            total.update(table.snapshot() + table.mask.tobytes())
+            if step % LOOKS == 0:
+                if (step // LOOKS - seed) % 2 == 0:  # some games draw for long where they are interpreted
+                    redealt = table.copy()
+                    redealt.seed(step)
+                    game.kernels.redeal(redealt.records, table.player)  # Table.redeal needs `legal` compiled, too
+                    total.update(redealt.snapshot())
+                for player in range(setting.num_players):
+                    for encoder in encoders:
+                        row = encoder.empty(1)[0]
+                        game.kernels.encode(encoder.function)(
+                            table.records,
+                            player,
+                            blank_view,
+                            views,
+                            numbers,
+                            encoder.layout,
+                            encoder.factors,
+                            row,
+                        )
+                        total.update(views.tobytes() + row.tobytes())
+            if table.over:
+                table.reset()
+            else:
+                table.step(policy(table.mask))
+    if with_batch:
+        batch = setting.batch(2, threads=1)
+        batch.reset(seed=1)
+        for _ in range(STEPS):
+            batch.step(batch.action_masks.argmax(axis=1))
+        for part in batch.snapshot().values():
+            total.update(part.tobytes())
+    return total.hexdigest()
+
+
+def digests(game: Game) -> dict[str, str]:
+    """The digest of each of the game's key settings, by the setting's name."""
+    return {str(setting): digest(setting) for setting in key_settings(game)}

@@ -1,0 +1,43 @@
+"""How games end: how many a bound stops, rather than the rules, and after how long.
+
+Run as ``python -m cardzoo.testing.endings getaway 20000 tricks 3``; gives for players of each kind the share of games
+truncated, and the mean and the most of a number that the state counts: here the tricks of games of three. Without a
+number of players it is the usual one, without a field the steps. The pages' sections on the end tell such figures.
+"""
+
+import sys
+
+import numpy as np
+
+from cardzoo.agents import bots
+from cardzoo.envs import Batch, Game, find_game
+
+
+def play_to_the_end(game: Game, name: str, games: int, seed: int = 0, num_players: int | None = None) -> np.ndarray:
+    """The tables, (games,), after as many deals among agents of this name."""
+    compiled = bots(game)
+    batch = Batch(game, games, num_players=num_players, bots=compiled, restart=False)
+    batch.actors[:] = list(compiled).index(name)
+    batch.reset(seed)
+    assert batch.records["over"].all()
+    return batch.records
+
+
+def share_truncated(game: Game, name: str, games: int) -> float:
+    """The share of games among agents of this name that a bound stops, from as many deals."""
+    return float(np.mean(play_to_the_end(game, name, games)["truncated"]))
+
+
+def tell_ends(game: Game, games: int, field: str = "steps", num_players: int | None = None) -> None:
+    """Print what is known of the ends of as many games among agents of each kind."""
+    for name in bots(game):
+        tables = play_to_the_end(game, name, games, num_players=num_players)
+        counted = tables[field]
+        print(f"{name}: {tables['truncated'].mean():.2%} truncated, {field} {counted.mean():.1f} on average, ", end="")
+        print(f"{counted.max()} at most", flush=True)
+
+
+if __name__ == "__main__":
+    tell_ends(
+        find_game(sys.argv[1]), int(sys.argv[2]), (sys.argv[3:] or ["steps"])[0], next(map(int, sys.argv[4:]), None)
+    )

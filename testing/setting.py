@@ -1,0 +1,136 @@
+"""A game with a number of players and options, and which of these there are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from numba.core import config
+
+from cardzoo.agents import bots
+from cardzoo.envs import Batch, CardEnv, Game, ParallelCardEnv, Table
+from cardzoo.envs.engine import INTERPRETED, Choice, Flag, Number
+from cardzoo.envs.single import SingleSeat
+
+MOST_SETTINGS = 24  # of one game
+
+CHECKED = not INTERPRETED and bool(config.BOUNDSCHECK)  # type: ignore[attr-defined]
+"""Whether rules run compiled, with all indices checked."""
+AS_USERS_RUN = not INTERPRETED and not CHECKED
+"""Whether rules run compiled and unchecked."""
+
+
+def few(compiled: int, interpreted: int) -> int:
+    """A number of games or steps that fits how the rules run."""
+    return interpreted if INTERPRETED else compiled
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A game with a number of players and options.
+
+    Attributes:
+        game: the game.
+        num_players: players at the table.
+        options: the game's own options by name, those that differ from the defaults.
+    """
+
+    game: Game
+    num_players: int
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.num_players), *(f"{k}={v}" for k, v in self.options.items())])
+
+    @property
+    def pack(self) -> Sequence[int]:
+        """The card codes of the pack."""
+        return self.game.pack_of(self.num_players)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the setting is called in all the views."""
+        return {"num_players": self.num_players, **self.options}
+
+    def table(self, seed: int | None = None, **more: Any) -> Table:
+        """A table with the cards dealt."""
+        return self.game.table(seed, **self.arguments, **more)
+
+    def env(self, **more: Any) -> CardEnv:
+        """An AEC environment."""
+        return CardEnv(self.game, **self.arguments, **more)
+
+    def parallel(self, **more: Any) -> ParallelCardEnv:
+        """A parallel environment."""
+        return ParallelCardEnv(self.game, **self.arguments, **more)
+
+    def single(self, **more: Any) -> SingleSeat:
+        """A Gymnasium environment."""
+        return SingleSeat(self.game.id, **self.arguments, **more)
+
+    def batch(self, num_tables: int, **more: Any) -> Batch:
+        """Many tables. All checks' batches know the compiled agents, so that their step is compiled once a game."""
+        return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
+
+
+def option_sets(game: Game) -> list[dict[str, Any]]:
+    """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed.
+
+    Where these are too many, there is one choice of each option.
+    """
+    changes: list[list[dict[str, Any]]] = []
+    for field in game.options:
+        values: Sequence[Any] = ()
+        if isinstance(field, Choice):
+            values = field.choices
+        elif isinstance(field, Flag):
+            values = (True, False)
+        elif isinstance(field, Number):
+            values = (field.low, None) if field.optional else (field.low,)
+        usual_value = field.element_to_words(field.blank)
+        changes.append([{field.name: value} for value in values if value != usual_value])
+    if sum(map(len, changes)) > MOST_SETTINGS:
+        changes = [[sets[place % len(sets)]] for place, sets in enumerate(changes) if sets]
+    return [{}, *chain.from_iterable(changes)]
+
+
+@cache
+def settings_of(game: Game) -> tuple[Setting, ...]:
+    """Every number of players with every option; where these are too many, options take one number each, in turn."""
+    sets, numbers = option_sets(game), game.numbers_of_players
+    too_many = len(sets) * len(numbers) > MOST_SETTINGS
+    return tuple(
+        Setting(game, num_players, options)
+        for place, options in enumerate(sets)
+        for num_players in ([numbers[place % len(numbers)]] if too_many and options else numbers)
+    )
+
+
+def usual(game: Game) -> Setting:
+    """The defaults."""
+    return next(one for one in settings_of(game) if one.num_players == game.default_players and not one.options)
+
+
+def key_settings(game: Game) -> tuple[Setting, ...]:
+    """The default number of players with every option, the least and the most with the defaults."""
+    return tuple(
+        one
+        for one in settings_of(game)
+        if one.num_players == game.default_players or (one.num_players in game.players and not one.options)
+    )
+
+
+def few_settings(game: Game) -> tuple[Setting, ...]:
+    """The usual one and one with an option: enough where rules are slow, being interpreted."""
+    return tuple(dict.fromkeys((usual(game), settings_of(game)[-1])))
+
+
+def has_choices(setting: Setting) -> bool:
+    """Whether there is ever more than one action: else all agents play alike, and nothing is ever masked."""
+    return len(setting.game.actions) > 1
+
+
+def ends_soon(setting: Setting) -> bool:
+    """Whether random games of the setting are short enough to be played out as the rules run."""
+    return not INTERPRETED or bool(setting.options)

@@ -1,0 +1,58 @@
+"""The trained agents that games bring along are as good as their cards say, small, and told of in full."""
+
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.agents.models import CARD, WEIGHTS
+from cardzoo.agents.trained import shipped, shipped_folder, shipped_players
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.training.evaluate import compare
+from docs.ship import MOST, MOST_OF_ALL
+from tests.playing import GAMES
+
+SHIPPED = [
+    pytest.param(game, players, id=f"{game.id}-{players}") for game in GAMES for players in shipped_players(game)
+]
+DEALS, MANY = 24, 1000
+APART = 2.0  # 95 % intervals' half widths: two estimates of one mean are hardly ever so far apart
+TOLD = {"trainer", "imitates", "steps", "seconds", "seed", "options", "config", "commit", "cardzoo", "device"}
+
+
+def check_claims(game, players, deals):
+    """What the card tells of its games against the scripted agents is what comes out on other deals."""
+    agent = shipped(game, players)
+    claims = {claim["opponent"]: claim for claim in agent.card.results["against"]}
+    for name in ("novice", "expert"):
+        options, claim = agent.card.options, claims[name]
+        found = compare(game, agent, find_agent(name, game), deals, seed=2, num_players=players, options=options)
+        half = (claim["high"] - claim["low"]) / 2 * (1 + claim["deals"] / deals) ** 0.5  # of a difference
+        assert abs(found.advantage - claim["advantage"]) <= APART * half + 1 / deals, (found, claim)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="some ten thousand moves are slow as plain Python")
+@pytest.mark.parametrize(("game", "players"), SHIPPED)
+def test_an_agent_is_as_good_as_its_card_says(game, players):
+    check_claims(game, players, DEALS)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(INTERPRETED, reason="some hundred thousand moves are slow as plain Python")
+@pytest.mark.parametrize(("game", "players"), SHIPPED)
+def test_an_agent_is_as_good_as_its_card_says_on_many_deals(game, players):
+    check_claims(game, players, MANY)
+
+
+@pytest.mark.parametrize(("game", "players"), SHIPPED)
+def test_a_card_tells_how_the_agent_was_trained_and_measured(game, players):
+    card = shipped(game, players).card
+    assert card.training.keys() >= TOLD
+    assert card.precision == "float16"
+    assert [claim["opponent"] for claim in card.results["against"]] == ["random", "novice", "expert"]
+    assert all(claim["low"] <= claim["advantage"] <= claim["high"] for claim in card.results["against"])
+
+
+def test_agents_are_small():
+    folders = [shipped_folder(game, players) for game in GAMES for players in shipped_players(game)]
+    sizes = [(folder / WEIGHTS).stat().st_size + (folder / CARD).stat().st_size for folder in folders]
+    assert sum(sizes) <= MOST_OF_ALL
+    assert all((folder / WEIGHTS).stat().st_size <= MOST for folder in folders)

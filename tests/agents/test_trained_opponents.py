@@ -1,0 +1,164 @@
+"""A trained agent inside the batch step: by its name in environments for one, and beside networks of other sizes."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import bots
+from cardzoo.agents.models import ModelError, save_model
+from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.envs import find_game
+from cardzoo.envs.batch import Batch
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
+from cardzoo.envs.registry import part_of
+from cardzoo.envs.single import SingleSeat, VectorSeats
+from cardzoo.training.config import load_config
+from cardzoo.training.self_play import SelfPlay
+from tests.agents.small_model import drawn_model
+
+GAME = find_game("kuhn_poker")
+
+
+@pytest.fixture
+def brought(monkeypatch, tmp_path):
+    """The game brings along an agent with drawn weights, which plays its likeliest actions."""
+    save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,)))
+    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path / "trained")
+    return shipped(GAME)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "told"),
+    [
+        ("kuhn_poker", "traned", "there is no opponent 'traned'; did you mean 'trained'?"),
+        ("kuhn_poker", "search:5", "known: random, novice, expert, trained, scripted"),
+        ("mate", "champion", "known: random, novice, expert, scripted"),
+    ],
+)
+def test_an_unknown_opponent_is_told_whom_there_is(game, name, told):
+    with pytest.raises(ValueError, match="there is no opponent") as error:
+        SingleSeat(game, opponents=name)
+    assert str(error.value).endswith(told)
+
+
+def rewards(batch, networks, sizes, greedy, place):
+    """What tables come to at which one of some networks has the second seat."""
+    batch.set_networks(networks, sizes, greedy, "flat")
+    batch.actors[:, 1] = FIRST_NETWORK + place
+    batch.reset(3)
+    got = []
+    for _ in range(12):
+        batch.step(batch.sample_actions())
+        got.append(batch.rewards.copy())
+    return np.array(got)
+
+
+def test_networks_of_other_sizes_and_encodings_play_beside_each_other_as_alone():
+    batch = Batch(GAME, 16, encoding="planes", threads=1, bots=bots(GAME))
+    networks = [drawn_model(GAME, hidden, seed)[1] for seed, hidden in enumerate([(8,), (3, 5)])]
+    together = [one.parameters for one in networks], [one.sizes for one in networks], [True, False]
+    games = [rewards(batch, *together, place) for place in range(2)]
+    for place, greedy in enumerate([True, False]):
+        alone = [networks[place].parameters], networks[place].sizes, greedy
+        assert np.array_equal(games[place], rewards(batch, *alone, 0))
+    assert not np.array_equal(*games)
+
+
+def test_networks_that_do_not_fit_are_refused():
+    batch = Batch(GAME, 2)
+    with pytest.raises(ValueError, match="networks from 3 numbers to 4 actions do not fit"):
+        batch.set_networks([np.zeros(16)], (3, 4))
+    network = drawn_model(GAME)[1]
+    with pytest.raises(ValueError, match="sizes are told of 1 networks, but there are 2"):
+        batch.set_networks([network.parameters] * 2, [network.sizes])
+    with pytest.raises(ValueError, match=r"a network of .* has \d+ parameters, not 16"):
+        batch.set_networks([np.zeros(16)], network.sizes)
+
+
+@pytest.mark.parametrize("encoding", ["flat", "planes"])
+def test_the_trained_agent_plays_as_an_opponent_what_it_plays_when_asked(brought, encoding):
+    env = SingleSeat(GAME.id, opponents="trained", encoding=encoding)
+    generator = np.zeros(1, env.tables.batch._generators.dtype)
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        table = env.tables.table(0)
+        table.refresh()
+        ended = False
+        while not ended:
+            action = int(np.flatnonzero(info["action_mask"])[seed % 2])
+            after = table.copy()
+            after.step(action)
+            while not after.over and after.player == 1:
+                after.step(brought.act(after.view(1), after.mask, generator))
+            _, _, ended, _, info = env.step(action)
+            if not ended:
+                assert env.tables.table(0).snapshot() == after.snapshot()
+                table = after
+        assert info["score"] == after.scores()[0]
+
+
+def test_a_vector_of_games_with_a_trained_opponent_is_the_same_out_of_a_pickle(brought):
+    envs = VectorSeats(GAME.id, 4, opponents="trained", encoding="planes", threads=1)
+    envs.reset(seed=1)
+    other = pickle.loads(pickle.dumps(envs))
+    for _ in range(6):
+        actions = envs.tables.batch.sample_actions()
+        assert np.array_equal(envs.step(actions)[1], other.step(actions)[1])
+
+
+def test_a_learner_meets_the_trained_agent_beside_snapshots_of_another_size(brought):
+    settings = ["opponents.scripted=[trained]", "opponents.pool_size=1", "learning.hidden=[3]", "tables=16"]
+    tables = SelfPlay(GAME, load_config(GAME.name, settings=settings), threads=1, all_seats=False)
+    tables.reset(0)
+    tables.add_snapshot(drawn_model(GAME, (3,), seed=1)[1])
+    tables.set_present(drawn_model(GAME, (3,), seed=2)[1])
+    for _ in range(20):
+        tables.step(tables.batch.sample_actions())
+    assert tables.report()["won"].keys() == {"trained", "pool"}
+    assert {FIRST_NETWORK, FIRST_NETWORK + 2} <= set(tables.batch.actors.ravel().tolist())
+    assert np.array_equal(tables.batch._networks[2], brought.network.parameters)
+
+
+def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_it(brought):
+    config = load_config(GAME.name, settings=["opponents.scripted=[trained]", "encoding=tokens"])
+    with pytest.raises(ValueError, match="trained agent sees 'flat', which the learner has to see as well"):
+        SelfPlay(GAME, config, threads=1, all_seats=False)
+
+
+def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatch):
+    save_model(tmp_path / "2", *drawn_model(GAME, (8,)))
+    monkeypatch.setitem(vars(__import__(GAME.deal.__module__, fromlist=["GAME"])), "TRAINED", tmp_path)
+    monkeypatch.setattr("cardzoo.envs.registry._known", {})
+    assert part_of(GAME, "TRAINED") == tmp_path
+
+
+def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
+    save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
+    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path)
+    with pytest.raises(ValueError, match="the model plays with 2 players, not as its folder says"):
+        shipped(GAME, 3)
+
+
+@pytest.mark.parametrize(
+    ("folders", "players", "words"),
+    [
+        ([], None, "kuhn_poker has no trained agent; its agents are random, novice, expert and search"),
+        (["2", "3"], 4, "kuhn_poker's trained agent plays with 2 or 3 players, not 4"),
+    ],
+)
+def test_asking_for_a_trained_agent_that_is_not_there_is_told_in_one_line(
+    folders, players, words, monkeypatch, tmp_path
+):
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path)
+    with pytest.raises(ModelError) as problem:
+        shipped(GAME, players)
+    assert str(problem.value) == words
+
+
+def test_the_agent_of_the_number_of_players_that_is_asked_for_is_found(brought):
+    assert shipped(GAME, 2) is shipped(GAME) is brought
+    assert isinstance(brought, TrainedAgent)
+    assert brought.name == "trained"

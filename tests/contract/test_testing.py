@@ -1,0 +1,139 @@
+"""`cardzoo.testing` and ``cardzoo check`` find what is wrong with a game, and tell where."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.testing import CHECKS
+from cardzoo.testing.rules import objects_in, rules_of
+from cardzoo.testing.run import MODES, SAME, Choice, Result
+from tests.command import command
+from tests.contract.mutations import FAULTS, MODULE, write
+from tests.playing import ROOT, run_python
+
+WHERE = re.compile(r"seed \d+, step \d+|\.py:\d+: in |settings {|max_rounds|has no doc")
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="it starts processes with rules run in the other ways")
+
+
+def run_in(folder, *words, **variables):
+    """Run Python in a folder, with cardzoo found where this process finds it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **variables}
+    return subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What is found of each fault."""
+    code = "import runpy; runpy.run_module('tests.contract.mutations', run_name='__main__')"
+    done = run_python(code, str(tmp_path_factory.mktemp("broken")), NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    return dict(map(json.loads, done.stdout.splitlines()))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_found_and_told_with_its_place(fault, found):
+    *_, check = FAULTS[fault]
+    told = found[fault]
+    assert told.startswith("broken_")
+    assert check.replace("_", " ") in told
+    assert len(told.splitlines()) <= 2
+    assert WHERE.search(told), told
+
+
+def test_three_lines_are_a_test_file(tmp_path):
+    """The right game passes, one with a fault does not, and pytest tells which check it was."""
+    (tmp_path / "three_rounds.py").write_text(MODULE, encoding="utf-8")
+    broken = write(tmp_path, list(FAULTS).index("everybody wins"))
+    for module in ("three_rounds", broken):
+        (tmp_path / f"test_{module}.py").write_text(
+            f"from cardzoo.testing import contract\nfrom {module} import GAME\ntest_contract = contract(GAME)\n"
+        )
+    options = ["-q", "--no-header", "-p", "no:cacheprovider", "-k", "rewards_are_bounded or ranks_follow"]
+    done = run_in(tmp_path, "-m", "pytest", *options, NUMBA_DISABLE_JIT="1")
+    failed = re.findall(r"^FAILED (\S+)", done.stdout, flags=re.MULTILINE)
+    assert failed
+    for case in failed:
+        assert case.startswith(f"test_{broken}.py::test_contract[rewards_are_bounded_and_sum_to_zero-{broken}-"), case
+    assert "sum to 3, not 0" in done.stdout
+    assert len(re.findall(r"passed", done.stdout)) == 1
+
+
+def test_the_command_tells_a_fault_and_how_to_see_it_again(tmp_path):
+    broken = write(tmp_path, list(FAULTS).index("apply_action loses a card"))
+    words = ["check", f"{broken}:GAME", "--check", "cards_are_conserved_after_every_step", "--mode", "interpreted"]
+    done = run_in(tmp_path, "-m", "cardzoo.training", *words)
+    assert done.returncode == 1, done.stderr
+    fault, again, *_ = done.stdout[done.stdout.index("interpreted: ") :].splitlines()
+    assert re.search(r"cards are conserved after every step: seed 1, step \d+, .* is there 0 times, not 1", fault)
+    assert again.strip() == (
+        f"cardzoo check {broken}:GAME --check cards_are_conserved_after_every_step --setting {broken}-3 "
+        "--mode interpreted"
+    )
+
+
+def test_the_command_prints_json_and_ends_well_where_nothing_is_wrong(capsys):
+    done = command("check", "kuhn_poker", "--check", "ranks_follow_scores", "--mode", "interpreted", "--json")
+    rows = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert done.status == 0
+    assert {(row["check"], row["mode"], row["problem"]) for row in rows} == {("ranks_follow_scores", "interpreted", "")}
+
+
+def test_a_typo_is_told_by_its_line_in_all_ways(tmp_path):
+    broken = write(tmp_path, list(FAULTS).index("a typo"))
+    words = ["check", f"{broken}:GAME", "--check", "cards_are_conserved_after_every_step", "--setting", f"{broken}-3"]
+    words += ["--mode", "interpreted", "--mode", "compiled"]
+    done = run_in(tmp_path, "-m", "cardzoo.training", *words, CARDZOO_CACHE=str(tmp_path))
+    assert done.returncode == 1, done.stderr
+    assert f"{broken}.py:" in done.stdout
+    assert "(1 more at this line)" in done.stdout
+    assert "    state.socre[best] += 1" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+    assert len(done.stdout.split("interpreted: ")[1].splitlines()) == 3
+
+
+def test_rules_that_come_to_something_else_in_one_way_are_told(tmp_path):
+    source = MODULE.replace('name="three_rounds"', 'name="other"').replace(
+        "    state.leader = state.player\n\n", "    state.leader = state.player\n    state.steps = INTERPRETED\n\n"
+    )
+    source = source.replace("envs.engine import (", "envs.engine import (\n    INTERPRETED,", 1)
+    (tmp_path / "other.py").write_text(source, encoding="utf-8")
+    words = ["check", "other:GAME", "--check", SAME, "--setting", "other-3", "--mode", "interpreted"]
+    done = run_in(tmp_path, "-m", "cardzoo.training", *words, "--mode", "compiled", CARDZOO_CACHE=str(tmp_path))
+    assert done.returncode == 1, done.stderr
+    assert "other-3: games come to something else when the rules run interpreted and compiled" in done.stdout
+
+
+def test_words_that_there_are_not_are_refused():
+    assert "did you mean 'every_game_ends'?" in command("check", "getaway", "--check", "every_game_end").refusal
+    assert "did you mean 'compiled'?" in command("check", "getaway", "--mode", "compile").refusal
+    assert "did you mean 'getaway'?" in command("check", "gettaway").refusal
+
+
+def test_the_command_makes_again_what_it_found():
+    choice = Choice("getaway")
+    result = Result("bounds", "every_game_ends", "getaway-4-takers=all", "x")
+    assert choice.command(result) == (
+        "cardzoo check getaway --check every_game_ends --setting getaway-4-takers=all --mode bounds"
+    )
+    again = choice.command(Result("bounds", SAME, "getaway-4", "x"))
+    assert again == f"cardzoo check getaway --check {SAME} --setting getaway-4"
+    assert set(MODES) == {"interpreted", "bounds", "compiled"}
+
+
+def test_rules_are_found_wherever_they_are_written():
+    """In the game, in its family and in the engine; what merely bears a rule's name is none."""
+    modules = {function.__module__.rpartition(".")[2] for function in rules_of(find_game("gin_rummy"))}
+    assert {"gin_rummy", "melds", "piles", "rng"} <= modules
+    assert not list(objects_in(find_game("gin_rummy")))
+
+
+def test_checks_have_names_of_their_own_and_tell_what_they_check():
+    assert len({check.name for check in CHECKS}) == len(CHECKS)
+    assert all(check.function.__doc__ for check in CHECKS)

@@ -1,0 +1,151 @@
+"""Whether a GPU plays what a CPU plays, bit for bit: ``python -m tests.cuda.hardware [game ...] --steps 1000000``.
+
+Each game plays with every seat at every table drawn among random moves and the game's agents, and with seats that
+rotate; some games a little in every encoding of numbers too. Records, masks, observations, rewards, flags and draws are
+compared. It needs a GPU, and compiles for long: a process for each game.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs import IDS, find_game, make_batch
+from cardzoo.envs.encoders import ENCODERS
+from cardzoo.envs.engine import Game
+from tests.cuda.test_compiled import TOO_LARGE
+from tests.playing import bots_without_memory
+
+ALWAYS = ("observations", "action_masks", "players", "watchers", "rewards", "terminations", "truncations", "scores")
+SOMETIMES = ("final_observations", "actors", "records", "_generators")
+EVERY = 8  # steps between looks at what takes long to copy
+SEED = 5
+FEW = 24  # steps of an encoding
+ENCODED = ("getaway", "yukon")  # in the other encodings
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Difference(Exception):
+    """Where two batches differ."""
+
+    step: int
+    array: str
+    told: str
+
+
+class Twins:
+    """A batch on the CPU and one on the GPU, which shall be and stay alike."""
+
+    def __init__(self, game: Game, tables: int, agents: Mapping[str, Any], encoding: str = "flat") -> None:
+        settings: dict[str, Any] = {"bots": agents, "keep_final": True, "rotate": True, "encoding": encoding}
+        self.cpu = make_batch(game.id, tables, threads=1, **settings)
+        self.gpu = make_batch(game.id, tables, device="cuda", **settings)
+        actors = self.cpu.actors
+        if agents:
+            drawn = np.random.default_rng(SEED).integers(-1, len(agents), actors.shape)
+            actors[:, 1:] = drawn[:, 1:]
+        self.gpu.actors.copy_from(np.array(actors))
+
+    def play(self, steps: int, every: int) -> None:
+        """Compare random play; the slow arrays now and then.
+
+        Raises:
+            Difference: where something differs.
+        """
+        self.cpu.reset(seed=SEED)
+        self.gpu.reset(seed=SEED)
+        before = np.array(self.cpu.records)
+        for step in range(steps):
+            self.compare(step, before, ALWAYS + SOMETIMES if step % every == 0 else ALWAYS)
+            if every == 1:
+                before = np.array(self.cpu.records)
+            actions = self.cpu.sample_actions()
+            if not np.array_equal(actions, self.gpu.sample_actions().copy_to_host()):
+                raise Difference(step, "actions", "")
+            self.cpu.step(actions)
+            self.gpu.step(actions)
+        self.gpu.check()
+        self.compare(steps, before, ALWAYS + SOMETIMES)
+
+    def compare(self, step: int, before: np.ndarray, names: tuple[str, ...]) -> None:
+        """See whether arrays are alike."""
+        for name in names:
+            ours, theirs = np.asarray(getattr(self.cpu, name)), getattr(self.gpu, name).copy_to_host()
+            if ours.tobytes() != theirs.tobytes():
+                raise Difference(step, name, self.tell(ours, theirs, before))
+
+    def tell(self, ours: np.ndarray, theirs: np.ndarray, before: np.ndarray) -> str:
+        """What is different at the first table that is, and its records before and after."""
+        plain = [rows.reshape(len(rows), -1).view(np.uint8).reshape(len(rows), -1) for rows in (ours, theirs)]
+        table = int((plain[0] != plain[1]).any(axis=1).argmax())
+        records = before[table], self.cpu.records[table], self.gpu.records.copy_to_host()[table]
+        fields = [name for name in records[0].dtype.names if records[1][name].tobytes() != records[2][name].tobytes()]
+        told = [f"{name}: {records[0][name]} -> {records[1][name]} / {records[2][name]}" for name in fields]
+        places = np.flatnonzero(plain[0][table] != plain[1][table]).tolist()
+        return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(told)
+
+
+def compare_game(name: str, tables: int, steps: int) -> list[Row]:
+    """A row for each way of playing a game."""
+    game = find_game(name)
+    agents = {bot: rule for bot, rule in bots_without_memory(game).items() if bot != TOO_LARGE.get(game.name)}
+    players: Mapping[str, Any] = agents if game.seats > 1 else {}
+    ways = [(players, "flat", steps // tables)]
+    ways += [({}, encoding, FEW) for encoding in ENCODERS if encoding not in ("flat", "text") and game.name in ENCODED]
+    return [compare_way(game, tables, *way) for way in ways]
+
+
+def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: str, steps: int) -> Row:
+    """What came of one way of playing a game."""
+    row: Row = {"game": game.name, "agents": list(agents), "encoding": encoding, "steps": steps * tables}
+    start = time.perf_counter()
+    try:
+        twins = Twins(game, tables, agents, encoding)
+        row["compiled"] = round(time.perf_counter() - start)
+        try:
+            twins.play(steps, EVERY)
+        except Difference:
+            twins.play(steps, 1)  # once more, to see the first step that differs
+        row["result"] = "equal"
+    except Difference as found:
+        row |= {"result": "different", "step": found.step, "array": found.array, "told": found.told[:1500]}
+    except Exception as problem:
+        row |= {"result": f"{type(problem).__name__}: {problem}"[:300]}
+    return row | {"seconds": round(time.perf_counter() - start)}
+
+
+def rows_of(games: list[str], tables: int, steps: int, processes: int) -> Iterator[Row]:
+    """All rows, as they come."""
+    with get_context("spawn").Pool(processes) as pool:
+        for rows in pool.imap_unordered(partial(compare_game, tables=tables, steps=steps), games, chunksize=1):
+            yield from rows
+
+
+def main() -> int:
+    """Compare, and tell; gives how many ways of playing were not equal."""
+    parser = argparse.ArgumentParser(description="Whether a GPU plays what a CPU plays, bit for bit.")
+    parser.add_argument("games", nargs="*", default=[name.partition("-")[0] for name in IDS], help="default: all")
+    parser.add_argument("--tables", type=int, default=4096)
+    parser.add_argument("--steps", type=int, default=1_000_000, help="of all tables together")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    unequal = 0
+    for row in rows_of(arguments.games, arguments.tables, arguments.steps, arguments.processes):
+        unequal += row["result"] != "equal"
+        print(json.dumps(row), flush=True)
+    print(f"{unequal} not equal", file=sys.stderr)
+    return min(unequal, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""What docs/searched.jsonl holds: which of its lines count, and what the table tells of them."""
+
+import json
+
+import pytest
+
+from cardzoo.envs import find_game
+from docs import baselines, searched
+
+DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
+
+
+@pytest.fixture
+def write(monkeypatch, tmp_path):
+    """Puts lines into the file: a pairing, the hash of its model, on how many deals the agent has got 1."""
+    monkeypatch.setattr(searched, "FILE", tmp_path / "searched.jsonl")
+
+    def write_lines(*told):
+        lines = [
+            vars(pairing) | {"model": model, "values": {"0": 50 - good, "1": good}, "deals": 50}
+            for pairing, model, good in told
+        ]
+        searched.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    return write_lines
+
+
+def test_a_search_with_the_network_plays_the_same_search_without():
+    (pairing,) = searched.pairings(DUEL)
+    assert (pairing.agent, pairing.against) == ("search:200:trained", "search:200")
+
+
+def test_alone_both_play_with_each_budget(monkeypatch):
+    monkeypatch.setattr(searched, "shipped_players", lambda game: [1])
+    names = [pairing.agent for pairing in searched.pairings(ALONE)]
+    assert names[:2] == ["search:25", "search:25:trained"]
+    assert len(names) == 2 * len(searched.BUDGETS)
+
+
+def test_a_game_without_a_model_is_not_measured(monkeypatch):
+    monkeypatch.setattr(searched, "shipped_players", lambda game: [])
+    assert searched.pairings(DUEL) == []
+
+
+def test_lines_of_an_older_model_do_not_count(write):
+    (pairing,) = searched.pairings(DUEL)
+    write((pairing, searched.model_of(DUEL), 40), (pairing, "0" * searched.HASH, 0))
+    (row,) = searched.rows(searched.read_lines())
+    assert row["game"] == "[Leduc Poker](games/leduc_poker.md)"
+    assert row["with the trained agent"].startswith("**+0.80 ±")
+    write((pairing, "0" * searched.HASH, 0))
+    assert not list(searched.rows(searched.read_lines()))
+
+
+def test_alone_the_table_tells_both_shares(write, monkeypatch):
+    monkeypatch.setattr(searched, "shipped_players", lambda game: [1] if game is ALONE else [])
+    monkeypatch.setattr(searched, "model_of", lambda game: "1")
+    plain, network = searched.pairings(ALONE)[:2]
+    write((plain, "1", 20), (network, "1", 25))
+    (row,) = searched.rows(searched.read_lines())
+    assert row["without"].startswith("`search:25` wins 40.0%")
+    assert row["with the trained agent"].startswith("wins 50.0%")
+
+
+def test_what_has_thought_least_is_measured_next():
+    pairings = [baselines.Pairing(DUEL.id, name, None, "reward") for name in ("one", "two")]
+    lines = {pairing.key: [] for pairing in pairings}
+    lines[pairings[0].key] = [{"deals": 10, "seconds": 50.0}]
+    shares = searched.measure.least_measured(pairings, lines, 100)
+    assert [pairing.agent for pairing, _, _ in shares][:1] == ["two"]

@@ -1,0 +1,167 @@
+"""The screen of ``cardzoo play``, driven by keys and clicks."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.table.terminal.screen import PlayApp, Rules
+from cardzoo.table.terminal.session import Session
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
+
+
+def drive(session: Session, steps: Callable[..., Awaitable[None]], size: tuple[int, int] = (80, 40)) -> None:
+    async def run() -> None:
+        app = PlayApp(session, pace=0)
+        async with app.run_test(size=size) as pilot:
+            await settle(app, pilot)
+            await steps(app, pilot)
+
+    asyncio.run(run())
+
+
+async def settle(app, pilot):
+    """Wait until the agents have played and all is drawn."""
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def text_of(app, name: str) -> str:
+    return str(app.query_one(name, Static).content)
+
+
+def listed(app) -> list[str]:
+    return [str(option.prompt) for option in app.query_one("#moves", OptionList).options]
+
+
+def test_typing_narrows_the_list_and_enter_plays():
+    async def steps(app, pilot):
+        assert app.session.is_mine
+        assert listed(app) == app.session.table.legal()
+        await pilot.press(*"7s")
+        assert listed(app) == ["play 7♠"]
+        await pilot.press("enter")
+        await settle(app, pilot)
+        mine = [line.words for line in app.session.log if line.player == app.session.me]
+        assert mine == ["play 7♠"]
+        assert app.query_one("#filter", Input).value == ""
+        assert "you: play 7♠" in text_of(app, "#log")
+
+    drive(Session(find_game("getaway"), ["me"], seed=3), steps)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+def test_a_click_plays_and_f3_takes_back(size):
+    async def steps(app, pilot):
+        before = text_of(app, "#picture")
+        first = listed(app)[0]
+        await pilot.click("#moves", offset=(3, 0))
+        await settle(app, pilot)
+        assert [line.words for line in app.session.log] == [first]
+        assert text_of(app, "#picture") != before
+        await pilot.press("f3")
+        assert (app.session.log, text_of(app, "#picture")) == ([], before)
+        await pilot.press("f3")
+        assert "nothing can be taken back" in text_of(app, "#status")
+
+    drive(Session(find_game("black_hole"), seed=5), steps, size)
+
+
+def test_arrows_mark_another_move():
+    async def steps(app, pilot):
+        second = listed(app)[1]
+        await pilot.press("down", "enter")
+        await settle(app, pilot)
+        assert app.session.log[0].words == second
+
+    drive(Session(find_game("black_hole"), seed=5), steps)
+
+
+def test_hints_come_from_one_agent_after_the_other():
+    async def steps(app, pilot):
+        for name in ("expert", "novice"):
+            await pilot.press("f2")
+            await settle(app, pilot)
+            status = text_of(app, "#status")
+            marked = app.query_one("#moves", OptionList).highlighted
+            assert status == f"{name} suggests: {listed(app)[marked]}"
+
+    drive(Session(find_game("getaway"), ["me"], seed=3), steps)
+
+
+def test_the_rules_can_be_read_and_left():
+    async def steps(app, pilot):
+        await pilot.press("f1")
+        assert isinstance(app.screen, Rules)
+        await pilot.press("escape")
+        assert not isinstance(app.screen, Rules)
+
+    drive(Session(find_game("black_hole"), seed=5), steps)
+
+
+def test_the_agents_play_on_while_the_rules_are_read():
+    async def run() -> None:
+        app = PlayApp(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), pace=0.2)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("f1")
+            before = len(app.session.log)
+            while len(app.session.log) < before + 3:
+                assert not app.session.table.over
+                await pilot.pause(0.01)
+            assert isinstance(app.screen, Rules)
+            await pilot.resize_terminal(130, 50)
+            await pilot.press("pagedown", "down", "up", "pageup", "f1")
+            assert not isinstance(app.screen, Rules)
+
+    asyncio.run(run())
+
+
+def test_a_high_table_leaves_room_for_the_moves_and_can_be_scrolled():
+    async def steps(app, pilot):
+        table, moves = app.query_one("#table"), app.query_one("#moves", OptionList)
+        assert table.max_scroll_y > 0
+        assert moves.size.height >= 4
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert table.scroll_y > 0
+
+    drive(Session(find_game("superfecta"), ["me", "random"], num_players=8, seed=3), steps, (80, 24))
+
+
+def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
+    async def steps(app, pilot):
+        assert app.session.table.over
+        assert "the game is over: 1. " in text_of(app, "#status")
+        assert listed(app) == []
+        await pilot.press("f5")
+        assert "seen by novice 2" in text_of(app, "#picture")
+        await pilot.press("f4")
+        await settle(app, pilot)
+        assert "2 games, came first" in text_of(app, "#status")
+
+    drive(Session(find_game("getaway"), ["novice"], num_players=3, seed=3), steps)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("getway",), "did you mean 'getaway'?"),
+        (("getaway", "--seats", "me,expret,random"), "did you mean 'expert'?"),
+        (("getaway", "--set", "takers=all"), "takers"),
+        (("getaway", "--pace", "-1"), "--pace -1"),
+        (("getaway",), "play needs a terminal"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(arguments, words):
+    command = [sys.executable, "-m", "cardzoo.training", "play", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 2
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("cardzoo: ")
+    assert words in last

@@ -1,0 +1,156 @@
+"""Sessions of play: what a person sees, is told and may take back."""
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.language.journal import is_seen, reveals
+from cardzoo.table.terminal.session import UNSEEN, Session, fill_seats, matching, seat_names
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
+
+
+def play_first(session: Session, words: str) -> None:
+    session.play(session.game.actions.parse(words))
+
+
+def up_to_me(session: Session) -> Session:
+    while not session.table.over and not session.is_mine:
+        session.play_agent()
+    return session
+
+
+def test_agents_play_up_to_the_person_and_a_game_ends_with_scores():
+    session = Session(find_game("getaway"), ["novice", "me", "random", "novice"], seed=4)
+    assert session.names == ("novice 1", "you", "random", "novice 2")
+    while not session.table.over:
+        if session.is_mine:
+            assert session.scene().player == 1
+            session.play(session.scene().moves[0].action)
+        else:
+            session.play_agent()
+    (result,) = session.results
+    assert min(result.ranks) == 1
+    assert len(result.scores) == 4
+    session.new_game()
+    assert (session.log, len(session.results), session.table.over) == ([], 1, False)
+
+
+def test_the_next_game_is_another_deal_and_a_seed_tells_all():
+    one, other = (Session(find_game("getaway"), ["novice"], seed=7) for _ in range(2))
+    first = one.scene().as_dict()
+    assert first == other.scene().as_dict()
+    one.new_game()
+    assert one.scene().as_dict() != first
+
+
+def test_seats():
+    game = find_game("getaway")
+    assert fill_seats(game, ["me"], 4) == ["me", "expert", "expert", "expert"]
+    assert fill_seats(game, ["random", "me"], 3) == ["random", "me", "random"]
+    assert Session(game, ["me", "novice"]).seats == ["me", "novice", "novice", "novice"]
+    assert Session(game, ["me", "novice", "random"]).seats == ["me", "novice", "random"]
+    assert seat_names(["me", "expert", "search:50"]) == ("you", "expert", "search:50")
+    with pytest.raises(ValueError, match="5 seats are named, but 4 play"):
+        Session(game, ["me"] * 5, num_players=4)
+    with pytest.raises(ValueError, match="only one seat"):
+        Session(game, ["me", "me", "expert"])
+    with pytest.raises(ValueError, match="did you mean 'expert'"):
+        Session(game, ["me", "expret", "expert"])
+    with pytest.raises(ValueError, match="takers"):
+        Session(game, options={"takers": "everybody"})
+
+
+def test_the_person_plays_in_turn_only():
+    session = Session(find_game("getaway"), ["me"], seed=3)
+    assert not session.is_mine
+    with pytest.raises(ValueError, match="not your turn"):
+        session.play(0)
+
+
+def test_a_hint_is_a_legal_action():
+    session = up_to_me(Session(find_game("getaway"), ["me"], seed=3))
+    assert session.hint_names() == ["expert", "novice", "trained", "search:200"]
+    assert session.table.is_legal(session.hint("novice"))
+
+
+def test_any_agents_can_be_named_for_hints():
+    assert Session(find_game("getaway"), hints=["search:5"]).hint_names() == ["search:5"]
+    with pytest.raises(ValueError, match="did you mean 'novice'"):
+        Session(find_game("getaway"), hints=["expert", "novise"])
+
+
+def test_undo_takes_back_open_moves_one_by_one_to_the_first():
+    session = Session(find_game("black_hole"), seed=5)
+    start = session.scene()
+    for _ in range(3):
+        session.play(session.scene().moves[0].action)
+    assert len(session.log) == 3
+    assert [session.undo() for _ in range(4)] == [True, True, True, False]
+    assert (session.scene(), session.log) == (start, [])
+
+
+def test_undo_of_the_last_move_takes_the_result_back():
+    session = Session(find_game("black_hole"), seed=1)
+    while not session.table.over:
+        session.play(session.scene().moves[0].action)
+    assert len(session.results) == 1
+    assert session.undo()
+    assert (session.results, session.table.over) == ([], False)
+
+
+def test_what_has_turned_up_a_card_cannot_be_taken_back():
+    session = Session(find_game("pyramid"), seed=1)
+    play_first(session, "turn")
+    assert not session.can_undo
+    assert reveals(Session(find_game("pyramid"), seed=1).table, 0, 0)
+
+
+def test_nothing_can_be_taken_back_when_another_one_has_to_play():
+    session = up_to_me(Session(find_game("getaway"), ["me"], seed=3))
+    session.play(session.scene().moves[0].action)
+    assert session.table.player != session.me
+    assert not session.undo()
+
+
+def test_open_actions_of_others_are_told():
+    session = up_to_me(Session(find_game("getaway"), ["me"], seed=3))
+    assert session.log
+    assert all(line.words.startswith(("play ", "decline", "take")) for line in session.log)
+
+
+def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
+    session = Session(find_game("superfecta"), ["random", "random", "me"], seed=3)
+    play_first(session, "done")
+    steps = 0
+    while not session.is_mine:
+        session.play_agent()
+        steps += 1
+    told = [(line.player, line.words) for line in session.log[1:]]
+    assert told == [(0, UNSEEN), (0, "done"), (1, "done")]
+    assert steps > len(told)
+
+
+def test_a_card_given_to_another_player_is_seen_by_both_and_by_nobody_else():
+    table = find_game("ristiseiska").table(seed=1, num_players=3)
+    while table.words("phase")["phase"] != "give":
+        table.step(int(table.mask.argmax()))
+    beggar, give = int(table.state.on_turn), int(table.mask.argmax())
+    assert is_seen(table, give, beggar)
+    assert not is_seen(table, give, 3 - beggar - table.player)
+
+
+def test_who_watches_is_told_everything_and_may_look_from_any_seat():
+    session = Session(find_game("superfecta"), ["novice", "novice"], seed=3)
+    for _ in range(8):
+        session.play_agent()
+    assert UNSEEN not in {line.words for line in session.log}
+    assert [session.scene(seat).player for seat in range(2)] == [0, 1]
+
+
+def test_typing_narrows_the_moves():
+    moves = up_to_me(Session(find_game("getaway"), ["me"], seed=3)).scene().moves
+    assert matching(moves, "") == list(moves)
+    assert [move.words for move in matching(moves, " KS pl")] == ["play K♠"]
+    assert [move.words for move in matching(moves, "7♠")] == ["play 7♠"]
+    assert matching(moves, "no such words") == []

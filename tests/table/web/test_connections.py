@@ -1,0 +1,91 @@
+"""Clients that send next to nothing on many connections, by real sockets."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.table.web.serving import Server
+
+ARRIVAL_S, MOST = 0.5, 4
+HURRIED = f"""
+from cardzoo.table.web import connections
+connections.ARRIVAL_S = {ARRIVAL_S}
+connections.MOST_OF_AN_ADDRESS = {MOST}
+"""
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[Server]:
+    server = Server(tmp_path, HURRIED)
+    yield server
+    server.kill()
+
+
+def call(server: Server, text: str) -> socket.socket:
+    """A connection on which something is sent."""
+    connection = socket.create_connection(("127.0.0.1", int(server.port)), timeout=60)
+    connection.sendall(text.replace("\n", "\r\n").encode())
+    return connection
+
+
+def answer(connection: socket.socket) -> str:
+    """All that comes until the server closes the connection."""
+    with connection:
+        return b"".join(iter(lambda: connection.recv(4096), b"")).decode()
+
+
+def request(server: Server, words: str, *headers: str) -> str:
+    host = f"127.0.0.1:{server.port}"
+    return "\n".join([f"{words} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", *headers, "\n"])
+
+
+def test_a_request_that_does_not_come_in_is_given_up(server):
+    unfinished = [
+        "",
+        "POST /api/tables HTTP/1.1\nHost: ",
+        request(server, "POST /api/sheets/evening-1", "Content-Length: 100") + "{",
+    ]
+    waiting = [call(server, text) for text in unfinished]
+    assert all(answer(one).startswith("HTTP/1.1 408 ") for one in waiting)
+
+
+def test_a_body_that_drips_on_behind_its_answer_is_given_up(server):
+    """A page that nobody may post to is refused at once; the connection does not wait for the rest of the body."""
+    slow = call(server, request(server, "POST /", "Content-Length: 1000000"))
+    assert answer(slow).startswith("HTTP/1.1 405 ")
+
+
+def test_what_is_answered_for_long_is_not_given_up(server):
+    """A stream of events goes on; so does a connection on which one request follows another."""
+    with closing(HTTPConnection("127.0.0.1", int(server.port), timeout=60)) as connection:
+        connection.request("GET", "/")
+        page = connection.getresponse()
+        page.read()
+        headers = {"Cookie": page.headers["Set-Cookie"], "Origin": f"http://127.0.0.1:{server.port}"}
+        plan = {"game": "black_hole-v0", "players": 1, "seats": ["me"], "seed": 7}
+        connection.request("POST", "/api/tables", json.dumps(plan), headers)
+        table = json.load(connection.getresponse())["id"]
+        time.sleep(2 * ARRIVAL_S)
+        connection.request("GET", f"/api/tables/{table}/events", headers=headers)
+        events = connection.getresponse()
+        assert events.readline().startswith(b"data: ")
+        events.readline()
+        assert connection.sock is not None
+        connection.sock.settimeout(2 * ARRIVAL_S)
+        with pytest.raises(TimeoutError):
+            events.readline()
+
+
+def test_an_address_has_only_some_connections(server):
+    with ExitStack() as stack:
+        held = [stack.enter_context(call(server, request(server, "GET /api/games"))) for _ in range(MOST)]
+        assert all(one.recv(4096).startswith(b"HTTP/1.1 200 ") for one in held)
+        assert f"more than {MOST} connections" in answer(call(server, ""))
+        held.pop().close()
+        while not answer(call(server, "GET / HTTP/1.0\n\n")).startswith("HTTP/1.1 421 "):
+            pass  # until the server knows that one is closed

@@ -1,0 +1,229 @@
+"""The pages in a real browser: by mouse, by keyboard, on a small screen, after a reload."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cardzoo.envs.replay import record
+from tests.playing import ONE_GAME, walk
+from tests.table.web.serving import Server
+
+pytestmark = pytest.mark.slow
+
+
+def sit_down(page: Any, server: Server, search: str, *seats: str) -> None:
+    """Choose a game by typing, and let agents or me sit down at it."""
+    page.goto(server.url)
+    page.get_by_label("Search").fill(search)
+    page.locator("button.game").first.click()
+    if seats:
+        page.get_by_label("Players").select_option(str(len(seats)))
+        for number, name in enumerate(seats, 1):
+            page.get_by_label(f"Seat {number}").select_option(name)
+    page.get_by_label("Deal number").fill("7")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/table/*")
+
+
+def log(page: Any) -> list[str]:
+    return list(page.locator("#log li:not(.muted)").all_inner_texts())
+
+
+def wait_for_lines(page: Any, count: int) -> None:
+    """Wait until so many actions have happened."""
+    expect(page.locator("#log li:not(.muted)")).to_have_count(count)
+
+
+def wait_for_status(page: Any, words: str) -> None:
+    """Wait until the page tells something as the state of the table."""
+    expect(page.locator("#status")).to_contain_text(words)
+
+
+def is_narrow(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Press tab until an element has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"tab does not lead to {selector}")
+
+
+NAMELESS = """() => [...document.querySelectorAll("a, button, input, select, [role=img], [role=group], [tabindex='0']")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => !(one.ariaLabel || one.labels?.[0]?.innerText.trim() || one.innerText.trim()))
+    .map((one) => one.outerHTML)"""
+
+
+TURN_TAB = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(page: Any, server: Server) -> None:
+    sit_down(page, server, "black hole")
+    page.locator("button.card.can").first.click()
+    wait_for_lines(page, 1)
+    assert page.locator("#live").inner_text().startswith("you: play fan")
+    assert is_narrow(page)
+    page.get_by_role("button", name="Take back").click()
+    wait_for_lines(page, 0)
+    page.locator("button.card.can").first.drag_to(page.locator("[aria-label^='hole']"))
+    wait_for_lines(page, 1)
+    page.get_by_role("button", name="Hint: novice").click()
+    expect(page.locator("#hint")).to_contain_text("%")
+
+
+def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.locator("button.game").first.wait_for()
+    tab_to(page, "#search")
+    page.keyboard.type("black hole")
+    tab_to(page, "button.game")
+    page.keyboard.press("Enter")
+    page.locator("#form").wait_for()
+    assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#seed")
+    page.keyboard.type("8")  # a deal with several moves
+    tab_to(page, "button[type=submit]")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    page.locator("button.card.can").first.wait_for()
+    assert page.evaluate(NAMELESS) == []
+    tab_to(page, "button.card")
+    name, place = page.evaluate("[document.activeElement.ariaLabel, document.activeElement.dataset.place]")
+    assert name.split(" of ")[1] in ("clubs", "diamonds", "hearts", "spades")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.place") != place
+    lines = 0
+    while page.locator("#choices").is_visible():
+        assert page.evaluate("document.activeElement.matches('button.card')")
+        page.keyboard.press("Enter")
+        lines += 1
+        wait_for_lines(page, lines)
+    assert page.locator("#live").inner_text().endswith(page.locator("#status").inner_text())
+    assert page.locator("#status").inner_text().startswith("The game is over: 1. you")
+
+
+def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) -> None:
+    sit_down(page, server, "getaway", "me", "random", "random")
+    page.locator("#moves button").first.click()
+    page.locator("#log li:not(.muted)").nth(2).wait_for()
+    page.locator("#moves button").first.wait_for()
+    before = log(page)
+    page.reload()
+    page.locator("#moves button").first.wait_for()
+    assert log(page) == before
+    server.kill()
+    page.get_by_text("the server does not answer").wait_for()
+    server.start(server.port)
+    page.get_by_text("the server does not answer").wait_for(state="detached")
+    page.locator("#moves button").first.click()
+    page.locator("#log li:not(.muted)").nth(len(before)).wait_for()
+    assert log(page)[: len(before)] == before
+    assert is_narrow(page)
+
+
+def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:
+    """A browser opens six connections to a server; tabs that nobody sees leave theirs to the others."""
+    sit_down(page, server, "black hole")
+    tabs = [page]
+    for _ in range(6):
+        tabs[-1].evaluate(TURN_TAB, True)
+        tabs.append(page.context.new_page())
+        tabs[-1].goto(page.url)
+        tabs[-1].locator("button.card.can").first.wait_for()
+    tabs[-1].locator("button.card.can").first.click()
+    page.evaluate(TURN_TAB, False)
+    wait_for_lines(page, 1)
+    tabs[-1].goto(server.url)
+    tabs[-1].get_by_role("button", name="take Black Hole away").click()
+    page.get_by_text("there is nothing by this name").wait_for()
+
+
+def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server: Server) -> None:
+    sit_down(page, server, "getaway", "random", "novice", "random")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Go on").wait_for()
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    tab.get_by_label("Seen from").select_option("novice")
+    tab.wait_for_url("**?seat=1")
+    tab.reload()
+    expect(tab.get_by_label("Seen from")).to_have_value("1")
+    tab.get_by_role("button", name="Step").click()
+    wait_for_lines(page, tab.locator("#log li:not(.muted)").count())
+    expect(page.get_by_label("Seen from")).to_have_value("0")
+
+
+def test_tools_can_be_used_while_agents_move(page: Any, server: Server) -> None:
+    """A button that is drawn anew loses the click that has begun, and a list that is open closes."""
+    sit_down(page, server, "getaway", "random", "novice", "random")
+    page.get_by_role("button", name="Pause").evaluate("button => { button.isTheSame = true; }")
+    lines = page.locator("#log li:not(.muted)").count()
+    page.locator("#log li:not(.muted)").nth(lines + 2).wait_for()
+    assert page.get_by_role("button", name="Pause").evaluate("button => button.isTheSame")
+
+
+def test_the_list_of_tables_is_new_when_the_back_button_shows_the_page_as_it_was(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("heading", name="Your tables").wait_for()
+    expect(page.locator("#tables")).to_contain_text("none yet")
+    plan = {"game": "black_hole-v0", "players": 1, "seats": ["me"]}
+    page.evaluate("plan => fetch('/api/tables', { method: 'POST', body: JSON.stringify(plan) })", plan)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("#tables a")).to_have_text(["Black Hole"])
+
+
+def test_a_watched_game_is_replayed_and_its_file_opened_again(page: Any, server: Server, tmp_path: Path) -> None:
+    sit_down(page, server, "getaway", "random", "novice", "random")
+    page.get_by_label("seconds between").select_option("0")
+    page.get_by_role("link", name="Replay").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    file = tmp_path / "replay.json"
+    download.value.save_as(file)
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")
+    page.get_by_role("button", name="one action on").click()
+    wait_for_status(page, "1 of ")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    wait_for_status(page, "2 of ")
+    page.get_by_role("button", name="to the end").click()
+    wait_for_status(page, "The end")
+    assert page.evaluate(NAMELESS) == []
+    end = page.locator("#board").inner_text()
+
+    page.goto(server.url)
+    page.get_by_label("Open a replay").set_input_files(file)
+    page.wait_for_url("**/replay/*")
+    page.get_by_role("button", name="to the end").click()
+    wait_for_status(page, "The end")
+    assert page.locator("#board").inner_text() == end
+
+    content = json.loads(file.read_text())
+    file.write_text(json.dumps(content | {"actions": content["actions"][:-1]}))
+    page.goto(server.url)
+    page.get_by_label("Open a replay").set_input_files(file)
+    page.get_by_text("the replay was changed").wait_for()
+
+
+def test_names_in_a_replay_are_never_read_as_html(page: Any, server: Server, tmp_path: Path) -> None:
+    table = ONE_GAME.table(11, num_players=3)
+    name = "<img src=x onerror=alert(1)>"
+    file = tmp_path / "replay.json"
+    file.write_text(record(table, 11, [*walk(table, 2, 5)], (name, "ben", "cy")).to_json())
+    page.goto(server.url)
+    page.get_by_label("Open a replay").set_input_files(file)
+    page.wait_for_url("**/replay/*")
+    page.locator("#log button").first.wait_for()
+    page.locator("#board").get_by_text(name).first.wait_for()
+    assert page.locator("img[src=x]").count() == 0

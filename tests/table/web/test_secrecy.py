@@ -1,0 +1,74 @@
+"""No message tells a seat, or those who look on, what they may not know."""
+
+import asyncio
+import json
+
+import numpy as np
+import pytest
+
+from cardzoo.envs import Game
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.choices import Plan
+from cardzoo.table.web.live import LiveTable
+from cardzoo.table.web.match_sheet import MatchSheet
+from tests.playing import GAMES
+
+ME, ANOTHER = "my browser", "another browser"
+ACTIONS, EVERY = 80, 8
+
+
+class NoSheet(MatchSheet):
+    """A score sheet that keeps nothing."""
+
+    def __init__(self):
+        self.id = self.problem = ""
+
+    def keep(self, hands, result):
+        pass
+
+
+def new_table(game: Game, me: int) -> LiveTable:
+    """A table at which a person and random agents sit."""
+    seats = tuple("me" if seat == me else "random" for seat in range(game.default_players))
+    session = Session(game, seats, len(seats), seed=16)
+    plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
+    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None, NoSheet())
+
+
+async def message(table: LiveTable, browser: str) -> str:
+    """What a browser is told of a table as it is now."""
+    table._describe()
+    return json.dumps(await table.message(browser))
+
+
+async def walk(table: LiveTable):
+    """Random play, as the server does it; stops at every few actions."""
+    choose = np.random.default_rng(3)
+    for number in range(ACTIONS):
+        if table.session.table.over:
+            return
+        if number % EVERY == 0:
+            yield number
+        if table.session.is_mine:
+            await table.play(int(choose.choice(np.flatnonzero(table.session.table.mask))), table._own_actions)
+        else:
+            await table.step()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
+    """The owner's depend on nothing that the own seat cannot know; the others' on nothing that any seat cannot."""
+    players = game.default_players
+
+    async def check() -> None:
+        table = new_table(game, me=players - 1)
+        async for number in walk(table):
+            for browser, seat in ((ME, players - 1), (ANOTHER, number // EVERY % players)):
+                true, told = table.session.table, await message(table, browser)
+                table.session.table = true.redeal(seat, number)
+                assert await message(table, browser) == told
+                table.session.table = true
+            seen = json.loads(told)
+            assert (seen["viewer"], seen["log"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [], [])
+
+    asyncio.run(check())

@@ -1,0 +1,345 @@
+"""Sitting down, playing, taking back, restarting: through the server, as a browser does it."""
+
+import asyncio
+import json
+import sqlite3
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cardzoo.agents.models import ModelCard, Network, save_model
+from cardzoo.envs import find_game, make
+from cardzoo.envs.replay import Replay
+from cardzoo.table.web import tables
+from cardzoo.table.web.choices import Plan
+from cardzoo.table.web.server import follow
+from cardzoo.table.web.store import StoreError
+from tests.table.web.visiting import GETAWAY, browsers, serve
+
+
+@pytest.fixture
+def app(tmp_path):
+    return serve(tmp_path)
+
+
+def test_a_game_is_played_to_its_end_and_replayed(app):
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        assert me.get(f"/api/replays/{id}/file").status_code == 409  # its seed would tell the deal
+        told = me.play_out(id)
+        assert sorted(told["result"]["ranks"]) == [1, 2, 3]
+        replay = Replay.from_json(me.get(f"/api/replays/{id}/file").text)
+        assert replay.scores == tuple(told["result"]["scores"])
+        about = me.get(f"/api/replays/{id}").json()
+        assert len(about["actions"]) == len(replay.actions)
+        last = me.get(f"/api/replays/{id}/{len(replay.actions)}?seat=1").json()
+        assert (last["turn"], last["player"]) == (None, 1)
+        assert me.get(f"/api/replays/{id}/{len(replay.actions) + 1}").status_code == 409
+        assert me.get(f"/api/replays/{id}/0?seat=3").status_code == 404
+
+
+def test_a_restart_loses_nothing(app, tmp_path):
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        told = me.look(id)
+        for _ in range(8):
+            told = me.go_on(id, told)
+        cookies = me._client.cookies
+    with browsers(serve(tmp_path)) as (again,):
+        assert again.look(id)["viewer"] == "public"
+        again._client.cookies = cookies
+        assert again.look(id) == told
+        assert [table["id"] for table in again.get("/api/tables").json()] == [id]
+        again.play_out(id)
+
+
+def test_an_open_move_is_taken_back_and_stays_so_after_a_restart(app, tmp_path):
+    with browsers(app) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        start = me.look(id)
+        first = me.go_on(id, start)
+        me.go_on(id, first)
+        assert me.post(f"/api/tables/{id}/undo").json() == first
+        cookies = me._client.cookies
+    with browsers(serve(tmp_path)) as (again,):
+        again._client.cookies = cookies
+        assert again.look(id) == first
+        assert again.post(f"/api/tables/{id}/undo").json() == start
+        refused = again.post(f"/api/tables/{id}/undo")
+        assert (refused.status_code, refused.json()["problem"]) == (409, "nothing can be taken back")
+
+
+def test_a_replay_that_was_shown_ends_taking_back(app, tmp_path):
+    with browsers(app, 2) as (me, other):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        end = me.play_out(id)
+        assert end["undo"]
+        me.post(f"/api/tables/{id}/undo")
+        assert other.get(f"/api/replays/{id}").status_code == 409  # it is not over any more
+        assert me.play_out(id) == end
+        assert other.get(f"/api/replays/{id}").status_code == 200
+        assert not me.look(id)["undo"]
+        refused = me.post(f"/api/tables/{id}/undo")
+        assert (refused.status_code, "the replay was shown" in refused.json()["problem"]) == (409, True)
+        assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
+        cookies = me._client.cookies
+    with browsers(serve(tmp_path)) as (again,):
+        again._client.cookies = cookies
+        assert again.look(id) == end | {"undo": False}
+        assert "the replay was shown" in again.post(f"/api/tables/{id}/undo").json()["problem"]
+
+
+def test_a_repeated_request_plays_nothing_twice(app):
+    with browsers(app) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        told = me.look(id)
+        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        assert me.post(f"/api/tables/{id}/play", move).status_code == 200
+        assert "meanwhile" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
+        assert me.look(id)["moved"] == 1
+
+
+def test_several_tables_are_apart_and_can_be_taken_away(app):
+    with browsers(app) as (me,):
+        one, other = me.sit_down(), me.sit_down(game="black_hole-v0", players=1, seats=["me"])
+        before = me.look(one)
+        me.go_on(other, me.look(other))
+        assert me.look(one) == before
+        assert me.request("DELETE", f"/api/tables/{one}").status_code == 200
+        assert [table["id"] for table in me.get("/api/tables").json()] == [other]
+        assert me.get(f"/api/tables/{one}").status_code == 404
+
+
+def test_agents_among_themselves_are_watched_from_any_seat(app):
+    with browsers(app) as (me,):
+        id = me.sit_down(seats=["random"] * 3)
+        told = me.look(id, seat=2)
+        assert (told["viewer"], told["viewers"], told["mine"]) == ("2", ["0", "1", "2"], False)
+        paused = me.post(f"/api/tables/{id}/pace", {"pace": 3, "paused": True}).json()
+        assert (paused["pace"], paused["paused"]) == (3, True)
+        assert len(me.post(f"/api/tables/{id}/step").json()["log"]) == len(told["log"]) + 1
+
+
+def test_a_hint_tells_chances_that_add_up(app):
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        told = me.look(id)
+        while not told["mine"]:
+            told = me.go_on(id, told)
+        hint = me.post(f"/api/tables/{id}/hint", {"agent": "novice"}).json()
+        assert hint["action"] in [move["action"] for move in told["scene"]["moves"]]
+        assert sum(chance for _, chance in hint["chances"]) == pytest.approx(1, abs=1e-3)
+        assert me.post(f"/api/tables/{id}/hint", {"agent": "../model"}).status_code == 409
+        assert me.look(id) == told
+
+
+def save_random_model(folder: Path) -> None:
+    """A trained model of getaway for three, with drawn weights."""
+    env = make("getaway-v0", num_players=3)
+    size, actions = env.encoder.width, len(env.game.actions)
+    weights = np.random.default_rng(0).normal(size=(actions, size)).astype(np.float32)
+    network = Network([(weights, np.zeros(actions, np.float32))])
+    save_model(folder, ModelCard(env.game.id, "flat", 3, size, actions, ()), network)
+
+
+def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
+    save_random_model(tmp_path / "runs" / "mine")
+    with browsers(app) as (me,):
+        id = me.sit_down(seats=["me", "model mine", "novice"])
+        told = me.look(id)
+        while not (told["mine"] and len(told["scene"]["moves"]) > 1):
+            told = me.go_on(id, told)
+        hint = me.post(f"/api/tables/{id}/hint", {"agent": "model mine"}).json()
+        chances = [chance for _, chance in hint["chances"]]
+        assert (chances, hint["words"]) == (sorted(chances, reverse=True), hint["chances"][0][0])
+        assert len(chances) == min(8, len(told["scene"]["moves"]))
+        assert sum(chances) <= 1 + 1e-3
+        for_four = me.sit_down(players=4, seats=["me", *["random"] * 3])
+        told = me.look(for_four)
+        while not told["mine"]:
+            told = me.go_on(for_four, told)
+        assert told["hints"][:2] == ["expert", "novice"]
+        assert "model mine" not in told["hints"]
+        too_many = me.post("/api/tables", GETAWAY | {"players": 4, "seats": ["me", *["model mine"] * 3]})
+        assert "3 players, not 4" in too_many.json()["problem"]
+
+
+def watch(app, pace: float, deed):
+    """Run a deed with a new table at which agents are among themselves, and the events of one who looks on."""
+
+    async def run():
+        seats = ("random", "novice", "random")
+        table = await app.state.tables.make("me", Plan("getaway-v0", 3, {}, seats, 7, pace))
+        events = follow(table, "me", None)
+        try:
+            return await deed(table, events)
+        finally:
+            await events.aclose()
+            assert table.watchers == 0
+
+    return asyncio.run(run())
+
+
+async def hear(events):
+    """The next event."""
+    return json.loads((await anext(events)).removeprefix("data: "))
+
+
+def test_agents_play_as_long_as_somebody_watches(app):
+    async def to_the_end(table, events):
+        told = [await hear(events)]
+        while not told[-1]["over"]:
+            told.append(await hear(events))
+        return told
+
+    told = watch(app, 0, to_the_end)
+    assert all(one != other for one, other in pairwise(told))
+    assert len(told[-1]["log"]) > len(told[0]["log"])
+    assert told[-1]["result"]["ranks"]
+
+
+def test_watched_agents_pause_step_and_go_on(app):
+    async def pause(table, events):
+        await hear(events)
+        await table.set_pace(0, True)
+        told = await hear(events)
+        while not told["paused"]:
+            told = await hear(events)
+        await asyncio.wait_for(table._runner, 60)
+        lines = len((await table.message("me"))["log"])
+        await table.step()
+        assert len((await table.message("me"))["log"]) == lines + 1
+        await table.set_pace(0, False)
+        while not told["over"]:
+            told = await hear(events)
+
+    watch(app, 0, pause)
+
+
+def test_events_end_when_the_table_is_taken_away(app):
+    async def take_away(table, events):
+        await hear(events)
+        await app.state.tables.delete(table.id, "me")
+        assert [event async for event in events if not event.startswith("data: ")] == []
+
+    watch(app, 9, take_away)
+
+
+def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_LIVE", 1)
+
+    async def find(table, events):
+        await app.state.tables.make("me", Plan("getaway-v0", 3, {}, ("random",) * 3, 8, 9))
+        assert await app.state.tables.find(table.id) is table
+
+    watch(app, 9, find)
+
+
+def test_what_could_not_be_written_is_not_played(app):
+    async def fail(table, events):
+        await table.set_pace(9, True)
+        before = await table.message("me")
+        table._keep = app.state.tables._keeper("a table that is not there")
+        with pytest.raises(StoreError, match="FOREIGN KEY"):
+            await table.step()
+        again = await app.state.tables.find(table.id)
+        assert again is not table
+        told = await again.message("me")
+        assert told["log"] == before["log"]
+        assert told["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        await again.step()
+        assert not (await again.message("me"))["trouble"]
+
+    watch(app, 9, fail)
+
+
+def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_TABLES", 1)
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        assert "you have 1 tables" in me.post("/api/tables", GETAWAY).json()["problem"]
+        me.request("DELETE", f"/api/tables/{id}")
+        me.sit_down()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"game": "whist"}, "there is no game"),
+        ({"game": "antigravity:GAME"}, "there is no game"),
+        ({"game": 3}, "no game was named"),
+        ({"players": 99}, "99 players are not allowed"),
+        ({"options": {"reward": "score"}}, "there is no 'reward'"),
+        ({"options": {"takers": 1}}, "takers"),
+        ({"options": []}, "an object was expected"),
+        ({"seats": ["me"]}, "a name for each of the 3 players"),
+        ({"seats": ["me", "me", "random"]}, "only one seat"),
+        ({"seats": ["me", "random", "/etc"]}, "no agent '/etc'"),
+        ({"seats": ["me", "random", "os:system"]}, "no agent 'os:system'"),
+        ({"seats": ["me", "random", "search:99999"]}, "no agent 'search:99999'"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 1 << 60}, "below 2"),
+        ({"pace": 1e9}, "pace"),
+        ({"pace": float("1e308")}, "pace"),
+    ],
+)
+def test_what_a_table_cannot_be_is_refused_in_one_line(app, wrong, told):
+    with browsers(app) as (me,):
+        answer = me.post("/api/tables", GETAWAY | wrong)
+        assert answer.status_code == 409
+        assert told in answer.json()["problem"]
+        assert "\n" not in answer.json()["problem"]
+
+
+def test_models_are_offered_by_names_and_not_by_paths(app, tmp_path):
+    folder = tmp_path / "runs" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text(json.dumps({"game": "getaway-v0"}))
+    (tmp_path / "runs" / "broken").mkdir()
+    (tmp_path / "runs" / "broken" / "model.json").write_text("[")
+    with browsers(app) as (me,):
+        assert "model mine" in me.get("/api/games/getaway").json()["agents"]
+        assert "model mine" not in me.get("/api/games/black_hole").json()["agents"]
+        answer = me.post("/api/tables", GETAWAY | {"seats": ["me", "random", str(folder)]})
+        assert "there is no agent" in answer.json()["problem"]
+
+
+def test_a_replay_that_is_sent_is_checked_and_kept(app):
+    with browsers(app) as (me,):
+        id = me.sit_down()
+        me.play_out(id)
+        text = me.get(f"/api/replays/{id}/file").text
+        kept = me.request("POST", "/api/replays", content=text).json()["id"]
+        assert me.get(f"/api/replays/{kept}/file").text == text
+        assert me.get(f"/replay/{kept}").status_code == 200
+        refused = me.request("POST", "/api/replays", content=text.replace('"seed": 7', '"seed": 8'))
+        assert (refused.status_code, "was changed" in refused.json()["problem"]) == (409, True)
+
+
+def test_a_deal_that_is_lost_at_once_is_told_and_scored(app):
+    """One Black Hole deal in 35 has no move; it counts as any other game."""
+    seed = next(seed for seed in range(200) if find_game("black_hole").table(seed).over)
+    with browsers(app) as (me,):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=seed)
+        told = me.look(id)
+        assert told["over"]
+        assert told["result"]["scores"] == [0]
+        assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
+        sheet = me.get(f"/api/sheets/{told['sheet']}").json()
+        assert [row["kind"] for row in sheet["events"]].count("score") == 1
+
+
+def test_a_table_of_a_game_that_is_not_there_any_more_leaves_the_others_in_the_list(app, tmp_path):
+    with browsers(app) as (me,):
+        one, other = me.sit_down(), me.sit_down()
+        with sqlite3.connect(tmp_path / "data" / "tables.sqlite3") as database:
+            database.execute("UPDATE tables SET game = 'old_maid-v0' WHERE id = ?", (one,))
+        listed = {table["id"]: table for table in me.get("/api/tables").json()}
+        assert listed[other]["title"] == "Getaway"
+        assert "problem" not in listed[other]
+        assert listed[one]["title"] == "old_maid-v0"
+        assert listed[one]["problem"].startswith("there is no game 'old_maid-v0'; ")
+        assert me.request("DELETE", f"/api/tables/{one}").status_code == 200
+        assert [table["id"] for table in me.get("/api/tables").json()] == [other]
