@@ -176,6 +176,21 @@ def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, other: Any
     standings(other, ("Ann", "7"), ("Bobby Lee", "0"))
 
 
+def test_what_is_selected_in_a_field_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
+    begin(page, server, "Ann", "Bob")
+    saved(page)
+    other.goto(page.url)
+    expect(other.locator("#players button")).to_have_count(2)
+    page.locator("#settings-open").press("Enter")
+    page.get_by_label("Name of player 2").select_text()
+    other.locator("#points").focus()
+    enter(other, "7")
+    standings(page, ("Ann", "7"), ("Bob", "0"))
+    page.keyboard.type("Lee")
+    page.keyboard.press("Enter")
+    standings(other, ("Ann", "7"), ("Lee", "0"))
+
+
 def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)
