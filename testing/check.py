@@ -25,14 +25,14 @@ class Each(Enum):
     """What a check is made for."""
 
     GAME = "the usual setting alone"
-    KEY_SETTING = "some settings: for dear checks"
+    FEW_SETTINGS = "the usual setting and one with an option: for dear checks"
     SETTING = "every number of players with every option"
 
     def settings(self, game: Game, every: bool = False) -> tuple[Setting, ...]:
-        """The settings of a game: fewer where rules run slowly. If ``every`` one is wanted, dear checks have few."""
+        """The settings of a game: few for dear checks, and where rules run slowly."""
         if self is Each.GAME:
             return (usual(game),)
-        if INTERPRETED or (every and self is Each.KEY_SETTING):
+        if INTERPRETED or self is Each.FEW_SETTINGS:
             return few_settings(game)
         return settings_of(game) if every else key_settings(game)
 
@@ -129,7 +129,7 @@ def in_words(problem: Exception, game: Game) -> str:
 def cases_of(*games: Game) -> Iterator[tuple[Check, Setting]]:
     """All checks with all settings that they look at, as many as fit how the rules run.
 
-    All settings are played once, with bounds checks; the views and the dear checks are looked at as users run them.
+    All settings are played once, with bounds checks; the views are looked at as users run them.
     Games that have no name yet get one, as Gymnasium makes them by their names.
     """
     for game in games:

@@ -28,7 +28,6 @@ from cardzoo.testing.setting import (
     few,
     few_settings,
     has_choices,
-    key_settings,
     option_sets,
     settings_of,
     usual,
@@ -39,7 +38,6 @@ __all__ = [
     "FEW_SETTINGS",
     "GAMES",
     "HIDING_SEED",
-    "KEY_SETTINGS",
     "ONE_GAME",
     "ROOT",
     "SETTINGS",
@@ -70,7 +68,6 @@ ONE_GAME = find_game("getaway")
 """For what need not be looked at in every game."""
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
-KEY_SETTINGS = tuple(setting for game in GAMES for setting in key_settings(game))
 FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game))
 
 ENCODED = [(usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"]

@@ -10,7 +10,7 @@ from cardzoo.testing.setting import Setting
 GAMES = 60  # of which none is stopped, where one in a hundred would be stopped half of the time
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_agents_choose_legal_actions_and_change_nothing(setting: Setting) -> None:
     """Whatever they see."""
     for name in bots(setting.game):

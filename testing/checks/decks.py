@@ -44,7 +44,7 @@ def check_a_written_deck_is_dealt_by_the_last_seat(setting: Setting) -> None:
     assert table.state.dealer == setting.num_players - 1, at(table, f"player {table.state.dealer} deals")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_every_view_deals_a_written_deck(setting: Setting) -> None:
     """By ``reset(options={"deck": ...})``."""
     deck = shuffled(setting, 4)
@@ -60,7 +60,7 @@ def check_every_view_deals_a_written_deck(setting: Setting) -> None:
     assert dealt == table.snapshot(), at(table, "Gymnasium's view deals the deck otherwise")
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_the_deck_is_for_one_game_only(setting: Setting) -> None:
     """The next game is shuffled."""
     env, other = setting.env(), setting.env()

@@ -75,7 +75,7 @@ def check_flat_segments_cover_the_vector(setting: Setting) -> None:
     assert edges[-1] == encoder.width, f"the fields end at {edges[-1]}, the vector at {encoder.width}"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_encodings_tell_views_apart(setting: Setting) -> None:
     """Two views that differ give observations that differ."""
     views = [(table, player, str(table.view_words(player))) for table, player in looks(setting)]
@@ -108,7 +108,7 @@ def check_tokens_hold_every_card_that_is_seen(setting: Setting) -> None:
         assert told == cards, at(table, f"player {player} sees {cards} cards, and the tokens tell {told}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_texts_tell_every_field_and_action(setting: Setting) -> None:
     """By their names."""
     encoder = make_encoder("text", setting.game, setting.num_players)
@@ -128,7 +128,7 @@ def check_observations_grow_with_the_players(setting: Setting) -> None:
         assert widths == sorted(set(widths)), f"{encoding!r} has the widths {widths}"
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_batch_observations_are_the_encoder_s_rows(setting: Setting, encoding: str = "flat") -> None:
     """A batch observes what an environment does."""
     batch = setting.batch(2, encoding=encoding)

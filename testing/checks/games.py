@@ -136,7 +136,7 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
                 assert np.allclose(total, gain, atol=1e-4), at(table, told)
 
 
-@check(Each.KEY_SETTING, concerns=ends_soon)
+@check(Each.FEW_SETTINGS, concerns=ends_soon)
 def check_seats_that_do_not_act_get_their_rewards(setting: Setting) -> None:
     """What `last` tells each agent over a game is all that its seat has earned."""
     for kind in REWARDS:

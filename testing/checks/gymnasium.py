@@ -30,7 +30,7 @@ def unwrapped(game: Game, **settings: Any) -> Any:
     return gymnasium.make(f"cardzoo/{game.id}", opponents=OPPONENTS, **settings).unwrapped
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_gymnasium_s_checker_passes(setting: Setting, encoding: str = "flat") -> None:
     """``check_env``, pictures included; rewards by points without."""
     if begins_with_a_choice(setting):
@@ -40,7 +40,7 @@ def check_gymnasium_s_checker_passes(setting: Setting, encoding: str = "flat") -
             check_env(setting.single(opponents=OPPONENTS, reward="score"), skip_render_check=True)
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_single_seat_gives_its_own_mask(setting: Setting) -> None:
     """With every observation, in infos and by ``action_masks()``."""
     env = setting.single(opponents=OPPONENTS, seat=setting.num_players - 1)
@@ -146,7 +146,7 @@ def play_alike(vectors: tuple[VectorSeats, Any], steps: int, seed: int = 3, wron
     return ends
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_vector_of_seats_equals_gymnasium_s_own(setting: Setting) -> None:
     """Table k of ``make_vec`` plays as the single-seat environment with seed + k, the next games included."""
     vectors = both_vectors(setting)

@@ -152,7 +152,7 @@ def check_redealt_tables_are_positions_that_can_be(setting: Setting) -> None:
             assert not problem, at(table, f"redealt for player {player}, it is a position that cannot be: {problem}")
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_looking_changes_nothing(setting: Setting) -> None:
     """Observing is free at any time and for every seat, out of turn and after the end too."""
     env = setting.env()
@@ -169,7 +169,7 @@ def check_looking_changes_nothing(setting: Setting) -> None:
             env.step(action)
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
     """The others' masks are empty, or hold the idle action alone, and infos tell nothing before the end."""
     env, parallel = setting.env(), setting.parallel()
@@ -187,7 +187,7 @@ def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
         observations, *_ = parallel.step(dict.fromkeys(parallel.agents, parallel.idle_action) | {acting: action})
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_texts_of_idle_seats_name_no_legal_action(setting: Setting) -> None:
     """A prompt names what its reader may do, nobody else's choices."""
     env = setting.env(encoding="text")
@@ -197,7 +197,7 @@ def check_texts_of_idle_seats_name_no_legal_action(setting: Setting) -> None:
         assert is_idle == (agent != env.agent_selection), at(env.table, f"the text for {agent}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pictures_of_idle_seats_show_no_legal_action(setting: Setting) -> None:
     """As texts."""
     table = setting.table(2)

@@ -96,7 +96,7 @@ def check_whole_numbers_of_any_type_are_actions(setting: Setting) -> None:
         assert len(getattr(game.kernels.step, "signatures", [0])) == 1, f"the step is compiled anew for {kind.__name__}"
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_raising_environment_changes_nothing(setting: Setting) -> None:
     """With ``illegal="raise"`` the environment is as it was."""
     env = setting.env(illegal="raise", reward="score")
@@ -109,7 +109,7 @@ def check_raising_environment_changes_nothing(setting: Setting) -> None:
         env.step(action)
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_terminating_environment_punishes_the_offender_alone(setting: Setting) -> None:
     """Who plays an illegal action loses, and the others do not."""
     for seed in range(few(5, 2)):
@@ -147,7 +147,7 @@ def check_game_after_an_illegal_end_is_clean(setting: Setting) -> None:
     assert env.observe(env.agent_selection)["action_mask"].any(), at(env.table, "nothing is legal in the next game")
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_parallel_punishes_the_acting_seat_only(setting: Setting) -> None:
     """Of all that wait, only the seat on turn has done something illegal."""
     env = setting.parallel()
@@ -211,7 +211,7 @@ def check_finished_tables_of_a_batch_stay_as_they_are(setting: Setting) -> None:
         assert batch.records.tobytes() == before, f"the action {code} after the end has changed the table"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_waiting_tables_of_a_batch_stay_as_they_are(setting: Setting) -> None:
     """An action of -1 leaves a table alone."""
     batch = setting.batch(2, threads=1)

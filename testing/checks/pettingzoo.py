@@ -23,7 +23,7 @@ def strictly() -> Iterator[StringIO]:
         yield printed
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_test_passes(setting: Setting) -> None:
     """``pettingzoo.test.api_test``."""
     with strictly():
@@ -38,14 +38,14 @@ def check_pettingzoo_s_test_passes_in_other_encodings(setting: Setting) -> None:
             api_test(setting.env(encoding=encoding), num_cycles=few(50, 10))
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_test_of_seeds_passes(setting: Setting) -> None:
     """``seed_test``."""
     with strictly():
         seed_test(setting.env, num_cycles=few(60, 10))
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_test_of_pictures_passes(setting: Setting) -> None:
     """``render_test``; with ``render_mode="human"`` the game is named."""
     with strictly() as printed:
@@ -53,7 +53,7 @@ def check_pettingzoo_s_test_of_pictures_passes(setting: Setting) -> None:
     assert setting.game.title in printed.getvalue(), f"{setting.game.title!r} is not printed"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_parallel_tests_pass(setting: Setting) -> None:
     """``parallel_api_test`` and ``parallel_seed_test``."""
     with strictly():
@@ -61,7 +61,7 @@ def check_pettingzoo_s_parallel_tests_pass(setting: Setting) -> None:
         parallel_seed_test(setting.parallel, num_cycles=few(60, 10))
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_pettingzoo_s_test_of_states_passes(setting: Setting) -> None:
     """``test_state_space``."""
     with strictly():

@@ -51,7 +51,7 @@ def check_tables_without_seed_differ(setting: Setting) -> None:
     assert len({record.tobytes() for record in batch.records}) == 4, "tables of a batch are the same"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_global_generators_are_neither_read_nor_written(setting: Setting) -> None:
     """Chance is the table's own."""
     episodes = []

@@ -56,7 +56,7 @@ def play_aec(setting: Setting, seed: int, steps: int, **more: Any) -> Iterator[M
             env.reset()
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_parallel_plays_the_same(setting: Setting) -> None:
     """As the turn-by-turn view, and an idle seat has exactly one action."""
     for reward in REWARDS:
@@ -86,7 +86,7 @@ def check_parallel_plays_the_same(setting: Setting) -> None:
             assert ends == {moment.over}, at(table, f"the parallel view's ends are {ends}, not {moment.over}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_batch_plays_the_same(setting: Setting, encoding: str = "flat") -> None:
     """Table k with seed s plays as an AEC environment with seed s + k; a restart is its `reset` without a seed."""
     num_tables, seed, steps = 3, 20, few(300, 20)
@@ -124,7 +124,7 @@ def check_threads_do_not_matter(setting: Setting) -> None:
         assert not apart, f"step {step}: with two threads {apart} are others"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
     """Your actions and the bots', replayed in an AEC environment, show the seat the same and pay it the same.
 
@@ -136,7 +136,7 @@ def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
         env, policy = setting.env(reward=reward), scattered(6)
         table, agent, bot = env.table, env.possible_agents[seat], find_agent(name, setting.game)
         generator, expected = np.zeros(0, GENERATOR), 0.0
-        for step in range(few(2000, 30)):
+        for step in range(few(600, 30)):
             if step == 0 or table.over:  # and the single seat has been told
                 observation, info = single.reset(seed=6 if step == 0 else None)
                 env.reset(seed=6 if step == 0 else None)

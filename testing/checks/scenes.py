@@ -47,7 +47,7 @@ def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
     return Counter(card for cards in shown for card in cards if card != EMPTY)
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(setting: Setting) -> None:
     """What a picture shows, its seat may know."""
     for table, scene in scenes(setting, few(6, 2)):
@@ -59,7 +59,7 @@ def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwis
         assert again == scene, at(table, f"player {scene.player}'s picture changes when hidden cards are drawn again")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_zones_have_names_of_their_own_and_turn_into_json(setting: Setting) -> None:
     """So that the browser's table can show them."""
     for table, scene in scenes(setting):
@@ -73,7 +73,7 @@ def check_zones_have_names_of_their_own_and_turn_into_json(setting: Setting) -> 
             assert zone.cards or zone.lines, at(table, f"the zone {zone.id} shows nothing")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
     """As far as the game has hands."""
     hands = {"hole" if "hole" in setting.game.state.fields else "hands"} & set(setting.game.state.fields)
@@ -85,7 +85,7 @@ def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
                 assert zone.count == expected, at(table, f"{zone.id} shows {zone.count} cards, not {expected}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: Setting) -> None:
     """So that it can be played by a click."""
     for table, _ in scenes(setting, few(6, 2)):
@@ -121,7 +121,7 @@ def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view
             assert len(place.index) <= len(shape), f"{words!r} touches {place}, which is deeper than the field"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_moves_touch_all_that_is_declared_and_to_be_seen(setting: Setting) -> None:
     """Others' cards are not meant, unless they lie at a place that is declared."""
     layout, actions = find_layout(setting.game), setting.game.actions
@@ -148,7 +148,7 @@ def is_named(words: str, zone: Zone) -> bool:
     return zone.label != "" and not zone.label.isdigit() and zone.seat is None and f" {zone.label} " in f" {words} "
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Setting) -> None:
     """Whatever people call themselves."""
     seats = setting.num_players
@@ -162,7 +162,7 @@ def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Sett
             assert moves == scene.moves, at(table, f"what is touched changes with the players' names {called}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
     """The others cannot click."""
     for table, scene in scenes(setting):

@@ -85,7 +85,7 @@ def alike(one: list[Any], other: list[Any]) -> bool:
     )
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_environments_restore(setting: Setting) -> None:
     """An environment goes on from a snapshot as the one it was taken from, which it leaves alone."""
     for reward in REWARDS:
@@ -103,7 +103,7 @@ def check_environments_restore(setting: Setting) -> None:
             assert alike(first, watch(env, scattered(2), few(20, 5))), f"the environment: {told}"
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_environment_restores_an_illegal_end(setting: Setting) -> None:
     """Who has lost by an illegal action has lost in the snapshot, too."""
     env, other = setting.env(), setting.env()
@@ -137,7 +137,7 @@ def check_environments_are_duplicated(setting: Setting) -> None:
         assert goes_on, at(env.table, f"a copy ({duplicate.__name__}) plays on otherwise")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_batches_restore(setting: Setting) -> None:
     """As environments do."""
     batch, other = (setting.batch(4, threads=1, reward="score") for _ in range(2))
@@ -171,7 +171,7 @@ def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
             raise AssertionError("the snapshot of a table with other rewards is restored")
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_state_is_everything(setting: Setting) -> None:
     """`state()` shows hidden cards, if there are any: it tells apart what some seat cannot."""
     env = setting.env()
@@ -188,7 +188,7 @@ def check_state_is_everything(setting: Setting) -> None:
     assert tells_apart == hides, at(table, f"redeals {'do not change' if hides else 'change'} what state() tells")
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_state_changes_with_every_step(setting: Setting) -> None:
     """No two positions of a game are one to a critic."""
     env = setting.env()

@@ -52,7 +52,7 @@ def check_infos_of_pettingzoo_hold_score_and_rank_at_every_step(setting: Setting
         assert ranks == env.table.ranks(), at(env.table, f"the ranks are {env.table.ranks()}, and infos tell {ranks}")
 
 
-@check(Each.KEY_SETTING, views=True)
+@check(Each.FEW_SETTINGS, views=True)
 def check_every_state_lies_in_finite_bounds(setting: Setting) -> None:
     """Of the space that `state_space` tells."""
     env = setting.env()

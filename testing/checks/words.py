@@ -8,7 +8,7 @@ from cardzoo.testing.playing import at, positions
 from cardzoo.testing.setting import Setting, few
 
 
-@check(Each.KEY_SETTING)
+@check(Each.FEW_SETTINGS)
 def check_reset_to_a_position(setting: Setting) -> None:
     """An environment begins where it is told to."""
     table = positions(setting)[0]
