@@ -5,6 +5,7 @@ it, up to the entry point. Rules call rules that call rules, so half of the time
 rule's intermediate code waits as it is, and an entry point takes in that of all rules that it may call, once.
 """
 
+import gc
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -81,6 +82,19 @@ class EntryPoint(CPUDispatcher):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, targetoptions=dict(FLAGS), pipeline_class=_EntryPointCompiler)
         tell_rule_errors(self)
+
+    def compile(self, sig: Any) -> Any:
+        """Called by Numba for the types of a call, with all rules below it.
+
+        Nearly all that the compiler makes stays till its end, so to look for garbage is a tenth of its time in vain.
+        """
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            return super().compile(sig)
+        finally:
+            if collects:
+                gc.enable()
 
 
 class Rule(CPUDispatcher):
