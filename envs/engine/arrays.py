@@ -9,7 +9,7 @@ from numba.core import cgutils, types
 from numba.extending import lower_builtin, overload, type_callable
 from numba.np.arrayobj import populate_array
 
-from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.compiling import INTERPRETED, rule
 
 
 def copy(source, target):
@@ -34,6 +34,18 @@ def largest(values):
     for value in values:
         most = max(most, value)
     return most
+
+
+@rule
+def _add_up(values):
+    total = np.int64(0)
+    for value in values:
+        total += value
+    return total
+
+
+total = np.sum if INTERPRETED else _add_up
+"""``total(values)``: the sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
 
 
 def zeros(shape: Any, dtype: Any) -> np.ndarray:

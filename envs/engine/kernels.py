@@ -213,8 +213,8 @@ class Kernels:
     def step(self) -> Rule:
         """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`.
 
-        In place of an action it takes `RESTART` and `DEAL_WRITTEN`, which deal the pack in the stock, and `RESUME`. All are
-        one entry point, as most of what is compiled is the same for all.
+        In place of an action it takes `RESTART` and `DEAL_WRITTEN`, which deal the pack in the stock, and `RESUME`.
+        All are one entry point, as most of what is compiled is the same for all.
         """
         apply, begin = self.apply, self._begin
         legal_actions = self._game.legal_actions

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
-from cardzoo.envs.engine.kernels import OVER, PAID, RESTART, RESUME, DEAL_WRITTEN
+from cardzoo.envs.engine.kernels import DEAL_WRITTEN, OVER, PAID, RESTART, RESUME
 from cardzoo.envs.engine.pickles import without, writable
 
 if TYPE_CHECKING:
