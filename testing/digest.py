@@ -37,10 +37,7 @@ def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: b
             total.update(table.snapshot() + table.mask.tobytes())
             if step % LOOKS == 0:
                 if (step // LOOKS - seed) % 2 == 0:  # some games draw for long where they are interpreted
-                    redealt = table.copy()
-                    redealt.seed(step)
-                    game.kernels.redeal(redealt.records, table.player)  # Table.redeal needs `legal` compiled, too
-                    total.update(redealt.snapshot())
+                    total.update(table.redeal(table.player, step).snapshot())
                 for player in range(setting.num_players):
                     for encoder in encoders:
                         row = encoder.empty(1)[0]

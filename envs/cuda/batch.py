@@ -104,6 +104,7 @@ class CudaBatch(Batch):
         self._views = device.lanes(tables, view)  # what bots see, and how views are made
         constants = (self.blank, self._pack, self._blank_view, self.encoder.layout, self.encoder.factors)
         self._constants = [self._put(array) for array in constants]
+        self._cells: dict[Encoder, tuple[Any, ...] | None] = {}
         self._bots = bots
         self._play_kernels = kernels.play_kernels(self.game, self.encoder.function, tuple(bots.values()))
         self._prepare_launches()
@@ -141,21 +142,26 @@ class CudaBatch(Batch):
         views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
         seen = (views, self.records, self._masks, self.players, self.watchers, *ends, blank_view)
         observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
-        if cells_of(encoder, LANES) is None:
+        if self._cells_of(encoder) is None:
             rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
             arguments = (rows, _numbers(views), layout, factors)
             encode = self._launch(f"rows-{encoder.name}", kernels.encode_rows_kernel(encoder.function), arguments)
             return [observe, encode, self._launch_publishing(out, rows, after_end)]
         return [observe, self._launch_encoding(encoder, out, views, after_end)]
 
+    def _cells_of(self, encoder: Encoder) -> tuple[Any, ...] | None:
+        """An encoder's `Cells` on the device, worked out once; None if they depend on each other."""
+        if encoder not in self._cells:
+            cells = cells_of(encoder, self._device.lines * LANES)
+            self._cells[encoder] = cells and tuple(map(self._put, cells))
+        return self._cells[encoder]
+
     def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes, after_end: bool = False) -> Launch:
         """What encodes interleaved records cell by cell, ready to be launched."""
         device, groups = self._device, -(-self.num_tables // LANES)
         columns = device.lines * LANES
-        cells = cells_of(encoder, columns)
-        assert cells is not None
         numbers = records.memory.reinterpret((groups, records.dtype.itemsize // 2, LANES), np.int16)
-        arguments = (out, numbers, tuple(map(self._put, cells)), self.terminations, self.truncations)
+        arguments = (out, numbers, self._cells_of(encoder), self.terminations, self.truncations)
         grid, block = (groups, -(-encoder.width // columns)), (LANES, device.lines)
         space, sources = 4 * columns * kernels.SIDE, self.game.kernels.sources()
         name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)

@@ -9,7 +9,7 @@ from numba.core import cgutils, types
 from numba.extending import lower_builtin, overload, type_callable
 from numba.np.arrayobj import populate_array
 
-from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.compiling import INTERPRETED, rule
 
 
 def copy(source, target):
@@ -34,6 +34,18 @@ def largest(values):
     for value in values:
         most = max(most, value)
     return most
+
+
+@rule
+def _add_up(values):
+    total = np.int64(0)
+    for value in values:
+        total += value
+    return total
+
+
+total = np.sum if INTERPRETED else _add_up
+"""``total(values)``: the sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
 
 
 def zeros(shape: Any, dtype: Any) -> np.ndarray:
@@ -63,7 +75,8 @@ def _zeros_on_stack(context, builder, signature, arguments):
     array = signature.return_type
     element = context.get_data_type(array.dtype)
     size = context.get_abi_sizeof(element)
-    data = cgutils.alloca_once(builder, ir.ArrayType(element, prod(shape)))
+    with builder.goto_entry_block():  # Numba's own `alloca_once` stores each zero by an instruction: 30 s for 131 kB
+        data = builder.alloca(ir.ArrayType(element, prod(shape)))
     cgutils.memset(builder, data, ir.Constant(ir.IntType(64), size * prod(shape)), 0)
     strides = [size * prod(shape[axis + 1 :]) for axis in range(len(shape))]
     made = context.make_array(array)(context, builder)

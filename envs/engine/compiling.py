@@ -142,8 +142,9 @@ def _sources(modules: Sequence[str]) -> dict[str, bytes]:
 class _Locator:
     """Tells Numba's cache which folder to use; the folder's name already says what the sources were."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, file: str) -> None:
         self._folder = folder
+        self._py_file = file  # where Numba's warnings say that they come from
 
     def get_cache_path(self) -> str:
         return str(self._folder)
@@ -161,9 +162,10 @@ class _Locator:
 class _Storage(caching.CompileResultCacheImpl):
     """Numba's own way to store compiled code, in our folder and under our name."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._locator = _Locator(folder)
+    def __init__(self, function: Callable[..., Any], folder: Path, name: str) -> None:
+        self._locator = _Locator(folder, function.__code__.co_filename)
         self._filename_base = name
+        self._lineno = function.__code__.co_firstlineno
 
 
 class _Files(caching.IndexDataCacheFile):
@@ -197,7 +199,7 @@ class _Cache(caching.FunctionCache):
         self._game = game
         self._name = name
         self._py_func = function
-        self._impl = _Storage(folder, name)
+        self._impl = _Storage(function, folder, name)
         self._cache_path = str(folder)
         self._cache_file = _Files(cache_path=self._cache_path, filename_base=name, source_stamp=folder.name)
         self.enable()

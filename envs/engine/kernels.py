@@ -24,6 +24,7 @@ WAIT = -1  # in place of an action: leave this table as it is
 RESTART = -2  # in place of an action: deal this table anew
 RESUME = -3  # in place of an action: the record was changed from outside; go on from it
 GO_ON = -4  # in place of an action: go on with what has been dealt after a game's end; rewards and flags stay
+DEAL_WRITTEN = -5  # in place of an action: deal this table from the stock as it lies
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
 PAID = 1 << 9
@@ -151,18 +152,31 @@ class Kernels:
     @cached_property
     def deal_blank(self) -> Rule:
         """``deal_blank(state, pack, shuffled, dealer)``: a game at a table as it is before its deal."""
-        deal = self._game.deal
+        begin = self._begin
 
         @rule
         def deal_blank(state, pack, shuffled, dealer):
             piles.fill(state.stock, pack)
+            state.dealer = dealer
+            begin(state, shuffled)
+
+        return deal_blank
+
+    @cached_property
+    def _begin(self) -> Rule:
+        """``begin(state, shuffled)``: the deal, the pack being in the stock; a dealer of -1 is drawn."""
+        deal = self._game.deal
+
+        @rule
+        def begin(state, shuffled):
             if shuffled:
                 piles.shuffle(state, state.stock)
-            state.dealer = dealer if dealer >= 0 else rng.below(state, state.num_players)
+            if state.dealer < 0:
+                state.dealer = rng.below(state, state.num_players)
             state.player = (state.dealer + 1) % state.num_players
             deal(state)
 
-        return deal_blank
+        return begin
 
     @cached_property
     def deal_anew(self) -> Rule:
@@ -196,28 +210,21 @@ class Kernels:
         return apply
 
     @cached_property
-    def deal(self) -> Rule:
-        """``deal(tables, table, blank, pack, shuffled, dealer, mask)``: a new game; a dealer of -1 is drawn."""
-        start = self._deal
-        legal_actions = self._game.legal_actions
-
-        def deal(tables, table, blank, pack, shuffled, dealer, mask):
-            start(tables, table, blank, pack, shuffled, dealer)
-            mask[:] = 0
-            if not tables[table].over:
-                legal_actions(tables[table], mask)
-
-        return self.compile("deal", deal)
-
-    @cached_property
     def step(self) -> Rule:
-        """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`."""
-        apply = self.apply
+        """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`.
+
+        In place of an action it takes `RESTART` and `DEAL_WRITTEN`, which deal the pack in the stock, and `RESUME`.
+        All are one entry point, as most of what is compiled is the same for all.
+        """
+        apply, begin = self.apply, self._begin
         legal_actions = self._game.legal_actions
 
         def step(tables, action, mask):
             state = tables[0]
-            apply(state, action)
+            if action >= 0:
+                apply(state, action)
+            elif action != RESUME:
+                begin(state, action == RESTART)
             mask[:] = 0
             result = int(state.player)
             if state.over:
@@ -230,18 +237,6 @@ class Kernels:
             return result
 
         return self.compile("step", step)
-
-    @cached_property
-    def legal(self) -> Rule:
-        """``legal(tables, mask)``: the legal actions of the seat whose turn it is."""
-        legal_actions = self._game.legal_actions
-
-        def legal(tables, mask):
-            mask[:] = 0
-            if not tables[0].over:
-                legal_actions(tables[0], mask)
-
-        return self.compile("legal", legal)
 
     @cached_property
     def observe(self) -> Rule:

@@ -25,7 +25,7 @@ import numpy as np
 
 from cardzoo.envs.engine import piles
 from cardzoo.envs.engine.compiling import rule
-from cardzoo.envs.engine.fields import NONE, Field, Number, Pile, State
+from cardzoo.envs.engine.fields import NONE, Field, Number, Pile, State, suggest
 from cardzoo.envs.engine.rewards import reward_best_score
 from cardzoo.envs.engine.written import loop, write_rule
 
@@ -61,8 +61,8 @@ class Match:
 
     Attributes:
         counter: for the state: hands that are over. It rises as each hand ends.
-        left, to_come: for the view: hands to be played, this one included or not; 0 if nobody knows. The engine fills
-            them.
+        left, to_come: for the view: hands to be played, this one included or not; 0 if nobody knows. If the option is a
+            ``bound``, hands until the game is stopped. The engine fills them.
         option: for the options: how many hands.
     """
 
@@ -83,8 +83,12 @@ class Match:
         told = f"{hands} after which the game is truncated" if bound else f"how many {hands} are played"
         known = "" if default else "; 0 where nothing tells how many"
         self.counter = Number(f"{hands}_over", high=longest or most, doc=f"{hands} that are over")
-        self.left = Number(f"{hands}_left", high=most, doc=f"{hands} to be played, this one included{known}")
-        self.to_come = Number(f"{hands}_to_come", high=most - 1, doc=f"{hands} to be played after this one{known}")
+        coming = f"{hands} until the game is stopped" if bound else f"{hands} to be played"
+        others = (
+            f"{hands} after this one until the game is stopped" if bound else f"{hands} to be played after this one"
+        )
+        self.left = Number(f"{hands}_left", high=most, doc=f"{coming}, this one included{known}")
+        self.to_come = Number(f"{hands}_to_come", high=most - 1, doc=others + known)
         self.option = Number(
             name,
             low=1,
@@ -122,10 +126,17 @@ class Match:
             is_over: ``is_over(state)``: whether it was the last hand, however many were to be played.
             reward: ``reward(state)`` rewards the seats for the match.
             keeps: names of fields that outlast a hand.
+
+        Raises:
+            ValueError: if one of them is no field of the state.
         """
+        kept = keeps.split()
+        for name in kept:
+            if name not in state.fields:
+                raise ValueError(f"keeps: {name!r} is no field of the state; {suggest(name, state.fields)}")
         fresh: list[str] = []
         for field in state:
-            if field.name not in (self.counter.name, "stock", *keeps.split()):
+            if field.name not in (self.counter.name, "stock", *kept):
                 fresh += _refresh(field)
         lines = [
             f"state.{self.counter.name} += 1",
@@ -150,9 +161,13 @@ class Match:
         }
         return write_rule("next_hand(state, dealer)", "The next hand, or the end.", lines, names, deal.__module__)
 
+    def hands_in_all(self, options: Any) -> int:
+        """How many hands are played with some options, -1 for as many as it takes: for Python, nothing is compiled."""
+        return int(self._length(options))
+
     def problem_of(self, state: Any) -> str:
         """What is impossible about the number of hands that are over, in words; empty if nothing is."""
-        over, hands = int(state[self.counter.name]), int(self._length(state.options))
+        over, hands = int(state[self.counter.name]), self.hands_in_all(state.options)
         too_many = over > hands - (not state.over)
         too_few = state.over and over < hands and not self.early
         if hands == NONE or not (too_many or too_few):

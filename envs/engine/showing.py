@@ -44,7 +44,7 @@ def observing(
         if field.shows:
             lines = by_seat if field.by_seat else by_side if field.by_side else once
             lines += _lines(field, state.source(field.shows))
-    names: dict[str, Any] = {"copy": arrays.copy, "observe": observe}
+    names: dict[str, Any] = {"copy": arrays.copy, "total": arrays.total, "observe": observe}
     if match:
         names["length"] = match.length
         left = f"length(state.options) - state.{match.counter.name}"
@@ -84,7 +84,7 @@ def _lines(field: Field, source: Field) -> list[str]:
     loops = [f"k{axis}" for axis in range(len(shape))] if counts or isinstance(source, Pile) else []
     target, value = _element("view", field, at + loops), _element("state", source, origin + loops)
     if counts:
-        lines = [f"{target} = {value}.{'height' if isinstance(source, Pile) else 'sum()'}"]
+        lines = [f"{target} = {f'{value}.height' if isinstance(source, Pile) else f'total({value})'}"]
     elif len(field.entry[2]) > len(at + loops):
         lines = [f"copy({value}, {target})"]
     else:

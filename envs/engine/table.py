@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
-from cardzoo.envs.engine.kernels import OVER, PAID
+from cardzoo.envs.engine.kernels import DEAL_WRITTEN, OVER, PAID, RESTART, RESUME
 from cardzoo.envs.engine.pickles import without, writable
 
 if TYPE_CHECKING:
@@ -163,9 +163,13 @@ class Table:
         if dealer is None:
             dealer = -1 if deck is None else self.num_players - 1
         self.seed(seed)
-        self.game.kernels.deal(self._tables, 0, self._blank, cards, deck is None, dealer, self.mask)
-        self.over = bool(self.state.over)
-        self.paid = False
+        tables, stock = self._tables, self._tables["stock"]
+        numbers = tables["seed"].item(), tables["draws"].item()
+        self._take_over(self._blank)
+        tables["seed"], tables["draws"] = numbers
+        tables["dealer"] = dealer
+        stock["cards"][0, : len(cards)], stock["height"] = cards, len(cards)
+        self._refresh(RESTART if deck is None else DEAL_WRITTEN)
 
     def seed(self, seed: int | None) -> None:
         """Seed the table's generator; None seeds at random a table that has no seed yet.
@@ -204,7 +208,8 @@ class Table:
             mask = self._check(tables)
         except ValueError as problem:
             raise ValueError(f"{game.name}: position: {problem}") from None
-        self._tables[:], self.mask[:] = tables, mask
+        self._take_over(tables)
+        self.mask[:] = mask
         self.over, self.paid = bool(self.state.over), False
         self._seeded = True
 
@@ -220,7 +225,7 @@ class Table:
         if problem := (game.match and game.match.problem_of(state)) or game.check(state):
             raise ValueError(problem)
         mask = np.zeros_like(self.mask)
-        game.kernels.legal(tables, mask)
+        game.kernels.step(tables, RESUME, mask)
         if not state.over and not mask.any():
             raise ValueError("nothing is legal; a position after the end of a game says over=True")
         for player in range(self.num_players):
@@ -251,7 +256,15 @@ class Table:
 
     def refresh(self) -> None:
         """Bring the mask and flags up to date after the record has been changed from outside."""
-        self.game.kernels.legal(self._tables, self.mask)
+        self._refresh(RESUME)
+
+    def _take_over(self, tables: np.ndarray) -> None:
+        """Make the table what another record is: as bytes, since NumPy copies records field by field."""
+        self._tables.view(np.uint8)[:] = tables.view(np.uint8)
+
+    def _refresh(self, how: int) -> None:
+        """Deal the table, or take it as it is; nobody is told of rewards."""
+        self._step(self._tables, how, self.mask)
         self.over = bool(self.state.over)
         self.paid = False
 
@@ -371,7 +384,7 @@ class Table:
         for setting in ("num_players", "score_rewards", "options"):
             if tables[setting].tobytes() != self._blank[setting].tobytes():
                 raise ValueError(f"{self.game.name}: the snapshot is of a table with another {setting}")
-        self._tables[:] = tables
+        self._take_over(tables)
         self._seeded = True
         self.refresh()
 

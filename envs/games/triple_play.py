@@ -486,7 +486,7 @@ def mask_takes(state, mask):
     move_upcard(state, DOWN)
     for take in range(len(TAKE_WORDS)):
         laid = TAKEN[state.upcard, take]
-        mask[TAKE + take] = laid[1:].sum() > 0 and may_lay(state, laid)
+        mask[TAKE + take] = arrays.total(laid[1:]) > 0 and may_lay(state, laid)
     move_upcard(state, BACK)
     state.source = NOT_YET
 
@@ -512,12 +512,12 @@ def mask_lays(state, mask):
 def mask_ends(state, mask):
     """Rules 19, 22 and 24, choices 9, 11 and 18: discards, or the end of the turn."""
     hand = state.hands[state.player]
-    left = hand.sum()
+    left = arrays.total(hand)
     if state.source == Source.STOCK and (left > 1 or (left == 1 and may_run_out(state))):
         for place in range(len(DISCARDED)):
             mask[DISCARD + place] = hand[DISCARDED[place]] > 0
     else:
-        mask[END] = state.source == Source.PILE or mask[LAY:DISCARD].sum() == 0
+        mask[END] = state.source == Source.PILE or arrays.total(mask[LAY:DISCARD]) == 0
 
 
 @rule
@@ -589,16 +589,16 @@ def count_canasta(state, side, rank, way):
 @rule
 def has_canasta(state, side):
     """Whether the side has a canasta of any kind."""
-    return state.canastas[side].sum() + state.mixed_canastas[side].sum() > 0
+    return arrays.total(state.canastas[side]) + arrays.total(state.mixed_canastas[side]) > 0
 
 
 @rule
 def has_book(state, side):
     """Rule 23, choice 15: whether the side has all canastas that going out takes."""
     canastas = state.canastas[side]
-    naturals = canastas.sum() - canastas[TWO]
+    naturals = arrays.total(canastas) - canastas[TWO]
     complete = canastas[SEVEN] > 0 and canastas[FIVE] > 0 and naturals > 2
-    return complete and canastas[TWO] > 0 and state.mixed_canastas[side].sum() > 0
+    return complete and canastas[TWO] > 0 and arrays.total(state.mixed_canastas[side]) > 0
 
 
 @rule
@@ -646,7 +646,7 @@ def cards_to_keep(state):
     """
     if state.source == Source.STOCK:
         return 2
-    return 1 if state.discard_pile.sum() == 0 else 0
+    return 1 if arrays.total(state.discard_pile) == 0 else 0
 
 
 @rule
@@ -655,7 +655,7 @@ def can_finish(state):
     missing = missing_points(state)
     if missing > 0:
         return can_open(state, missing)
-    left = state.hands[state.player].sum()
+    left = arrays.total(state.hands[state.player])
     return left >= cards_to_keep(state) or may_run_out(state) or (left == 1 and last_card_helps(state))
 
 
@@ -857,7 +857,7 @@ def put_down(state, laid):
         add_cards(state.known[player], state.discard_pile[:])
         take_into_hand(state, state.discard_pile[:])
     take_knee(state)
-    if state.hands[player].sum() == 0:
+    if arrays.total(state.hands[player]) == 0:
         if state.part[player] == Part.KNEE:
             take_foot(state)
         else:
@@ -916,7 +916,7 @@ def discard(state, card):
     forget(state, card, 1)
     state.discard_pile[card] += 1
     state.upcard = card
-    if state.part[player] == Part.FOOT and state.hands[player].sum() == 0:
+    if state.part[player] == Part.FOOT and arrays.total(state.hands[player]) == 0:
         end_deal(state, side_of(player))
     else:
         end_turn(state)
@@ -934,7 +934,7 @@ def begin_turn(state):
     """Rule 22: a player is to draw, and takes the foot if the knee is used up."""
     state.phase = Phase.DRAW
     state.source = state.answer = NOT_YET
-    if state.part[state.player] == Part.KNEE and state.hands[state.player].sum() == 0:
+    if state.part[state.player] == Part.KNEE and arrays.total(state.hands[state.player]) == 0:
         take_foot(state)
 
 
@@ -1089,7 +1089,7 @@ def redeal_opener(state, buried):
     """A hand that can bring the minimum: cards change places with those on the stock as long as it can."""
     hand, known = state.hands[state.player], state.known[state.player]
     cards = state.stock.cards
-    hidden = hand.sum() - known.sum()
+    hidden = arrays.total(hand) - arrays.total(known)
     if hidden == 0 or state.stock.height == buried:
         return
     for _ in range(EXCHANGES):
@@ -1118,7 +1118,7 @@ def find_hidden(hand, known, number):
 
 def score_range(options):
     """Half of what the most successful side can be ahead; see Rewards."""
-    return MOST_LEAD / 2 * hands_in_all(options)
+    return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
 def check(state: Any) -> str:
@@ -1128,7 +1128,7 @@ def check(state: Any) -> str:
 
 def wrong_scores(state: Any) -> str:
     """What is wrong about the deals and what they have brought."""
-    to_come = int(hands_in_all(state.options) - state.hands_over)
+    to_come = int(MATCH.hands_in_all(state.options) - state.hands_over)
     most, least = (MOST_HANDS - to_come) * MOST_POINTS, (to_come - MOST_HANDS) * MOST_LOSS
     if (
         not least <= state.score.min() <= state.score.max() <= most

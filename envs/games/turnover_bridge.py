@@ -293,7 +293,7 @@ def draw_hole_card(state, player):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    hands_left = int(hands_in_all(state.options) - state.hands_over)
+    hands_left = int(MATCH.hands_in_all(state.options) - state.hands_over)
     if state.stock.height > 0:
         return "stock: all cards have been dealt"
     if (state.score + TRICKS * hands_left > MOST_HANDS * TRICKS).any() or (state.score < 0).any():
@@ -315,7 +315,7 @@ def check(state: Any) -> str:
 def score_range(options):
     """Half of the most by which a player can lead."""
     most = TRICKS if options.play_all else MAJORITY
-    return hands_in_all(options) * most / 2
+    return MATCH.hands_in_all(options) * most / 2
 
 
 LAYOUT = Layout(

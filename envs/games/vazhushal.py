@@ -637,7 +637,7 @@ def lies(lying, player, meld):
 @rule
 def has_opened(state):
     """Whether the player has melded in this game, the melds being picked up perhaps."""
-    return state.table[state.player].sum() > 0 or state.loose.sum() > 0
+    return arrays.total(state.table[state.player]) > 0 or arrays.total(state.loose) > 0
 
 
 @rule
@@ -667,7 +667,7 @@ def mask_draws(state, mask):
     wild = WILD_BITS[state.negative]
     bits = dealt = to_bits(hand) | to_bits(state.loose)
     wilds = wilds_at_hand(state)
-    size = hand.sum() + state.loose.sum()
+    size = arrays.total(hand) + arrays.total(state.loose)
     early = not opened and state.taken_back < MOST_TAKEN_BACK and has_sequence(dealt)
     fits = False
     mask[DRAW] = state.work == Work.SETTLED
@@ -711,11 +711,11 @@ def mask_melding(state, mask):
     wild = WILD_BITS[state.negative]
     bits = to_bits(hand)
     wilds = np.int64(0)
-    size = hand.sum()
+    size = arrays.total(hand)
     needed = np.int64(0)
     if state.work == Work.PICKED_UP:
         bits |= to_bits(state.loose)
-        size += state.loose.sum()
+        size += arrays.total(state.loose)
     elif state.owed != NO_CARD and not (opened and is_wild(state.negative, state.owed)):
         needed = melds.bit(state.owed)
     if opened:
@@ -969,9 +969,11 @@ def remove_from_hand(state, card):
 def lies_properly(state):
     """Rules 8 and 17, choices 20 and 21: nothing is picked up or owed any more."""
     table = state.table[state.player]
-    if state.loose.sum() > 0 or (state.owed != NO_CARD and table[state.owed] < state.owed_copies):
+    if arrays.total(state.loose) > 0 or (state.owed != NO_CARD and table[state.owed] < state.owed_copies):
         return False
-    return has_natural_sequence(state) and (state.work != Work.PICKED_UP or table.sum() > state.kept_table.sum())
+    return has_natural_sequence(state) and (
+        state.work != Work.PICKED_UP or arrays.total(table) > arrays.total(state.kept_table)
+    )
 
 
 @rule
@@ -1091,7 +1093,7 @@ def discard(state, card):
     """Rules 6, 20 and 21, choice 17: a card is added to the line; the game ends with the hand, or the turn passes."""
     remove_from_hand(state, card)
     piles.push(state.line, card)
-    if state.hands[state.player].sum() == 0:
+    if arrays.total(state.hands[state.player]) == 0:
         state.score[state.player] = MOST_POINTS
         end(state)
     else:
@@ -1196,7 +1198,7 @@ def redeal_hidden(state, player):
     sizes = np.int64(0)
     for other in range(state.num_players):
         if other != player:
-            hidden = np.int64(state.hands[other].sum() - state.known[other].sum())
+            hidden = np.int64(arrays.total(state.hands[other]) - arrays.total(state.known[other]))
             sizes |= hidden << SIZE_BITS * other
     while True:
         for other in range(state.num_players):
@@ -1241,7 +1243,7 @@ def could_take(state):
     bits = to_bits(cards)
     wild = WILD_BITS[state.negative]
     wilds = count_wilds(cards, state.negative)
-    return makes_meld(state, lying, state.owed, bits & ~wild, bits & wild, wilds, cards.sum() - 1)
+    return makes_meld(state, lying, state.owed, bits & ~wild, bits & wild, wilds, arrays.total(cards) - 1)
 
 
 def check(state: Any) -> str:

@@ -63,6 +63,23 @@ for size in map(int, sys.argv[1:]):
     print(entry_point(f"toy{size}", "play", "sources", play)(tables))
 """
 
+# A rule with a table of more than a megabyte, which Numba leaves where it is.
+LARGE = """
+import numpy as np
+from cardzoo.envs.engine.compiling import entry_point, rule
+
+TABLE = np.arange(200_000)
+
+@rule
+def look_up(place):
+    return TABLE[place]
+
+def play(places):
+    return look_up(places[0])
+
+print(entry_point("large", "play", "sources", play)(np.array([7])))
+"""
+
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled, or in a way that is not for users")
 
 
@@ -87,6 +104,14 @@ def test_second_process_finds_the_code(cache):
     second = run_python(PLAY, CARDZOO_CACHE=str(folder))
     assert second.stdout == first.stdout
     assert second.stderr == ""
+
+
+@compiled_only
+def test_what_numba_cannot_keep_plays_all_the_same(tmp_path):
+    for _ in range(2):
+        done = run_python(LARGE, CARDZOO_CACHE=str(tmp_path))
+        assert done.stdout == "7\n", done.stderr
+        assert 'Cannot cache compiled function "play"' in done.stderr
 
 
 @compiled_only

@@ -69,6 +69,16 @@ def play(state, action):
     next_hand(state, 2)
 
 
+@rule
+def leave(state):
+    """What deals nothing."""
+
+
+@rule
+def leave_all(state, action):
+    """What changes nothing."""
+
+
 GAME = Game(
     name="hands",
     version=0,
@@ -102,6 +112,11 @@ def test_all_is_fresh_after_a_hand_but_what_the_match_keeps():
         "player": 0,
         "over": False,
     }
+
+
+def test_a_misspelt_field_is_not_kept_in_silence():
+    with pytest.raises(ValueError, match=r"keeps: 'ketp' is no field of the state; did you mean 'kept'\?"):
+        MATCH.next_hand(STATE, np.arange(CARDS, dtype=np.int16), deal, keeps="marks ketp")
 
 
 def test_the_whole_pack_is_shuffled_and_dealt_for_each_hand():
@@ -151,7 +166,8 @@ def test_where_nothing_tells_how_many_hands_there_are_none_are_left_to_be_seen()
     match = Match(most=9, default=None)
     state = State(Pile("stock", CARDS), Number("kept", SEATS, high=99), match.counter)
     told = {"state": state, "view": state.view(match.left), "options": Options(match.option), "match": match}
-    game = replace(GAME, observe=nothing_else, **told)
+    rules = {"deal": leave, "apply_action": leave_all, "observe": nothing_else}
+    game = replace(GAME, **rules, **told)
     assert game.position(hands_over=2).view_words(0)["hands_left"] == 0
     assert game.position(hands_over=2, options={"hands": 5}).view_words(0)["hands_left"] == 3
 
@@ -169,3 +185,8 @@ def test_where_nothing_tells_how_many_hands_there_are_none_are_left_to_be_seen()
 def test_its_fields_are_named_by_what_a_hand_is_called(match, names, shortest):
     assert [field.name for field in (match.counter, match.left, match.option)] == names
     assert match.shortest == shortest
+
+
+def test_what_is_left_of_a_match_that_an_option_bounds_is_told_as_that():
+    assert Match(most=5).left.doc == "hands to be played, this one included"
+    assert Match(most=5, bound=True).left.doc == "hands until the game is stopped, this one included"
