@@ -12,12 +12,13 @@ card, or `EMPTY_COLUMN`. The ends on which a card may be put are its *parents*: 
 with `NOWHERE` where a card has fewer.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Cards, Number, piles, rng, rule
-from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
 
 EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
@@ -73,6 +74,17 @@ def foundation_height(foundations, suit):
 
 
 @rule
+def set_of_tops(foundations):
+    """The top cards of the foundations as a set: bit k of a number for the card k."""
+    tops = np.int64(0)
+    for suit in range(SUITS):
+        height = foundation_height(foundations, suit)
+        if height > 0:
+            tops |= np.int64(1) << (RANKS * suit + height - 1)
+    return tops
+
+
+@rule
 def deal_rows(state):
     """Row by row, each leaving out one column more from the left; a row's first card is face up, its others are not."""
     for row in range(len(state.columns)):
@@ -87,6 +99,15 @@ def end_of(column):
     if column.height == 0:
         return np.int16(EMPTY_COLUMN)
     return column.cards[column.height - 1]
+
+
+@rule
+def set_of_ends(columns):
+    """The ends of all columns as a set: bit k of a number for the end k."""
+    ends = np.int64(0)
+    for column in range(len(columns)):
+        ends |= np.int64(1) << end_of(columns[column])
+    return ends
 
 
 @rule
@@ -236,6 +257,16 @@ def check_face_down(state: Any) -> str:
     """What is impossible about face-down cards: a column without a face-up one."""
     hidden = state.face_down >= np.maximum(state.columns["height"], 1)
     return "the end card of a column is face up" if hidden.any() else ""
+
+
+def check_runs(state: Any, parents: np.ndarray) -> str:
+    """What is impossible about columns that are built by a table: a face-up card that lies on none of its parents."""
+    for column, hidden in zip(state.columns, state.face_down, strict=True):
+        cards = column["cards"][hidden : column["height"]].tolist()
+        for end, card in pairwise(cards):
+            if end not in parents[:, card]:
+                return f"{CARD_WORDS[card]} cannot lie on {CARD_WORDS[end]}"
+    return ""
 
 
 def check_won(state: Any, won: bool) -> str:
