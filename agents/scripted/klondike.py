@@ -192,3 +192,4 @@ def lowest_home(home, card):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+SOLVER = "cardzoo.agents.solver.games.klondike:HINTS"

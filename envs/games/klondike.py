@@ -26,8 +26,8 @@ Rules
 
 Sources
 -------
-The rules on bicyclecards.com and in Wikipedia; those of Solitaire City, MobilityWare and other programs; C. Blake and
-I. P. Gent, "The Winnability of Klondike Solitaire and Many Other Patience Games" (arxiv.org/abs/1906.12314), whose
+The rules of [Bicycle Cards](https://bicyclecards.com/card-games/rule/klondike), Wikipedia, Solitaire City and other
+programs; C. Blake and I. P. Gent, "The Winnability of Klondike Solitaire and Many Other Patience Games" (2019), whose
 rules are the defaults here.
 
 Choices where the text is silent
@@ -226,7 +226,7 @@ def apply_action(state, action):
 
 @rule
 def turn(state):
-    """Rules 8 and 10."""
+    """Turn cards (rule 8), or the waste pile over (rule 10)."""
     state.offered = state.offered or has_move(state)
     if state.stock.height == 0:
         patience.turn_over(state.waste, state.stock)
