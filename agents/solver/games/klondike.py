@@ -25,7 +25,7 @@ ONE, NOTHING = np.int64(1), np.int64(0)
 ALL_CARDS = np.int64((1 << CARDS) - 1)
 PARENT_SETS = np.array([sum(1 << end for end in ends if end < CARDS) for ends in PARENTS.T.tolist()])
 LEFT, HIDDEN, STOCK, COVERING, IDLE = range(5)  # what the weights weigh
-WEIGHTS = ((5, 20, 5, 5, 1), (10, 10, 0, 10, 1), (2, 30, 10, 0, 1))
+WEIGHTS = ((5, 10, 0, 10, 10), (1, 5, 10, 0, 2), (10, 10, 0, 10, 1))
 
 
 @rule
