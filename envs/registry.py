@@ -57,6 +57,7 @@ IDS = (
     "golf-v0",
     "king-v0",
     "king_weirdo-v0",
+    "klondike-v0",
     "kuhn_poker-v0",
     "leduc_poker-v0",
     "lorum-v0",

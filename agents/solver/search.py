@@ -3,7 +3,8 @@
 What it knows of a position is a *node*: the position it came from and the action that led from there, 12 bytes in all.
 The positions of the current line of play are kept as records, `states[0]` being the root. To go to another node is to
 walk back to where the two lines part and to play on from there, so that memory grows with nodes, not with records, and
-a node near the current one is near at hand.
+a node near the current one is near at hand. Where `Hints.turn` may come before an action, its number is kept with it:
+``turns * actions + action``.
 
 Which node is next is told by its *worth*, a small number that a game's `Hints.judge` gives, smaller being better; of
 equal ones the latest is next. So a judge that counts the cards still to be played makes it a depth-first search.
@@ -39,12 +40,12 @@ PROGRESS = np.dtype(
             ("best", np.int64),  # no waiting node has a smaller worth
             ("node", np.int64),  # whose successors were looked at last
             ("depth", np.int64),  # of that node
-            ("action", np.int64),  # the last of its actions that was tried
+            ("action", np.int64),  # the last of its actions that was tried, with its turns
             ("cut", np.int64),  # whether anything was left out: then the search cannot show that a deal is lost
         ],
     )
 )
-NO_NODE = -1
+NO_NODE = NO_ACTION = -1
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,10 @@ class Hints:
         narrow: ``narrow(state, mask)``: takes actions out of the legal ones, never all that win if any does.
         weights: rows of small numbers that `judge` may use. The search starts anew with each of them in turn, since
             what one does not find another one may.
+        turn: an action that may come any number of times before another one, without a position of its own for each:
+            what is legal before it stays legal and leads to the same. Such is to turn a card of the stock, where it
+            comes again.
+        turns: ``turns(state) -> int``: how many times in a row it may bring anything new.
         scratch: how many int64 `judge` needs to work with.
         moves: a bound on the moves of a game, unless an option ``max_steps`` tells it.
         nodes: positions that a deal may take by default.
@@ -68,6 +73,8 @@ class Hints:
     judge: Rule
     narrow: Rule | None = None
     weights: tuple[tuple[int, ...], ...] = ((),)
+    turn: int = NO_ACTION
+    turns: Rule | None = None
     scratch: int = 1
     moves: int = 1000
     nodes: int = 1_000_000
@@ -76,6 +83,12 @@ class Hints:
 @rule
 def leave_all(state, mask):
     """What `Hints.narrow` is where all legal actions are tried."""
+
+
+@rule
+def never(state):
+    """What `Hints.turns` is where there is no such action."""
+    return 0
 
 
 @rule
@@ -123,8 +136,9 @@ class Search(NamedTuple):
 
     Attributes:
         states: (longest line + 1,) tables' records, the root first.
+        turned: (1,) table's record, scratch.
         line: (longest line + 1,) int64, the node of each state; at first `NO_NODE`.
-        mask: (A,) int8, scratch.
+        mask, tried: (A,) int8, scratch.
         table: (a power of two,) uint64, the keys of known positions; at first 0.
         nodes: (most,) records of `NODE`.
         heads: (worths,) the first open node of each worth; at first `NO_NODE`.
@@ -133,8 +147,10 @@ class Search(NamedTuple):
     """
 
     states: Any
+    turned: Any
     line: Any
     mask: Any
+    tried: Any
     table: Any
     nodes: Any
     heads: Any
@@ -156,9 +172,10 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
         `LOST` or `OPEN`. When it is won, ``progress.action`` wins after ``progress.node``.
     """
     key, judge, narrow = hints.key, hints.judge, hints.narrow or leave_all
+    turn, turns = hints.turn, hints.turns or never
 
     @rule
-    def go_to(node, states, line, nodes, progress):
+    def go_to(node, states, line, nodes, actions, progress):
         depth = np.int64(nodes[node].depth)
         shared, at = depth, node
         while shared > progress.depth or line[shared] != at:
@@ -167,14 +184,17 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
             shared -= 1
         while shared < depth:
             states[shared + 1] = states[shared]
-            apply(states[shared + 1], nodes[line[shared + 1]].action)
+            action = np.int64(nodes[line[shared + 1]].action)
+            for _ in range(action // actions):
+                apply(states[shared + 1], turn)
+            apply(states[shared + 1], action % actions)
             shared += 1
         progress.node = node
         progress.depth = depth
         return depth
 
     def advance(most, search):
-        states, line, mask, table, nodes, heads, weights, scratch, progresses = search
+        states, turned, line, mask, tried, table, nodes, heads, weights, scratch, progresses = search
         progress = progresses[0]
         if progress.known == 0:
             progress.known = 1
@@ -187,33 +207,45 @@ def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
             node = next_node(nodes, heads, progress)
             if node == NO_NODE:
                 return OPEN if progress.cut else LOST
-            depth = go_to(node, states, line, nodes, progress)
+            depth = go_to(node, states, line, nodes, len(mask), progress)
             if depth + 1 == len(states):
                 progress.cut = 1
                 continue
-            mask[:] = 0
-            legal_actions(states[depth], mask)
-            narrow(states[depth], mask)
-            for action in range(len(mask)):
-                if mask[action] == 0:
-                    continue
-                states[depth + 1] = states[depth]
-                state = states[depth + 1]
-                apply(state, action)
-                if state.over:
-                    if state.truncated:
-                        progress.cut = 1
-                    elif state.reward[0] > 0:
-                        progress.action = action
-                        return WON
-                    continue
-                if progress.known == len(nodes):
-                    return OPEN
-                if remember(table, key(state)):
-                    progress.known += 1
-                    worth = judge(state, weights, scratch)
-                    if worth != HOPELESS:
-                        add_node(nodes, heads, progress, node, action, depth + 1, worth)
+            tried[:] = 0
+            turned[0] = states[depth]
+            for number in range(turns(states[depth]) + 1):
+                if number > 0:
+                    if mask[turn] == 0:
+                        break
+                    apply(turned[0], turn)
+                    if turned[0].over:
+                        progress.cut |= turned[0].truncated
+                        break
+                mask[:] = 0
+                legal_actions(turned[0], mask)
+                narrow(turned[0], mask)
+                for action in range(len(mask)):
+                    if mask[action] == 0 or tried[action] or action == turn:
+                        continue
+                    tried[action] = 1
+                    states[depth + 1] = turned[0]
+                    state = states[depth + 1]
+                    apply(state, action)
+                    made = number * len(mask) + action
+                    if state.over:
+                        if state.truncated:
+                            progress.cut = 1
+                        elif state.reward[0] > 0:
+                            progress.action = made
+                            return WON
+                        continue
+                    if progress.known == len(nodes):
+                        return OPEN
+                    if remember(table, key(state)):
+                        progress.known += 1
+                        worth = judge(state, weights, scratch)
+                        if worth != HOPELESS:
+                            add_node(nodes, heads, progress, node, made, depth + 1, worth)
         return RUNNING
 
     return advance

@@ -175,8 +175,10 @@ class Solver:
         depth = self._depth(table)
         search = Search(
             states=np.zeros(depth + 1, self.game.dtype),
+            turned=np.zeros(1, self.game.dtype),
             line=np.full(depth + 1, NO_NODE, np.int64),
             mask=self._mask,
+            tried=np.zeros_like(self._mask),
             table=np.zeros(1 << (2 * most - 1).bit_length(), np.uint64),
             nodes=np.zeros(most, NODE),
             heads=self._heads,
@@ -193,8 +195,17 @@ class Solver:
                 if answer == RUNNING and enough():
                     answer = OPEN
         progress = search.progress[0]
-        actions = _actions(search.nodes, progress) if answer == WON else []
+        actions = self._actions(search.nodes, progress) if answer == WON else []
         return answer, int(progress["known"]), actions
+
+    def _actions(self, nodes: np.ndarray, progress: Any) -> list[int]:
+        """The actions from the root up to the one that won."""
+        made, node = [int(progress.action)], int(progress.node)
+        while nodes[node]["parent"] != NO_NODE:
+            made.append(int(nodes[node]["action"]))
+            node = int(nodes[node]["parent"])
+        pairs = [divmod(action, len(self._mask)) for action in reversed(made)]
+        return [action for turns, last in pairs for action in (*[self._hints.turn] * turns, last)]
 
     def _depth(self, table: Table) -> int:
         """The most moves that a game can have from here on."""
@@ -205,17 +216,8 @@ class Solver:
 
 def _compile(game: Game, hints: Hints) -> Any:
     function = make_advance(game.legal_actions, game.kernels.apply, hints)
-    modules = {hint.__module__ for hint in (hints.key, hints.judge, hints.narrow) if hint is not None}
+    modules = {hint.__module__ for hint in (hints.key, hints.judge, hints.narrow, hints.turns) if hint is not None}
     return game.kernels.compile("solve", function, __name__, *sorted(modules))
-
-
-def _actions(nodes: np.ndarray, progress: Any) -> list[int]:
-    """The actions from the root up to the one that won."""
-    actions, node = [int(progress.action)], int(progress.node)
-    while nodes[node]["parent"] != NO_NODE:
-        actions.append(int(nodes[node]["action"]))
-        node = int(nodes[node]["parent"])
-    return actions[::-1]
 
 
 def is_won(table: Table) -> bool:

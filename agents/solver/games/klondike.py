@@ -1,0 +1,196 @@
+"""Klondike: columns built down in alternating colours, and a stock that is turned again and again.
+
+**Safe moves.** A card of rank r goes home at once from the end of a column if all cards of the other colour below r, and
+all of its own below r - 1, are home. No card that is still in play can ever lie on it, and none that is home needs to
+come back for another one to lie on: that would be one below r - 1. So in any way to win from here in which it goes home
+later, one can send it home now and leave out its other moves, and those of lower cards; a card less lies in the way.
+The same holds for the waste pile if its cards are turned one by one as often as one likes: those under it are met
+anyway.
+
+**Hopeless positions.** `can_win` asks what could ever happen if nothing that became possible were ever lost again, and
+all cards of stock and waste pile were available. What cannot happen even then cannot happen at all. If some card cannot
+go home, the position is lost.
+"""
+
+import numpy as np
+
+from cardzoo.agents.solver.keys import append, mix
+from cardzoo.agents.solver.search import HOPELESS, Hints
+from cardzoo.envs.engine import CARDS, SUITS, piles, rule
+from cardzoo.envs.engine.cards import ACE, KING, rank_of, suit_of
+from cardzoo.envs.families import patience
+from cardzoo.envs.games.klondike import COLUMNS, PARENTS, TURN
+
+ONE, NOTHING = np.int64(1), np.int64(0)
+ALL_CARDS = np.int64((1 << CARDS) - 1)
+PARENT_SETS = np.array([sum(1 << end for end in ends if end < CARDS) for ends in PARENTS.T.tolist()])
+LEFT, HIDDEN, STOCK, COVERING, IDLE = range(5)  # what the weights weigh
+WEIGHTS = ((5, 10, 0, 10, 10), (1, 5, 10, 0, 2), (10, 10, 0, 10, 1))
+
+
+@rule
+def key(state):
+    """The columns, whose order is of no account, and the stock with the waste pile. The rest is at home.
+
+    Without a limit of passes it is of no account how far the stock has been gone through, unless that brings cards that
+    do not come in the next pass.
+    """
+    total = np.uint64(0)
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        if pile.height > 0:
+            code = append(np.uint64(0), state.face_down[column])
+            for place in range(pile.height):
+                code = append(code, pile.cards[place])
+            total += mix(code)
+    code = append(append(np.uint64(0), CARDS), state.turned_over if state.options.passes > 0 else 0)
+    turned = state.waste.height
+    if state.options.passes == 0 and (state.stock.height == 0 or turned % state.options.draw == 0):
+        turned = 0
+    code = append(code, turned)
+    for place in range(state.waste.height):
+        code = append(code, state.waste.cards[place])
+    for place in range(state.stock.height - 1, -1, -1):
+        code = append(code, state.stock.cards[place])
+    return total + mix(code)
+
+
+@rule
+def turns(state):
+    """Up to the end of this pass and, if there is another one, of that."""
+    draw = state.options.draw
+    return -(-state.stock.height // draw) + 1 - (-(state.stock.height + state.waste.height) // draw)
+
+
+@rule
+def narrow(state, mask):
+    """If there is a safe move, no other one."""
+    for column in range(COLUMNS):
+        card = piles.top(state.columns[column])
+        if card >= 0 and mask[card] and is_safe(state.foundations, card):
+            leave_only(mask, card)
+            return
+    card = piles.top(state.waste)
+    if card >= 0 and mask[card] and state.options.draw == 1 and state.options.passes == 0:
+        if is_safe(state.foundations, card):
+            leave_only(mask, card)
+
+
+@rule
+def leave_only(mask, action):
+    """Take all other actions out."""
+    mask[:] = 0
+    mask[action] = 1
+
+
+@rule
+def is_safe(foundations, card):
+    """Whether no card can ever have to lie on this one, which can go home."""
+    rank, suit = rank_of(card), suit_of(card)
+    for other in range(SUITS):
+        height = patience.foundation_height(foundations, other)
+        same_colour = suit + other == SUITS - 1 or suit == other
+        if height < rank - same_colour:
+            return False
+    return True
+
+
+@rule
+def judge(state, weights, scratch):
+    """Cards not at home, face down, in stock and waste pile, and such as cover lower ones of their suit, weighed."""
+    if not can_win(state):
+        return HOPELESS
+    hidden = covering = left = 0
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        hidden += state.face_down[column]
+        left += pile.height
+        for place in range(state.face_down[column] + 1):
+            if place < pile.height:
+                covering += covers_lower(pile, place)
+    stock = state.stock.height + state.waste.height
+    return (
+        weights[LEFT] * (left + stock)
+        + weights[HIDDEN] * hidden
+        + weights[STOCK] * stock
+        + weights[COVERING] * covering
+        + weights[IDLE] * min(state.idle, 100)
+    )
+
+
+@rule
+def covers_lower(pile, place):
+    """Whether a lower card of its suit lies under a card."""
+    card = pile.cards[place]
+    for below in range(place):
+        other = pile.cards[below]
+        if other < card and suit_of(other) == suit_of(card):
+            return 1
+    return 0
+
+
+@rule
+def can_win(state):
+    """Whether all cards could be home if nothing that is possible ever became impossible.
+
+    A card would be free once nothing lies on it. It could leave its place if it is free or face up, and there is a free
+    card to lay it on, which does not lie on it itself; a king, if a column is empty or its lowest card has left. Cards
+    of stock and waste pile, and those at home, could be laid on a free card too, and would be free then.
+    """
+    home = free = left = loose = NOTHING  # loose: neither in a column nor placed in one yet
+    empty = False
+    for card in range(CARDS):
+        if state.foundations[card] > 0:
+            home |= ONE << card
+    if state.options.foundation_back:
+        loose = home
+    for place in range(state.stock.height):
+        loose |= ONE << state.stock.cards[place]
+    for place in range(state.waste.height):
+        loose |= ONE << state.waste.cards[place]
+    waiting = loose & ~home
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        if pile.height == 0:
+            empty = True
+        else:
+            free |= ONE << pile.cards[pile.height - 1]
+    news = True
+    while news and home != ALL_CARDS:
+        news = False
+        for card in range(CARDS):
+            bit = ONE << card
+            if loose & bit != 0 and (PARENT_SETS[card] & free != 0 or (empty and rank_of(card) == KING)):
+                loose &= ~bit
+                free |= bit
+                news = True
+            if (free | waiting) & bit != 0 and home & bit == 0:
+                if rank_of(card) == ACE or home & (bit >> ONE) != 0:
+                    home |= bit
+                    news = True
+                    if state.options.foundation_back and free & bit == 0:
+                        loose |= bit
+        for column in range(COLUMNS):
+            pile = state.columns[column]
+            on_it = NOTHING  # what lies on the card and has to go where it goes
+            for place in range(pile.height - 1, -1, -1):
+                card = pile.cards[place]
+                bit = ONE << card
+                if left & bit == 0:
+                    leaves = home & bit != 0
+                    if not leaves and (free & bit != 0 or place >= state.face_down[column]):
+                        leaves = PARENT_SETS[card] & free & ~on_it != 0
+                        if rank_of(card) == KING:
+                            leaves |= empty and place > 0
+                    if leaves:
+                        news = True
+                        left |= bit
+                        if place > 0:
+                            free |= ONE << pile.cards[place - 1]
+                        else:
+                            empty = True
+                on_it = NOTHING if left & bit != 0 else on_it | bit
+    return home == ALL_CARDS
+
+
+HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, turn=TURN, turns=turns)
