@@ -204,6 +204,7 @@ STATE = State(
 )
 
 VIEW = STATE.view(
+    Choice("variant", Variant, doc="which of the two games is played"),
     Cards("hand", shows="hands", doc="own hand"),
     "top table captured phase turn card selected aim returned",
     Number("hand_sizes", SEATS, high=int(HAND_SIZES.max()), shows="hands", doc="cards in each hand"),
@@ -416,9 +417,10 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=rewards.r
 
 @rule
 def observe(state, player, view):
-    """Who has captured last, and of the match what is to come."""
+    """Which game it is, who has captured last, and of the match what is to come."""
+    view.variant = state.options.variant
     fishing.show_sides(state, player, view)
-    if state.options.variant == Variant.KONTSINA:
+    if view.variant == Variant.KONTSINA:
         view.needed[:] = 0
     view.hands_to_stop = state.options.max_hands - state.hands_over
 
