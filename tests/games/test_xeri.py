@@ -113,9 +113,9 @@ def test_another_option_looks_at_the_two_cards_on_top_only():
 )
 def test_four_cards_are_laid_out_until_they_are_good(redeal, share):
     """How often they go back is known."""
-    number, again = few(3000, 100), 0
+    number, again, table = few(1000, 100), 0, GAME.table(redeal=redeal)
     for seed in range(number):
-        table = GAME.table(seed, redeal=redeal)
+        table.reset(seed)
         ranks = [rank_of(card) for card in parse_cards(now(table, "table"))]
         top = rank_of(parse_cards(now(table, "top"))[0])
         assert top != parse_cards("J♣")[0]
@@ -307,7 +307,7 @@ def test_a_capture_with_the_last_card_counts_for_what_is_left():
 @pytest.mark.clause("c9", 11)
 @pytest.mark.parametrize("redeal", ["pair", "top"])
 def test_somebody_takes_something_in_every_hand_of_xeri(redeal):
-    for seed in range(few(300, 8)):
+    for seed in range(few(60, 5)):
         table = GAME.table(seed, hands=1, redeal=redeal)
         while not table.over:
             top = (now(table, "top") or "")[:-1]
@@ -522,14 +522,14 @@ def turns(table):
 @pytest.mark.clause(17, 18, "c10")
 def test_exactly_the_turns_of_the_rules_of_kontsina_can_be_reached():
     generator, captures = np.random.default_rng(1), 0
-    for _ in range(few(300, 8)):
+    for _ in range(few(60, 5)):
         deck = [CARD_WORDS[card] for card in generator.permutation(CARDS)]
         on_table = deck[5 : 5 + generator.integers(0, 10)]
         table = beside([" ".join(deck[:4]), deck[4]], " ".join(on_table))
         reached = turns(table)
         assert reached == expected_turns(deck[:4], on_table), table.words("hands", "table")
         captures += sum(len(taken) > 1 for _, taken in reached)
-    assert captures > few(300, 10)
+    assert captures > few(60, 10)
 
 
 @pytest.mark.clause(17, 8)
