@@ -23,9 +23,8 @@ NO_BUNDLES = np.zeros((0, CARDS), np.int16)
 
 # Points, found by trying on some thousand duplicate deals.
 CARD_WORTH = 0.15  # what a card captured brings towards most cards
-JACK_KEPT = 2.0  # a jack that stays in the hand
-COMES_BACK = 0.5  # the share of its worth that a pile keeps which the own hand may take next
-NEXT_XERI = 0.3  # the share of a xeri that the own hand may make on the first card of the next pile
+JACK_KEPT = 4.0  # a jack that stays in the hand
+COMES_BACK = 0.7  # the share of its worth that a pile keeps which the own hand may take next
 
 KONTSINA_CARD_WORTH = 0.1
 CLUB_WORTH = 0.1  # and a club towards most clubs
@@ -109,7 +108,7 @@ def weigh_on_pile(view, card, unseen, unseen_cards):
         score += pile
         if rank == rank_of(view.top) and view.table.sum() == 0:
             score += XERI_POINTS * (1 + (rank == JACK))
-        return score + NEXT_XERI * XERI_POINTS * share_answered(view, card, unseen)
+        return score
     equal = lost_to(view, rank, unseen, unseen_cards)
     jack = 0.0 if rank == JACK else lost_to(view, JACK, unseen, unseen_cards)
     lost = 1 - (1 - equal) * (1 - jack)
@@ -222,3 +221,4 @@ def find_captures(cards, taken):
 
 
 AGENTS = {"novice": novice, "expert": expert}
+MEASURED = ({"variant": "kontsina"},)

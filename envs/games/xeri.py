@@ -72,10 +72,10 @@ Kontsina. Only one of the two may be given.
 
 Rewards
 -------
-Each player of the side that wins gets +1, of the other side -1; equal points after ``hands``, or when the match is
-stopped, bring 0. The score is the side's points. ``reward="score"`` divides it by the farthest that it can be from the
-mean, at 285 points for a hand: 24 cards make at most as many xeris, two of them of jacks, and all the rest is 25. A
-hand of Kontsina has 5.
+Each player of the side that wins gets +1, of the other side -1; equal points after ``hands`` bring 0. If the match is
+stopped, the better score wins, and equal scores bring 0. The score is the side's points. ``reward="score"`` divides it
+by the farthest that it can be from the mean, at 285 points for a hand: 24 cards make at most as many xeris, two of them
+of jacks, and all the rest is 25. A hand of Kontsina has 5.
 
 End
 ---
