@@ -22,9 +22,9 @@ WORST = -1e9
 NO_BUNDLES = np.zeros((0, CARDS), np.int16)
 
 # Points, found by trying on some thousand duplicate deals.
-CARD_WORTH = 0.15  # what a card captured brings towards most cards
-JACK_KEPT = 4.0  # a jack that stays in the hand
-COMES_BACK = 0.7  # the share of its worth that a pile keeps which the own hand may take next
+CARD_WORTH = 0.2  # what a card captured brings towards most cards
+JACK_KEPT = 2.5  # a jack that stays in the hand
+COMES_BACK = 0.4  # the share of its worth that a pile keeps which the own hand may take next
 
 KONTSINA_CARD_WORTH = 0.1
 CLUB_WORTH = 0.1  # and a club towards most clubs

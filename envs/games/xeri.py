@@ -150,7 +150,7 @@ MOST_XERIS = (CARDS - TABLE_CARDS) // SIDES  # of a side in a hand
 MOST_JACK_XERIS = 2
 KONTSINA_HANDS = 6
 HIGHEST_TARGET = 301
-MOST_HANDS = 20
+MOST_HANDS = 10
 LONGEST = 60  # hands of a match to a target
 
 # For each variant:
