@@ -76,6 +76,7 @@ IDS = (
     "turnover_bridge-v0",
     "umtali-v0",
     "vazhushal-v0",
+    "xeri-v0",
     "yukon-v0",
 )
 """cardzoo's own games: the module of `cardzoo.envs.games` and the version, in the order of the pages."""

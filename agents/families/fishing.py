@@ -35,6 +35,12 @@ def chance(view, rank, unseen, unseen_cards, hand_size):
     """How likely the next player holds a card of the rank; hands are dealt ``hand_size`` cards."""
     if rank <= TEN and view.known[1, rank]:
         return 1.0
+    return chance_unknown(view, rank, unseen, unseen_cards, hand_size)
+
+
+@rule
+def chance_unknown(view, rank, unseen, unseen_cards, hand_size):
+    """The same where nothing is known of the hands."""
     held = view.hand_sizes[1]
     if held == 0 and view.stock_size > 0:
         held = hand_size

@@ -26,7 +26,7 @@ from cardzoo.agents.families.fishing import (
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import SPADES, rank_of
 from cardzoo.envs.families import fishing, melds
-from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, Phase
 from cardzoo.envs.games.cassino import (
     BUILD,
     CAPTURE,
@@ -34,7 +34,6 @@ from cardzoo.envs.games.cassino import (
     HAND_SIZE,
     SELECT,
     SLOTS,
-    TEN_OF_DIAMONDS,
     TEN_OF_DIAMONDS_POINTS,
     TRAIL,
     TWO_OF_SPADES,

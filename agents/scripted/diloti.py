@@ -26,7 +26,7 @@ from cardzoo.agents.families.fishing import (
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import fishing, melds
-from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Phase
 from cardzoo.envs.games.diloti import (
     CAPTURE,
     COMMIT,
@@ -36,9 +36,7 @@ from cardzoo.envs.games.diloti import (
     OPPONENTS,
     SEATS,
     SELECT,
-    TEN_OF_DIAMONDS,
     TEN_OF_DIAMONDS_POINTS,
-    TWO_OF_CLUBS,
     XERI_POINTS,
 )
 

@@ -28,3 +28,11 @@ def reward_loser(state, loser):
     seats = state.num_players
     for player in range(seats):
         state.reward[player] = -1.0 if player == loser else 1 / (seats - 1)
+
+
+@rule
+def reward_sides(state):
+    """Of two sides, whose players sit in turn, each player of the better one wins 1 from one of the other side."""
+    for player in range(state.num_players):
+        lead = state.score[player] - state.score[(player + 1) % state.num_players]
+        state.reward[player] = min(max(lead, -1), 1)

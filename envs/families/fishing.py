@@ -29,13 +29,16 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Game, Table, piles, rng, rule
-from cardzoo.envs.engine.cards import TEN, rank_of
+from cardzoo.envs.engine.cards import CARD_WORDS, TEN, rank_of
 
 VALUES = TEN + 1  # an ace is 1
 VALUE_WORDS = ("A", *map(str, range(2, VALUES + 1)))
 FIELD = 4  # bits of a value in counts
 NUMBER = np.int64((1 << FIELD) - 1)  # these bits of the lowest value
 NOTHING = np.int64(0)  # empty counts
+TEN_OF_DIAMONDS = CARD_WORDS.index("10♦")
+TWO_OF_CLUBS = CARD_WORDS.index("2♣")
+NOBODY = -1  # has captured anything
 TO_TARGET = -1  # instead of a number of hands: the match is played until one side has so many points
 
 CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
@@ -174,13 +177,19 @@ def captures(place, card, sums):
         card: the card.
         sums: `sums_of` the loose cards.
     """
+    found = takes_loose(place.table, card, sums)
+    for bundle in place.values:
+        found |= bundle > 0 and bundle == CARD_VALUES[card]
+    return found
+
+
+@rule
+def takes_loose(cards, card, sums):
+    """The same of loose cards alone: whether one has the card's rank, or some add up to its value."""
     value = CARD_VALUES[card]
     if value == 0:
-        return count_rank(place.table, rank_of(card)) > 0
-    found = sums >> value & 1 > 0
-    for bundle in place.values:
-        found |= bundle == value
-    return found
+        return count_rank(cards, rank_of(card)) > 0
+    return sums >> value & 1 > 0
 
 
 @rule
@@ -208,6 +217,15 @@ def take_selected(state, cards):
 
 
 @rule
+def take_table(state, owner):
+    """The loose cards go to what a player or a side has captured; to nobody if there is none."""
+    if owner != NOBODY:
+        for card in range(CARDS):
+            state.captured[owner, card] += state.table[card]
+            state.table[card] = 0
+
+
+@rule
 def points_needed(state, player):
     """What a player lacks to the target, if the match is played to one."""
     return max(0, state.options.target - state.score[player]) if state.options.hands == TO_TARGET else 0
@@ -218,6 +236,16 @@ def is_won(state):
     """Whether one side alone has reached the target, if the match is played to one."""
     needed = min(points_needed(state, 0), points_needed(state, 1))
     return state.options.hands == TO_TARGET and needed == 0 and state.score[0] != state.score[1]
+
+
+@rule
+def show_sides(state, player, view):
+    """Which side has captured last, and what each one lacks to the target; the own one first."""
+    sides = len(view.needed)
+    for place in range(sides):
+        other = (player + place) % sides
+        view.last_capturer[place] = other == state.last_capturer
+        view.needed[place] = points_needed(state, other)
 
 
 @rule
@@ -363,6 +391,21 @@ def redeal(state, player, not_in_hands):
 
 
 @rule
+def redeal_unknown(state, player, not_in_hands):
+    """The others' hands and the stock, dealt again where nothing is known but cards that are in no hand."""
+    stock = state.stock
+    below = gather(state, player, not_in_hands)
+    for other in range(state.num_players):
+        if other != player:
+            size = state.hands[other].sum()
+            state.hands[other, :] = 0
+            for _ in range(size):
+                piles.swap(stock.cards, stock.height - 1, below + rng.below(state, stock.height - below))
+                state.hands[other, piles.draw(stock)] = 1
+    piles.shuffle(state, stock)
+
+
+@rule
 def gather(state, player, not_in_hands):
     """Lay the others' hands, which stay counted, on the stock, and the cards that are in no hand to the bottom.
 
@@ -455,6 +498,25 @@ def deal_out(state, player, start, first):
         piles.draw(stock)
 
 
+def problem_of_sides(state: Any, most: int) -> str:
+    """What is impossible about what sides have in a written position, in words, or nothing.
+
+    Args:
+        state: the state of a written position.
+        most: the highest score with which another hand can begin.
+    """
+    sides = len(state.captured)
+    if (state.score[sides : state.num_players] != state.score[: state.num_players - sides]).any():
+        return "score: partners have the same"
+    if (state.score > most).any():
+        return "score: it is more than a match brings"
+    if (2 * state.xeris > state.captured.sum(axis=1)).any():
+        return "xeris: each captures two cards at least"
+    if state.returned[state.stock.cards[: state.stock.height]].sum() < state.returned.sum():
+        return "returned: these cards lie in the stock"
+    return ""
+
+
 def problem_of_bundle(cards: np.ndarray, value: int, several: int) -> str:
     """What is impossible about a bundle in a written position, in words, or nothing."""
     values = CARD_VALUES[cards > 0]
@@ -504,22 +566,28 @@ def problem_of_turn(game: Game, state: Any, begun: Sequence[int], select: int) -
     before = turn.state
     turn.records[0] = state
     before.hands[state.player, state.card] = 1
-    before.card, before.phase, before.aim = NO_CARD, 0, 0
-    before.selected[:] = 0
-    before.taken[:] = 0
+    before.card, before.phase = NO_CARD, 0
+    for name in _choices_of(state):
+        before[name] = 0
     turn.refresh()
-    items = np.flatnonzero(np.concatenate([state.selected, state.taken]))
+    items = np.flatnonzero(np.concatenate([state[name] for name in _choices_of(state) if name != "aim"]))
     for action in [int(state.card), *begun, *(select + items).tolist()]:
         if not turn.is_legal(action):
             return f"the turn cannot have come so far: {game.actions.words[action]!r} was not legal"
         turn.step_legal(action)
-    if (before.phase, before.aim) != (state.phase, state.aim):
+    if any(before[name] != state[name] for name in ("phase", "aim") if name in state.dtype.names):
         return "phase: the turn has not come so far"
-    np.maximum(state.known, before.known, out=state.known)
+    if "known" in state.dtype.names:
+        np.maximum(state.known, before.known, out=state.known)
     return ""
 
 
 def _problem_of_idle(state: Any) -> str:
     """What stands there before a turn though it belongs to one."""
-    left = [name for name in ("aim", "selected", "taken") if np.any(state[name])]
+    left = [name for name in _choices_of(state) if np.any(state[name])]
     return f"{left[0]}: nothing is chosen before a card is shown" if left else ""
+
+
+def _choices_of(state: Any) -> list[str]:
+    """The fields that tell what a turn has chosen: ``taken`` and ``aim`` only where there are bundles."""
+    return [name for name in ("aim", "selected", "taken") if name in state.dtype.names]

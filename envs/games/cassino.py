@@ -107,7 +107,7 @@ from cardzoo.envs.engine import (
 )
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, SPADES
 from cardzoo.envs.families import dealing, fishing, tricks
-from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, Phase
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(2)
@@ -116,7 +116,6 @@ TABLE_CARDS = 4
 SLOTS = 6  # for builds: an owner needs a card for them in the hand, and has made each of them with another
 MOST_CARDS_POINTS = 3
 MOST_SPADES_POINTS = 1
-TEN_OF_DIAMONDS = CARD_WORDS.index("10♦")
 TEN_OF_DIAMONDS_POINTS = 2
 TWO_OF_SPADES = CARD_WORDS.index("2♠")
 POINTS = MOST_CARDS_POINTS + MOST_SPADES_POINTS + TEN_OF_DIAMONDS_POINTS + 1 + SUITS  # of a deal, without sweeps
@@ -492,10 +491,7 @@ def end_turn(state):
 @rule
 def end_deal(state):
     """Rules 12 to 14, choices 2 and 9: the last capturer takes what lies on the table, and the deal is scored."""
-    for card in range(CARDS):
-        if state.table[card] > 0 and state.last_capturer != NOBODY:
-            state.table[card] = 0
-            state.captured[state.last_capturer, card] = 1
+    fishing.take_table(state, state.last_capturer)
     for player in range(SEATS):
         state.score[player] += points(state.captured[player]) + state.sweeps[player]
     next_hand(state, 1 - state.dealer)

@@ -118,11 +118,12 @@ from cardzoo.envs.engine import (
     State,
     piles,
     places,
+    rewards,
     rule,
 )
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS
+from cardzoo.envs.engine.cards import ACE
 from cardzoo.envs.families import dealing, fishing, tricks
-from cardzoo.envs.families.fishing import Phase
+from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Phase
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 SEATS = Seats(4)
@@ -132,9 +133,7 @@ TABLE_CARDS = 4
 TOO_MANY_ALIKE = 3  # of the first cards on the table
 XERI_POINTS = 10
 MOST_CARDS_POINTS = 4
-TEN_OF_DIAMONDS = CARD_WORDS.index("10♦")
 TEN_OF_DIAMONDS_POINTS = 2
-TWO_OF_CLUBS = CARD_WORDS.index("2♣")
 TURNS = CARDS - TABLE_CARDS  # of a hand
 MOST_XERIS = TURNS // SIDES  # of a side in a hand
 MOST_POINTS = XERI_POINTS * MOST_XERIS + MOST_CARDS_POINTS + TEN_OF_DIAMONDS_POINTS + SUITS + 1  # the same
@@ -144,7 +143,6 @@ MOST_HANDS_TO_TARGET = 2 * (HIGHEST_TARGET - 1) // 7 + 2  # a hand brings 7 poin
 MOST_SCORE = MOST_HANDS * MOST_POINTS  # more than in a match to a target, even with a tie above it
 OWN = 1  # the player's own seat, and those of opponents, as bits of seats counted from the player
 OPPONENTS = 0b1010
-NOBODY = -1
 PACK = np.arange(CARDS, dtype=np.int16)
 
 
@@ -462,10 +460,7 @@ def end_turn(state):
 @rule
 def end_hand(state):
     """Rules 20 to 23, choices 1 and 15: the last side to capture takes the table's cards, and the hand is scored."""
-    if state.last_capturer != NOBODY:
-        for card in range(CARDS):
-            state.captured[state.last_capturer, card] += state.table[card]
-            state.table[card] = 0
+    fishing.take_table(state, state.last_capturer)
     for player in range(state.num_players):
         state.score[player] += points(state.captured[player % SIDES], state.xeris[player % SIDES])
     next_hand(state, (state.dealer + 1) % state.num_players)
@@ -482,16 +477,8 @@ def points(cards, xeris):
     return scored + fishing.count_rank(cards, ACE) + cards[TWO_OF_CLUBS]
 
 
-@rule
-def reward_sides(state):
-    """Each player of the better side wins 1 from one of the other side."""
-    for player in range(state.num_players):
-        lead = state.score[player] - state.score[(player + 1) % state.num_players]
-        state.reward[player] = min(max(lead, -1), 1)
-
-
 # Rule 23, choice 15.
-next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=fishing.is_won, reward=reward_sides)
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=fishing.is_won, reward=rewards.reward_sides)
 
 
 @rule
@@ -501,10 +488,7 @@ def observe(state, player, view):
     for seat in range(seats):
         other = (player + seat) % seats
         view.taken[seat] = state.taken[(other - state.player + seats) % seats]
-    for place in range(SIDES):
-        other = (player + place) % SIDES
-        view.last_capturer[place] = other == state.last_capturer
-        view.needed[place] = fishing.points_needed(state, other)
+    fishing.show_sides(state, player, view)
 
 
 @rule
@@ -515,14 +499,8 @@ def redeal_hidden(state, player):
 
 def check(state: Any) -> str:
     """What is impossible about a written position. What declarations tell of their owners' hands is filled in."""
-    if (state.score[SIDES : state.num_players] != state.score[: state.num_players - SIDES]).any():
-        return "score: partners have the same"
-    if (state.score > MOST_SCORE - MOST_POINTS).any():
-        return "score: it is more than a match brings"
-    if (2 * state.xeris > state.captured.sum(axis=1)).any():
-        return "xeris: each captures two cards at least"
-    if state.returned[state.stock.cards[: state.stock.height]].sum() < state.returned.sum():
-        return "returned: these cards lie in the stock"
+    if problem := fishing.problem_of_sides(state, MOST_SCORE - MOST_POINTS):
+        return problem
     declared = []
     for owner, (cards, value, group) in enumerate(zip(state.declared, state.values, state.groups, strict=True)):
         if cards.any() or value or group:

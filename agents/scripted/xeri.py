@@ -1,0 +1,224 @@
+"""Players of Xeri and Kontsina: one who takes what comes first, and one who weighs every play and counts the cards.
+
+What these players share with those of other fishing games is in `cardzoo.agents.families.fishing`.
+"""
+
+import numpy as np
+
+from cardzoo.agents.families.fishing import (
+    ONE,
+    add_up,
+    chance_unknown,
+    choosable,
+    chosen_places,
+    count_unseen,
+)
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
+from cardzoo.envs.engine.cards import CLUBS, JACK, rank_of
+from cardzoo.envs.families import fishing, melds
+from cardzoo.envs.games.xeri import CARD_POINTS, HAND_SIZES, LAY, SELECT, XERI_POINTS, Phase, Variant
+
+WORST = -1e9
+NO_BUNDLES = np.zeros((0, CARDS), np.int16)
+
+# Points, found by trying on some thousand duplicate deals.
+CARD_WORTH = 0.2  # what a card captured brings towards most cards
+JACK_KEPT = 2.5  # a jack that stays in the hand
+COMES_BACK = 0.4  # the share of its worth that a pile keeps which the own hand may take next
+
+KONTSINA_CARD_WORTH = 0.1
+CLUB_WORTH = 0.1  # and a club towards most clubs
+KONTSINA_COMES_BACK = 0.5  # the share of its worth that a capture keeps which the own hand can make next
+
+WORTH = CARD_POINTS + np.array([[CARD_WORTH], [KONTSINA_CARD_WORTH]])
+WORTH[Variant.KONTSINA, RANKS * CLUBS : RANKS * (CLUBS + 1)] += CLUB_WORTH
+
+
+@rule
+def novice(view, mask, generator):
+    """Takes if it can, in Xeri with a jack only if with nothing else; otherwise plays its lowest card, jacks last.
+
+    In Kontsina it takes with its highest card that can, and what is offered first.
+    """
+    if view.phase == Phase.SELECT:
+        return first_legal(mask)
+    sums = fishing.sums_of(view.table)
+    best, best_score = NO_CARD, -2 * RANKS
+    for card in range(CARDS):
+        if mask[card]:
+            rank = rank_of(card)
+            score = -1 - rank
+            if view.variant == Variant.KONTSINA:
+                if fishing.takes_loose(view.table, card, sums):
+                    score = rank
+            elif view.top != NO_CARD and rank == rank_of(view.top):
+                score = 1
+            elif rank == JACK:
+                score = -1 - RANKS if view.top == NO_CARD else 0
+            if score > best_score:
+                best, best_score = card, score
+    return best
+
+
+@rule
+def first_legal(mask):
+    """The first legal action."""
+    for action in range(len(mask)):
+        if mask[action]:
+            return action
+    return LAY
+
+
+@rule
+def expert(view, mask, generator):
+    """Weighs every play: what it brings, and what the next opponent may make of the table that it leaves.
+
+    A play brings the points of its cards, something for each card, and in Xeri 10 for a xeri or 20.
+
+    - In Xeri the chance that the next opponent holds a card of the rank that is on top then, or a jack, is counted by
+      the cards not yet seen. So likely the pile is lost, with a xeri if it is a single card. In favour of a play is
+      what the own hand may take after that, and that a jack stays in the hand.
+    - In Kontsina it looks at each set that a card may take, and at laying it. It counts what the next opponent's best
+      capture takes, by the same chances, and in favour what the best one of the own hand would then take.
+    """
+    unseen, unseen_cards = count_unseen(view, NO_BUNDLES)
+    best, best_score = first_legal(mask), WORST
+    for card in range(CARDS):
+        if view.card == card or (view.phase == Phase.PLAY and mask[card]):
+            if view.variant == Variant.KONTSINA:
+                action, score = best_beside(view, card, unseen, unseen_cards)
+            else:
+                action, score = card, weigh_on_pile(view, card, unseen, unseen_cards)
+            if score > best_score:
+                best, best_score = card if view.phase == Phase.PLAY else action, score
+    return best
+
+
+@rule
+def weigh_on_pile(view, card, unseen, unseen_cards):
+    """What it is worth to play a card of Xeri."""
+    rank = rank_of(card)
+    pile = WORTH[Variant.XERI, card]
+    for other in range(CARDS):
+        if view.table[other] > 0 or view.top == other:
+            pile += WORTH[Variant.XERI, other]
+    kept = fishing.count_rank(view.hand, JACK) - (rank == JACK)
+    score = JACK_KEPT * kept
+    if view.top != NO_CARD and (rank == rank_of(view.top) or rank == JACK):
+        score += pile
+        if rank == rank_of(view.top) and view.table.sum() == 0:
+            score += XERI_POINTS * (1 + (rank == JACK))
+        return score
+    equal = lost_to(view, rank, unseen, unseen_cards)
+    jack = 0.0 if rank == JACK else lost_to(view, JACK, unseen, unseen_cards)
+    lost = 1 - (1 - equal) * (1 - jack)
+    if view.top == NO_CARD:
+        score -= XERI_POINTS * equal * (1 + (rank == JACK))
+    answered = 1.0 if kept > 0 else share_answered(view, card, unseen)
+    return score - pile * lost + COMES_BACK * pile * (1 - lost) * answered
+
+
+@rule
+def lost_to(view, rank, unseen, unseen_cards):
+    """How likely the next opponent holds a card of the rank."""
+    return chance_unknown(view, rank, unseen, unseen_cards, HAND_SIZES[view.variant])
+
+
+@rule
+def share_answered(view, card, unseen):
+    """The share of the cards not seen, jacks aside, whose rank is in the hand when a card has been played."""
+    answered, number = 0, 0
+    for rank in range(RANKS):
+        if rank != JACK:
+            cards = unseen >> SUITS * rank & 15
+            number += cards
+            if fishing.count_rank(view.hand, rank) > (rank == rank_of(card)):
+                answered += cards
+    return answered / max(number, 1)
+
+
+@rule
+def best_beside(view, card, unseen, unseen_cards):
+    """The next action of the best play of a card of Kontsina, and what that play is worth."""
+    value = fishing.CARD_VALUES[card]
+    table = melds.to_bits(view.table)
+    best, best_score = LAY, WORST
+    if view.selected.sum() == 0:
+        best_score = weigh_table(view, table | ONE << card, card, unseen, unseen_cards)
+    if value == 0:
+        for other in range(rank_of(card), CARDS, RANKS):
+            if view.table[other]:
+                gained = WORTH[Variant.KONTSINA, card] + WORTH[Variant.KONTSINA, other]
+                score = gained + weigh_table(view, table & ~(ONE << other), card, unseen, unseen_cards)
+                if score > best_score:
+                    best, best_score = SELECT + other, score
+        return best, best_score
+    codes, number = choosable(view)
+    before, possible = chosen_places(view, codes, number, 0)
+    for choice in range(ONE << number):
+        if choice & before == before and choice & ~possible == 0:
+            bits, _, total, worth = add_up(choice, codes, number, card, WORTH[Variant.KONTSINA])
+            if total == value:
+                score = worth + weigh_table(view, table & ~bits, card, unseen, unseen_cards)
+                if score > best_score:
+                    best, best_score = next_of(view, bits), score
+    return best, best_score
+
+
+@rule
+def next_of(view, bits):
+    """The next action of a choice of these cards."""
+    for card in range(CARDS):
+        if bits >> card & 1 and not view.selected[card]:
+            return SELECT + card
+    return LAY
+
+
+@rule
+def weigh_table(view, left, card, unseen, unseen_cards):
+    """What a table of Kontsina is worth that a play leaves.
+
+    Args:
+        view: the seat's view.
+        left: the cards on the table after it, as bits.
+        card: the card played.
+        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
+        unseen_cards: how many in all.
+    """
+    taken = arrays.zeros(RANKS, np.float64)  # what the best capture with a card of each rank takes
+    find_captures(left, taken)
+    score, nobody, back = 0.0, 1.0, 0.0
+    for _ in range(RANKS):  # the best one first
+        rank = 0
+        for other in range(1, RANKS):
+            if taken[other] > taken[rank]:
+                rank = other
+        if taken[rank] <= 0:
+            break
+        lost = lost_to(view, rank, unseen, unseen_cards)
+        score -= taken[rank] * lost * nobody
+        nobody *= 1 - lost
+        if fishing.count_rank(view.hand, rank) > (view.card == NO_CARD and rank == rank_of(card)):
+            back = max(back, taken[rank] * nobody)
+        taken[rank] = 0.0
+    return score + KONTSINA_COMES_BACK * back
+
+
+@rule
+def find_captures(cards, taken):
+    """What the best capture from some cards, as bits, with each rank is worth: one card of it, or one set."""
+    for card in range(CARDS):
+        if cards >> card & 1:
+            value = fishing.CARD_VALUES[card]
+            worth = WORTH[Variant.KONTSINA, card]
+            if value == 0:
+                taken[rank_of(card)] = max(taken[rank_of(card)], worth)
+            else:
+                for total in range(fishing.VALUES, value, -1):
+                    if taken[total - value - 1] > 0:
+                        taken[total - 1] = max(taken[total - 1], taken[total - value - 1] + worth)
+                taken[value - 1] = max(taken[value - 1], worth)
+
+
+AGENTS = {"novice": novice, "expert": expert}
+MEASURED = ({"variant": "kontsina"},)
