@@ -8,7 +8,6 @@ Then ``make docs`` shows the table.
 """
 
 import argparse
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +28,7 @@ from cardzoo.training.arena.schedule import HELD_OUT, deal_seeds, held_out_seeds
 from cardzoo.training.commands.terminal import print_comparisons, print_json
 from cardzoo.training.config import load_config
 from cardzoo.training.evaluate import compare
+from cardzoo.training.machine import commit
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.workers import work_beside
@@ -185,12 +185,6 @@ def ship(candidates: Sequence[Candidate], workers: int) -> Iterator[tuple[Candid
         network = Network.from_tensors(load_model(one.packed)[1])
         save_model(one.place, replace(one.card, results=told), network)
         yield one, against
-
-
-def commit() -> str:
-    """The commit of this checkout."""
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
-    return subprocess.run(command, cwd=SHIPPED.parent, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def total_bytes() -> int:
