@@ -20,7 +20,17 @@ import numpy as np
 from rich.console import Console
 
 from cardzoo.agents import TRAINED, best_of, bots, find_agent
-from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, Network, check_fit, load_model, save_model
+from cardzoo.agents.models import (
+    CARD,
+    WEIGHTS,
+    ModelCard,
+    ModelError,
+    Network,
+    check_fit,
+    digest_layout,
+    load_model,
+    save_model,
+)
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import Game
 from cardzoo.envs.registry import SHIPPED
@@ -114,7 +124,9 @@ def pack(run: Path, packed: Path, told: dict[str, Any], deals: int | None) -> Ca
     config = load_config(game.name, file if file.is_file() else None)
     if file.is_file():
         training["config"] = config.model_dump(mode="json")
-    save_model(packed, replace(card, precision="float16", training=training, results={}), Network.from_tensors(layers))
+    layout = digest_layout(game, card.encoding, card.num_players)
+    packed_card = replace(card, precision="float16", training=training, results={}, layout=layout)
+    save_model(packed, packed_card, Network.from_tensors(layers))
     size = (packed / WEIGHTS).stat().st_size
     if size > MOST:
         raise ModelError(f"{run}: the model takes {size:,} bytes as float16; at most {MOST:,} are shipped")

@@ -11,7 +11,7 @@ from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
 from cardzoo.agents import TRAINED, find_agent
-from cardzoo.agents.models import ModelCard, Network, save_model
+from cardzoo.agents.models import ModelCard, Network, digest_layout, save_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
@@ -179,6 +179,7 @@ class Trainer:
             hidden=config.learning.hidden,
             options=config.evaluation_options,
             greedy=config.evaluation.greedy,
+            layout=digest_layout(self.game, encoder.name, self.tables.batch.num_players),
             training={
                 "trainer": config.trainer,
                 "imitates": config.warm_start.agent,
