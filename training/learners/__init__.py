@@ -118,7 +118,8 @@ def make_learner(
 
 def _begin(learner: "PolicyLearner", config: "TrainingConfig", tables: "SelfPlay") -> None:
     """Let the policy be the game's trained agent, where the warm start says so."""
-    from cardzoo.agents.trained import TRAINED, shipped
+    from cardzoo.agents import TRAINED
+    from cardzoo.agents.trained import shipped
     from cardzoo.training.learners.imitation import check_sizes
 
     if config.warm_start.agent == TRAINED:
