@@ -10,6 +10,7 @@ import json
 import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -26,6 +27,7 @@ WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT: Final = 1
 MOST_IN_CARD = 2**16  # bytes
 MOST_IN_HEADER = 2**16  # bytes of a weights' file that are not weights
+DIGITS = 12  # of a layout's digest
 
 PRECISIONS: dict[str, tuple[str, np.dtype[Any]]] = {
     "float32": ("F32", np.dtype("<f4")),
@@ -55,6 +57,8 @@ class ModelCard:
         results: what it has come to against others, where that was measured; see `docs.ship`.
         precision: of the numbers in the weights' file, one of `PRECISIONS`.
         sha256: of the weights' file.
+        layout: what stood where in the game's views and actions when it was trained, by `digest_layout`; empty if that
+            is not told.
         format: of this file.
 
     Raises:
@@ -73,6 +77,7 @@ class ModelCard:
     results: dict[str, JsonValue] = field(default_factory=dict)
     precision: Literal["float32", "float16"] = "float32"
     sha256: Annotated[str, Field(max_length=64)] = ""
+    layout: Annotated[str, Field(max_length=64)] = ""
     format: Literal[1] = FORMAT
 
     @property
@@ -301,6 +306,19 @@ def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str,
     return layers
 
 
+@cache
+def digest_layout(game: Game, encoding: str, num_players: int) -> str:
+    """A digest of what stands where in an encoder's rows and among the actions, for `ModelCard.layout`.
+
+    Of two views of one size the numbers may mean different things. Words may change, names of fields may not.
+    """
+    encoder = make_encoder(encoding, game, num_players)
+    fields = [field.name for field in game.view]
+    blocks = [len(block.words) for block in game.actions.blocks]
+    told = json.dumps([fields, encoder.layout.tolist(), encoder.factors.tolist(), blocks])
+    return hashlib.sha256(told.encode()).hexdigest()[:DIGITS]
+
+
 def check_fit(card: ModelCard, source: str | Path) -> Game:
     """The game that a card names, if it and its encoder are as the card says.
 
@@ -309,7 +327,7 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
         source: the folder or file that it is from, for errors.
 
     Raises:
-        ModelError: if there is no such game, version, option or encoder, or its sizes are others.
+        ModelError: if there is no such game, version, option or encoder, or its sizes or its layout are others.
     """
     from cardzoo.envs.registry import registered_game
 
@@ -326,5 +344,10 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
         raise ModelError(
             f"{source}: the model takes {card.observation_size} numbers and has {card.num_actions} actions, "
             f"but {game.id} with {card.num_players} players gives {encoder.width} and {len(game.actions)}"
+        )
+    if card.layout and card.layout != digest_layout(game, card.encoding, card.num_players):
+        raise ModelError(
+            f"{source}: the model was trained when other things stood in {game.id}'s observation or actions, "
+            "though as many; train it anew"
         )
     return game

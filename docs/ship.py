@@ -8,7 +8,6 @@ Then ``make docs`` shows the table.
 """
 
 import argparse
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +20,17 @@ import numpy as np
 from rich.console import Console
 
 from cardzoo.agents import TRAINED, best_of, bots, find_agent
-from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, Network, check_fit, load_model, save_model
+from cardzoo.agents.models import (
+    CARD,
+    WEIGHTS,
+    ModelCard,
+    ModelError,
+    Network,
+    check_fit,
+    digest_layout,
+    load_model,
+    save_model,
+)
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import Game
 from cardzoo.envs.registry import SHIPPED
@@ -29,6 +38,7 @@ from cardzoo.training.arena.schedule import HELD_OUT, deal_seeds, held_out_seeds
 from cardzoo.training.commands.terminal import print_comparisons, print_json
 from cardzoo.training.config import load_config
 from cardzoo.training.evaluate import compare
+from cardzoo.training.machine import commit
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.workers import work_beside
@@ -114,7 +124,9 @@ def pack(run: Path, packed: Path, told: dict[str, Any], deals: int | None) -> Ca
     config = load_config(game.name, file if file.is_file() else None)
     if file.is_file():
         training["config"] = config.model_dump(mode="json")
-    save_model(packed, replace(card, precision="float16", training=training, results={}), Network.from_tensors(layers))
+    layout = digest_layout(game, card.encoding, card.num_players)
+    packed_card = replace(card, precision="float16", training=training, results={}, layout=layout)
+    save_model(packed, packed_card, Network.from_tensors(layers))
     size = (packed / WEIGHTS).stat().st_size
     if size > MOST:
         raise ModelError(f"{run}: the model takes {size:,} bytes as float16; at most {MOST:,} are shipped")
@@ -185,12 +197,6 @@ def ship(candidates: Sequence[Candidate], workers: int) -> Iterator[tuple[Candid
         network = Network.from_tensors(load_model(one.packed)[1])
         save_model(one.place, replace(one.card, results=told), network)
         yield one, against
-
-
-def commit() -> str:
-    """The commit of this checkout."""
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
-    return subprocess.run(command, cwd=SHIPPED.parent, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def total_bytes() -> int:

@@ -54,6 +54,7 @@ class Encoder(ABC):
         function: the compiled function that fills a row.
         layout: (lines, 6) int32 and `factors`: (lines,) float32, its table.
         width: length of a row.
+        segments: each field, and its first and last place in a row; none where places are not fields'.
         dtype: of a row.
         space: of a finished observation.
     """
@@ -67,6 +68,7 @@ class Encoder(ABC):
         self.game = game
         self.num_players = num_players
         self.width = 0
+        self.segments: list[tuple[Field, int, int]] = []
         self._lines: list[tuple[int, ...]] = []
         self._factors: list[float] = []
         for field, source in self._sources():
@@ -81,10 +83,17 @@ class Encoder(ABC):
 
     @property
     def scales(self) -> np.ndarray:
-        """(width,) float32: what brings the numbers of a row within -1 and 1, for a network; of `ARRAYS`."""
+        """(width,) float32: what brings the numbers of a row within -1 and 1, for a network; of `ARRAYS`.
+
+        A number with a usual greatest value comes to 1 there, and so beyond 1 where it is unusual.
+        """
         assert isinstance(self.space, spaces.Box)
         largest = np.maximum(np.abs(self.space.low), np.abs(self.space.high)).astype(np.float32)
-        return 1 / np.maximum(largest.ravel(), np.float32(1))
+        scales = 1 / np.maximum(largest.ravel(), np.float32(1))
+        for field, start, stop in self.segments:
+            if isinstance(field, Number) and field.usual is not None:
+                scales[start:stop] *= _largest(field) / field.usual
+        return scales
 
     def empty(self, *shape: int) -> np.ndarray:
         """Rows to be filled, of shape (..., width)."""
@@ -126,7 +135,6 @@ class SideBySide(Encoder):
     dtype = np.float32
 
     def __init__(self, game: Game, num_players: int) -> None:
-        self.segments: list[tuple[Field, int, int]] = []
         super().__init__(game, num_players)
         least = min((_least(field) for field, _, _ in self.segments), default=0.0)
         self.space = spaces.Box(least, 1, (self.width,), np.float32)
@@ -250,6 +258,7 @@ class Planes(Encoder):
         else:
             self._add(SPREAD, source, count, 1, start, CARDS, 1 / _largest(field))
             self.width += count * CARDS
+        self.segments.append((field, start, self.width))
 
     @override
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:

@@ -85,9 +85,13 @@ class Opponents(Section):
 
 
 class WarmStart(Section):
-    """Imitating a scripted agent before playing for reward (trainer: ppo)."""
+    """Imitating an agent before playing for reward (trainer: ppo)."""
 
-    agent: str | None = Field(None, description="who is imitated, such as expert; none for no warm start")
+    agent: str | None = Field(
+        None,
+        description="who is imitated, such as expert; trained: the run goes on with the game's trained agent; none for "
+        "no warm start",
+    )
     share: float = Field(0.35, gt=0, le=1, description="of the run's steps or minutes, for imitating")
     learning_rate: float = Field(
         3e-3,

@@ -178,11 +178,13 @@ def check_names(names: Sequence[str], game: Game, num_players: int | None = None
             raise ValueError(f"{game.name}: there is no opponent {name!r}; {suggest(name, known)}")
 
 
-def check_teacher(name: str | None, game: Game) -> None:
+def check_teacher(name: str | None, game: Game, num_players: int | None = None) -> None:
     """Refuse whoever cannot be imitated; None for nobody.
 
     Raises:
-        ValueError: if it is no compiled agent.
+        ValueError: if it is neither a compiled agent nor the trained one that the game brings along.
     """
-    if name is not None and name not in bots(game):
-        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, bots(game))}")
+    if name == TRAINED:
+        shipped(game, num_players)
+    elif name is not None and name not in bots(game):
+        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, own_agents(game, num_players))}")

@@ -13,6 +13,9 @@ EXTRAS = {
     "arena": ("the arena", ("openskill", "matplotlib", "jinja2")),
 }
 
+PACKAGES = {"PIL": "Pillow", "av": "PyAV"}
+"""What libraries are called that are imported by another name."""
+
 
 def check_extra(extra: str, *needed: str) -> None:
     """Refuse to go on where an extra's libraries are not installed.
@@ -30,4 +33,6 @@ def check_extra(extra: str, *needed: str) -> None:
             import_module(module)
         except ImportError as problem:
             name = problem.name or module
-            raise ValueError(f"{what} needs {name}; install it by: pip install 'cardzoo[{extra}]'") from None
+            raise ValueError(
+                f"{what} needs {PACKAGES.get(name, name)}; install it by: pip install 'cardzoo[{extra}]'"
+            ) from None

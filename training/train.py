@@ -10,15 +10,17 @@ import torch
 from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
-from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelCard, Network, save_model
-from cardzoo.agents.trained import TrainedAgent
+from cardzoo.agents import TRAINED, find_agent
+from cardzoo.agents.models import ModelCard, Network, digest_layout, save_model
+from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
 from cardzoo.training.evaluate import Comparison, check_names, check_teacher, compare
 from cardzoo.training.learners import make_learner, make_tables
+from cardzoo.training.learners.device import describe_device
+from cardzoo.training.machine import commit
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
 
@@ -48,7 +50,7 @@ class Trainer:
         self.console = console
         self.game = find_game(config.game)
         check_names([*config.opponents.scripted, *config.evaluation.opponents], self.game, config.num_players)
-        check_teacher(config.warm_start.agent, self.game)
+        check_teacher(config.warm_start.agent, self.game, config.num_players)
         self.game.blank(config.num_players, **config.evaluation_options)
         threads = min(config.threads, os.cpu_count() or 1)
         torch.set_num_threads(1)  # on layers of this size its threads wait for each other; ours share the rows
@@ -57,9 +59,21 @@ class Trainer:
         self.steps = 0
         self.seconds = 0.0
         self.measured: dict[str, float] = {}
+        self._commit = commit()
+        self._origin = self._describe_origin()
         self._next_snapshot = config.opponents.warm_up
         self._next_measurement = config.evaluation.every
         self._next_checkpoint = config.checkpoint_every
+
+    def _describe_origin(self) -> dict[str, Any] | None:
+        """Of which model the run's policy is what has become, if it does not begin anew."""
+        if self.config.warm_start.agent != TRAINED:
+            return None
+        card = shipped(self.game, self.config.num_players).card
+        return {
+            "sha256": card.sha256,
+            **{name: card.training.get(name) for name in ("steps", "commit", "goes_on_from")},
+        }
 
     @property
     def left(self) -> float:
@@ -165,6 +179,7 @@ class Trainer:
             hidden=config.learning.hidden,
             options=config.evaluation_options,
             greedy=config.evaluation.greedy,
+            layout=digest_layout(self.game, encoder.name, self.tables.batch.num_players),
             training={
                 "trainer": config.trainer,
                 "imitates": config.warm_start.agent,
@@ -172,6 +187,9 @@ class Trainer:
                 "seconds": round(self.seconds, 1),
                 "seed": config.seed,
                 "options": config.options,
+                "device": describe_device(config),
+                **({"commit": self._commit} if self._commit else {}),
+                **({"goes_on_from": self._origin} if self._origin else {}),
             },
         )
 

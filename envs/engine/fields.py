@@ -347,7 +347,9 @@ class Number(Field):
         name: the attribute's name.
         *shape: sizes of the array of numbers.
         low: least value.
-        high: greatest value; encoders divide by ``high - low``.
+        high: greatest value; encoders divide by the greater of low and high.
+        usual: the greatest value that is met without unusual options, if it is far below ``high``. Learners scale by
+            it, or else they would hardly see the number; what is observed does not depend on it.
         default: value in a fresh record.
         optional: whether None is a value too; it is stored as -1.
         shows: the field of the state that it shows, in a view; see `State.view`.
@@ -360,6 +362,7 @@ class Number(Field):
         *shape: int,
         low: int = 0,
         high: int = 1,
+        usual: int | None = None,
         default: int | None = 0,
         optional: bool = False,
         shows: str = "",
@@ -368,6 +371,7 @@ class Number(Field):
         super().__init__(name, *shape, shows=shows, doc=doc)
         self.low = low
         self.high = high
+        self.usual = usual
         self.optional = optional
         self.blank = NONE if default is None else default
 

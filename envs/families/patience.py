@@ -25,9 +25,9 @@ NOWHERE = CARDS + 1  # an end that no column has
 
 MOST_STEPS = 10000
 GIVE_UP = Block("give up", doc="lose the game; after a number of actions without a gain")
-IDLE = Number("idle", high=MOST_STEPS, doc="actions since the last gain")
-GIVE_UP_IN = Number("give_up_in", high=MOST_STEPS, doc="actions without a gain until giving up is legal")
-STEPS_LEFT = Number("steps_left", high=MOST_STEPS, doc="actions until the game is truncated")
+IDLE = Number("idle", high=MOST_STEPS, usual=100, doc="actions since the last gain")
+GIVE_UP_IN = Number("give_up_in", high=MOST_STEPS, usual=100, doc="actions without a gain until giving up is legal")
+STEPS_LEFT = Number("steps_left", high=MOST_STEPS, usual=500, doc="actions until the game is truncated")
 GIVE_UP_AFTER = Number(
     "give_up_after", high=MOST_STEPS, default=100, doc="actions without a gain after which giving up is legal"
 )

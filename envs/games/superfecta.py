@@ -144,6 +144,7 @@ MOST_RACES = 30
 MOST_START_CHIPS = 100
 MOST_CHIPS = SEATS * MOST_START_CHIPS
 MOST_BETS = 100
+USUAL_CHIPS, USUAL_BETS = 100, 20  # what a player begins with, and the most bets on a ticket, if nothing is said
 MOST_MINIMUM = 10
 PACK = np.array([card for card in range(CARDS) if rank_of(card) != ACE], np.int16)
 CARDS_A_SUIT = len(PACK) // SUITS
@@ -174,6 +175,7 @@ EXA = ACTIONS.first("exa")
 SFC = ACTIONS.first("sfc")
 DONE = BETS = ACTIONS.first("done")
 CERTAIN = 10000  # the chance of what is certain
+USUAL_CHANCE = 1000
 
 
 def order_chances(on_rail: np.ndarray) -> np.ndarray:
@@ -239,24 +241,51 @@ STATE = State(
     MATCH.counter,
     Number("spaces", SUITS, high=SPACES, doc="how far each horse came in the last race"),
     Choice("last_order", Suit, SUITS, default=None, doc="the order of the last race, the winner first"),
-    Number("last_tickets", SEATS, BETS, high=MOST_BETS, doc="the tickets of the last race"),
-    Number("last_payments", SEATS, POOLS, high=MOST_CHIPS, doc="what each pool paid to each player in the last race"),
+    Number("last_tickets", SEATS, BETS, high=MOST_BETS, usual=1, doc="the tickets of the last race"),
+    Number(
+        "last_payments",
+        SEATS,
+        POOLS,
+        high=MOST_CHIPS,
+        usual=USUAL_CHIPS,
+        doc="what each pool paid to each player in the last race",
+    ),
 )
 
 VIEW = STATE.view(
     Cards("rail", doc="the cards of the rail"),
     Number("on_rail", SUITS, high=RAIL_SIZE, doc="how many cards of each suit lie in the rail"),
-    Number("chances", BETS, high=CERTAIN, doc="the chance of each bet, in ten-thousandths, in the order of ids"),
-    Number("ticket", BETS, high=MOST_BETS, shows="tickets", doc="how often this seat has made each bet for this race"),
-    Number("bets_left", high=MOST_BETS, doc="bets that still fit on the ticket"),
+    Number(
+        "chances",
+        BETS,
+        high=CERTAIN,
+        usual=USUAL_CHANCE,
+        doc="the chance of each bet, in ten-thousandths, in the order of ids",
+    ),
+    Number(
+        "ticket",
+        BETS,
+        high=MOST_BETS,
+        usual=1,
+        shows="tickets",
+        doc="how often this seat has made each bet for this race",
+    ),
+    Number("bets_left", high=MOST_BETS, usual=USUAL_BETS, doc="bets that still fit on the ticket"),
     Number(
         "chips",
         SEATS,
         high=MOST_CHIPS,
+        usual=USUAL_CHIPS,
         shows="chips_shown",
         doc="own chips left; of the others, those from before this race",
     ),
-    Number("pools", POOLS, high=MOST_CHIPS, doc="chips in the pools WIN, EXA and SFC before this race"),
+    Number(
+        "pools",
+        POOLS,
+        high=MOST_CHIPS,
+        usual=USUAL_CHIPS,
+        doc="chips in the pools WIN, EXA and SFC before this race",
+    ),
     Number("minimums", POOLS, high=MOST_MINIMUM, doc="the minimum bet of each pool"),
     Flag("proportional", doc="whether a pool is divided in proportion to the stakes"),
     Number("turn", SEATS, shows="player", doc="1 for the player who is betting"),
@@ -267,8 +296,8 @@ VIEW = STATE.view(
 
 OPTIONS = Options(
     MATCH.option,
-    Number("chips", low=1, high=MOST_START_CHIPS, default=100, doc="what each player begins with"),
-    Number("bets", low=1, high=MOST_BETS, default=20, doc="the most bets on a ticket"),
+    Number("chips", low=1, high=MOST_START_CHIPS, default=USUAL_CHIPS, doc="what each player begins with"),
+    Number("bets", low=1, high=MOST_BETS, default=USUAL_BETS, doc="the most bets on a ticket"),
     Number("win_minimum", low=1, high=MOST_MINIMUM, default=1, doc="the minimum bet of WIN"),
     Number("exa_minimum", low=1, high=MOST_MINIMUM, default=1, doc="the minimum bet of EXA"),
     Number("sfc_minimum", low=1, high=MOST_MINIMUM, default=1, doc="the minimum bet of SFC"),

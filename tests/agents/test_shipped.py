@@ -47,6 +47,7 @@ def test_a_card_tells_how_the_agent_was_trained_and_measured(game, players):
     card = shipped(game, players).card
     assert card.training.keys() >= TOLD
     assert card.precision == "float16"
+    assert card.layout  # which is compared whenever the agent is loaded
     assert [claim["opponent"] for claim in card.results["against"]] == ["random", "novice", "expert"]
     assert all(claim["low"] <= claim["advantage"] <= claim["high"] for claim in card.results["against"])
 

@@ -5,10 +5,12 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelError, Network, load_model, save_model
+from cardzoo.agents.models import ModelError, Network, digest_layout, load_model, save_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
+from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rng
+from cardzoo.envs.engine.fields import View
 from tests.agents.small_model import small_model
 
 
@@ -105,6 +107,7 @@ def test_a_changed_weights_file_is_refused(folder):
         ({"format": 2}, "format'?: 2"),
         ({"precision": "float16"}, "holds numbers that are not float16"),
         ({"precision": "float8"}, "'float8' is not allowed; it should be 'float32' or 'float16'"),
+        ({"layout": "0123456789ab"}, "trained when other things stood in getaway-v0's observation or actions"),
     ],
 )
 def test_a_model_that_does_not_fit_is_refused_in_one_line(folder, fields, message):
@@ -112,6 +115,22 @@ def test_a_model_that_does_not_fit_is_refused_in_one_line(folder, fields, messag
     with pytest.raises(ModelError, match=message) as problem:
         TrainedAgent.load(folder)
     assert "\n" not in str(problem.value)
+
+
+def test_a_card_s_layout_tells_views_of_one_size_apart(folder):
+    game = find_game("getaway")
+    layout = digest_layout(game, "flat", 4)
+    change(folder, layout=layout)
+    assert TrainedAgent.load(folder).card.layout == layout
+    first, *others = game.view
+    turned = replace(game, view=View(*others, first))
+    assert make_encoder("flat", turned, 4).width == make_encoder("flat", game, 4).width
+    others_layouts = {
+        digest_layout(turned, "flat", 4),
+        digest_layout(game, "flat", 3),
+        digest_layout(game, "tokens", 4),
+    }
+    assert len(others_layouts - {layout}) == 3
 
 
 def test_a_model_of_another_game_is_refused(folder):

@@ -83,6 +83,16 @@ def test_decisions_of_snapshots_are_not_learnt_from(make_run):
     assert not (learner.known & ~learner.own).any()
 
 
+def test_who_goes_on_with_the_trained_agent_learns_the_value_from_its_own_decisions(make_run):
+    settings = {"agent": "trained", "epochs": 4, "learning_rate": 0.02, "smoothing": 0.0}
+    config, tables, learner = make_run(warm_start=settings)
+    tables.always_itself = True
+    start = GpuImitation(config, learner)
+    told = [start.update(1.0) for _ in range(4)]
+    assert learner.log_probs.abs().sum() > 0  # it has drawn them itself
+    assert told[-1]["value_loss"] < told[0]["value_loss"]
+
+
 def test_imitation_agrees_with_the_agent_more_and_more(make_run):
     config, tables, learner = make_run(warm_start={"agent": "novice", "epochs": 4, "learning_rate": 0.02})
     tables.always_itself = True

@@ -128,5 +128,9 @@ def test_a_film_s_library_that_is_missing_is_told(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "av", None)
     status, said, _ = command("game.mp4")
     assert status == 2
-    assert "a film needs av; install it by: pip install 'cardzoo[film]'" in said.err
+    assert "a film needs PyAV; install it by: pip install 'cardzoo[film]'" in said.err
     assert command("game.gif", "--width", "160", "--last", "1")[0] == 0
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    status, said, _ = command("game.gif")
+    assert status == 2
+    assert "a film needs Pillow; install it by: pip install 'cardzoo[film]'" in said.err

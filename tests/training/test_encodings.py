@@ -8,7 +8,7 @@ from cardzoo.agents import find_agent
 from cardzoo.agents.exchange import export_model, import_model
 from cardzoo.agents.models import ModelError, load_model
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs import encoders, make_batch
+from cardzoo.envs import encoders, find_game, make_batch
 from cardzoo.envs.encoders import ARRAYS, ENCODERS, Flat, make_encoder
 from cardzoo.training.config import load_config
 from cardzoo.training.evaluate import compare
@@ -67,6 +67,18 @@ def test_scales_bring_rows_within_one(encoding):
         assert np.abs(batch.observations * batch.encoder.scales).max() < 1 + 1e-6
         batch.step(batch.sample_actions())
     assert encoding == "tokens" or (batch.encoder.scales == 1).all()
+
+
+@pytest.mark.parametrize("encoding", ["flat", "planes"])
+def test_numbers_far_below_their_bounds_are_brought_to_one_where_they_usually_lie(encoding):
+    """Only for the network: an observation tells the share of the bound."""
+    encoder = make_encoder(encoding, find_game("yukon"), 1)
+    scales = {field.name: set(encoder.scales[start:stop].tolist()) for field, start, stop in encoder.segments}
+    bound, moves, patience = 10_000, 500, 100
+    told = ["idle", "give_up_in", "steps_left"]
+    assert [scales.pop(name) for name in told] == [{bound / patience}, {bound / patience}, {bound / moves}]
+    assert set.union(*scales.values()) == {1.0}
+    assert encoder.space.high.max() == 1
 
 
 @pytest.mark.parametrize("encoding", [*(name for name in ENCODERS if name not in ARRAYS), "flatt"])

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 import torch
 
+from cardzoo.agents.trained import shipped
+from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
 from cardzoo.training.config import parse_config
 from cardzoo.training.learners import make_learner
@@ -67,6 +69,42 @@ def test_imitation_finds_the_agent_s_play(epochs, updates):
     assert agreement[0] < 0.9
     assert agreement[-1] == 1
     assert share_of_truth(learner) == 1
+
+
+def prepare_trained(**settings):
+    """A small run that goes on with the agent that Kuhn poker brings along, and that agent."""
+    trained = shipped(find_game("kuhn_poker"))
+    values = {"game": "kuhn_poker-v0", "tables": 64, "warm_start": {"agent": "trained", "smoothing": 0.0}, **settings}
+    config = parse_config({"learning": {"steps": 16, "hidden": trained.card.hidden}} | values, "test")
+    tables = SelfPlay(trained.game, config, threads=1, all_seats=True)
+    learner, start = make_learner(config, tables)
+    tables.reset(0)
+    return learner, start, trained, tables.batch
+
+
+def test_a_run_goes_on_with_the_trained_agent_which_plays_as_it_did_while_its_value_is_learnt():
+    learner, start, trained, batch = prepare_trained()
+
+    def logits(network):
+        return network.logits(batch.observations)[batch.action_masks == 1]
+
+    learner.policy.note_inputs(torch.tensor([[-1.0], [1.0]]).expand(2, trained.network.sizes[0]))
+    assert np.allclose(logits(learner.network()), logits(trained.network), atol=1e-4)
+    losses = [start.update(1.0)["value_loss"] for _ in range(8)]
+    assert losses[-1] < losses[0]
+    chances = [
+        torch.from_numpy(network.logits(batch.observations)).masked_fill(
+            torch.from_numpy(batch.action_masks) == 0, -torch.inf
+        )
+        for network in (learner.network(), trained.network)
+    ]
+    assert (chances[0].softmax(1) - chances[1].softmax(1)).abs().mean() < 0.05
+
+
+@pytest.mark.parametrize("other", [{"learning": {"hidden": (8,)}}, {"encoding": "planes"}])
+def test_a_run_that_goes_on_with_the_trained_agent_has_its_layers_and_sees_as_it_does(other):
+    with pytest.raises(ValueError, match=r"set encoding=flat and learning.hidden=\[128,128\]"):
+        prepare_trained(**other)
 
 
 def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():

@@ -11,8 +11,10 @@ import pytest
 from rich.console import Console
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import load_model
-from cardzoo.agents.trained import TrainedAgent
+from cardzoo.agents.models import digest_layout, load_model
+from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.envs import find_game
+from cardzoo.training import machine
 from cardzoo.training.config import dump_config
 from cardzoo.training.evaluate import compare
 from cardzoo.training.progress import RunProgress
@@ -154,6 +156,27 @@ def test_a_run_on_hands_is_measured_on_matches(tmp_path):
     agent = TrainedAgent.load(tmp_path / "run")
     random = find_agent("random", agent.game)
     assert compare(agent.game, agent, random, 4, options={"target": 20}).score == pytest.approx(score, abs=1e-4)
+
+
+def test_a_card_tells_where_by_which_code_and_from_what_the_agent_was_trained(tmp_path, monkeypatch):
+    monkeypatch.setattr("cardzoo.training.train.commit", lambda: "0123456789ab")
+    game = "kuhn_poker"
+    told = start(tmp_path / "anew", small_config(game, "threads=2")).card()
+    assert (told.training["device"], told.training["commit"]) == ("2 threads of a CPU", "0123456789ab")
+    assert "goes_on_from" not in told.training
+    assert told.layout == digest_layout(find_game(game), "flat", 2)
+    settings = ("warm_start.agent=trained", "learning.hidden=[128,128]")
+    origin = start(tmp_path / "on", small_config(game, *settings)).card().training["goes_on_from"]
+    base = shipped(find_game(game)).card
+    assert (origin["sha256"], origin["steps"]) == (base.sha256, base.training["steps"])
+
+
+def test_an_installed_package_has_no_commit(tmp_path, monkeypatch):
+    """Whose checkout the folder around it may be."""
+    monkeypatch.setattr(machine, "CHECKOUT", tmp_path)
+    assert machine.commit() is None
+    (tmp_path / ".git").write_text("no work tree")
+    assert machine.commit() is None
 
 
 def test_the_config_says_whether_the_agent_plays_its_likeliest_actions(tmp_path):

@@ -81,7 +81,7 @@ def _table(verdict: Verdict) -> Table:
 
 def _ending(verdict: Verdict) -> str:
     if verdict.accepted:
-        return "It would be accepted."
+        return "It would be accepted." if verdict.source else "It would be accepted once it comes from a package."
     failed = [check.name for check in verdict.checks if not check.passed]
     return f"It would not be accepted yet: {', '.join(failed)}."
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from cardzoo.agents import TRAINED
 from cardzoo.envs.encoders import WholeTable
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
@@ -89,7 +90,7 @@ class GpuPPO(PolicyLearner):
         tables, count = self.tables, self.tables.batch.num_tables
         drawn = (self._logits, tables.batch.action_masks, tables.generators, self._drawn, self._likely)
         self._draw = tables.launch("draw", kernels.DRAW, (count, drawn))
-        self._advise = None if agent is None else tables.advise(agent, self._drawn)
+        self._advise = None if agent in (None, TRAINED) else tables.advise(agent, self._drawn)
 
         def estimate(gae_lambda: float) -> Any:
             arrays = (self.players, self.rewards, self.done, self.values)
@@ -123,10 +124,11 @@ class GpuPPO(PolicyLearner):
 
     def imitate(self, left: float, rate: float, epochs: int, smoothing: float) -> dict[str, float]:
         """Collect an agent's decisions and learn from them; see `cardzoo.training.learners.imitation.Imitation`."""
-        self._repeat("watch", lambda: self._collect(imitate=True))
+        self._repeat("watch", lambda: self._collect(imitate=self._advise is not None))
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
         self._add_up()  # all decisions are the agent's: whoever learns plays all seats meanwhile
-        self._follow(self.advantages.flatten(), self.known.flatten().float())  # over the values, which are 0
+        returns = self.advantages.flatten() + self.values[:-1].flatten()
+        self._follow(returns, self.known.flatten().float())
         told = self._descend_all(
             "imitate", lambda: self._imitation_loss(smoothing), self.learning.rate(left, rate), epochs
         )

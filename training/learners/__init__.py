@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from cardzoo.agents.models import Network
     from cardzoo.envs.engine import Game
     from cardzoo.training.config import TrainingConfig
+    from cardzoo.training.learners.ppo import PolicyLearner
     from cardzoo.training.self_play import SelfPlay
 
 
@@ -97,6 +98,7 @@ def make_learner(
 
         assert isinstance(tables, GpuSelfPlay)
         gpu_learner = GpuPPO(config, tables)
+        _begin(gpu_learner, config, tables)
         return gpu_learner, GpuImitation(config, gpu_learner) if config.warm_start.agent else None
     from cardzoo.training.learners.collecting import Collector, LocalCollector
     from cardzoo.training.learners.imitation import Imitation
@@ -110,4 +112,17 @@ def make_learner(
 
         collector = RayCollector(config, tables, cluster)
     learner = PPO(config, tables, collector)
+    _begin(learner, config, tables)
     return learner, Imitation(config, learner) if config.warm_start.agent else None
+
+
+def _begin(learner: "PolicyLearner", config: "TrainingConfig", tables: "SelfPlay") -> None:
+    """Let the policy be the game's trained agent, where the warm start says so."""
+    from cardzoo.agents import TRAINED
+    from cardzoo.agents.trained import shipped
+    from cardzoo.training.learners.imitation import check_sizes
+
+    if config.warm_start.agent == TRAINED:
+        trained = shipped(tables.batch.game, tables.batch.num_players)
+        check_sizes(trained, config)
+        learner.policy.begin_as(trained.network)

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from cardzoo.agents import bots
+from cardzoo.agents import TRAINED, bots
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
 from cardzoo.training.learners.policy import ActorCritic
@@ -50,7 +50,7 @@ class LocalCollector:
     def __init__(self, config: TrainingConfig, tables: SelfPlay, threads: int) -> None:
         self.tables = tables
         game, agent = tables.batch.game, config.warm_start.agent
-        self._advise = None if agent is None else game.kernels.advise(agent, bots(game)[agent])
+        self._advise = None if agent in (None, TRAINED) else game.kernels.advise(agent, bots(game)[agent])
         self._shares = share_tables(tables.batch.num_tables, threads)
         self._threads = Threads(len(self._shares))
         self._blank, self._views = game.view.blank(), [game.view.blank() for _ in self._shares]

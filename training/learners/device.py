@@ -43,3 +43,11 @@ def uses_bfloat16(device: torch.device, precision: str) -> bool:
     if device.type == "cuda":
         return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     return bool(torch.cpu._is_avx512_bf16_supported())
+
+
+def describe_device(config: TrainingConfig) -> str:
+    """Where a run computes, in words."""
+    device = find_device(config.device)
+    if device.type == "cuda":
+        return str(torch.cuda.get_device_name(device))
+    return "one core of a CPU" if config.threads == 1 else f"{config.threads} threads of a CPU"

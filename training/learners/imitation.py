@@ -1,7 +1,9 @@
-"""The warm start: a scripted agent plays all seats; the policy learns what it does, the value what it earns."""
+"""The warm start: an agent plays all seats; the policy learns what it does, the value what it earns."""
 
 import torch
 
+from cardzoo.agents import TRAINED
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.losses import imitation_loss
 from cardzoo.training.learners.ppo import PPO
@@ -13,6 +15,9 @@ class Imitation:
     A policy that has become sure of itself explores nothing, and PPO could not go on from it: a share of the target
     is spread over all legal actions alike.
 
+    Where the agent is the game's trained one, the policy is that agent from the beginning. It plays itself, and learns
+    from its own decisions, drawn by their chances: on average they leave it as it is, while the value is learnt.
+
     Args:
         config: of the run, with an agent to imitate.
         learner: whose policy it trains.
@@ -23,6 +28,7 @@ class Imitation:
         self.smoothing = config.warm_start.smoothing
         self.first_rate = config.warm_start.learning_rate
         self.epochs = config.warm_start.epochs
+        self.teaches_itself = config.warm_start.agent == TRAINED
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`.
@@ -35,9 +41,9 @@ class Imitation:
             the agent's action was the policy's likeliest one.
         """
         learner, rollout = self.learner, self.learner.rollout
-        learner.collect(imitate=True)
+        learner.collect(imitate=not self.teaches_itself)
         rollout.estimate(learner.learning.gamma, 1.0)
-        targets = learner.normalise(rollout.advantages)  # over the values, which are 0: the returns
+        targets = learner.normalise(rollout.advantages + rollout.values[:-1])  # the returns
         chosen = learner.on_device(rollout.actions)
 
         def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -47,3 +53,18 @@ class Imitation:
 
         means = learner.descend_all(loss, learner.learning.rate(left, self.first_rate), self.epochs)
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), means, strict=True))
+
+
+def check_sizes(trained: TrainedAgent, config: TrainingConfig) -> None:
+    """Refuse a trained agent that a run's policy cannot be.
+
+    Raises:
+        ValueError: if it has other layers, or sees the game otherwise.
+    """
+    encoding, hidden = trained.card.encoding, trained.card.hidden
+    if (encoding, hidden) != (config.encoding, config.learning.hidden):
+        sizes = str(list(hidden)).replace(" ", "")
+        raise ValueError(
+            f"warm_start.agent: the trained agent sees {encoding!r} by layers of {sizes}; "
+            f"set encoding={encoding} and learning.hidden={sizes}"
+        )
