@@ -222,6 +222,12 @@ class Tabled:
             await table.step()
         elif deed == "pace":
             await table.set_pace(content.get("pace"), content.get("paused"))
+        elif deed == "why":
+            return JSONResponse({"words": await table.why_not(content.get("zone"), content.get("card"))})
+        elif deed == "again":
+            plan = table.plan_again(content.get("same"), content.get("next_seat"))
+            made = await request.app.state.tables.make(table.owner, plan)
+            return JSONResponse({"id": made.id}, 201)
         elif deed == "hint":
             return JSONResponse(vars(await table.hint(str(content.get("agent")))))
         else:
