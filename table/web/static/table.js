@@ -315,10 +315,10 @@ async function hint(agent) {
   place.textContent = "";
   if (!found) return;
   place.append(
-    make("strong", {}, `${agent} would play: ${found.says}`),
+    make("strong", {}, `${agent} advises: ${found.words}`),
     make("ul", {}, ...found.chances.map(([words, chance]) => make("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
   );
-  by("live").textContent = `${agent} would play ${found.says}`;
+  by("live").textContent = `${agent} advises: ${found.words}`;
 }
 
 // How the game has ended, and what may come next.

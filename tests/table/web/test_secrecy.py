@@ -69,6 +69,6 @@ def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
                 assert await message(table, browser) == told
                 table.session.table = true
             seen = json.loads(told)
-            assert (seen["viewer"], seen["log"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [], [])
+            assert (seen["viewer"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [])
 
     asyncio.run(check())
