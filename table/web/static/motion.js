@@ -5,7 +5,9 @@ const LONG_MS = 260;
 const LESS = window.matchMedia("(prefers-reduced-motion: reduce)");
 const KEY = "cards travel";
 
-export const doTravel = () => !LESS.matches && window.localStorage.getItem(KEY) !== "no";
+export const asksForLess = () => LESS.matches;
+
+export const doTravel = () => !asksForLess() && window.localStorage.getItem(KEY) !== "no";
 
 export function switchMotion() {
   window.localStorage.setItem(KEY, doTravel() ? "no" : "yes");

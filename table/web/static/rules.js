@@ -1,6 +1,6 @@
-// A game's page, as the server sends it in Markdown, as elements.
+// A game's page, as the server sends it, as elements.
 
-import { ask, attempt, make } from "./page.js";
+import { ask, attempt, make, suited } from "./page.js";
 
 // Show the rules of a game in a dialog.
 export async function showRules(dialog, game) {
@@ -8,37 +8,40 @@ export async function showRules(dialog, game) {
     const told = await attempt(() => ask(`/api/games/${game}`));
     if (!told) return;
     const close = make("button", { type: "button", class: "close", onclick: () => dialog.close() }, "Close");
-    dialog.replaceChildren(close, make("div", { class: "text", tabindex: "0" }, ...drawMarkdown(told.page)));
+    dialog.replaceChildren(close, make("div", { class: "text" }, ...drawPage(told.page)));
     dialog.dataset.game = game;
   }
   dialog.showModal();
 }
 
-// The parts of Markdown that games' pages use: headings, paragraphs, lists, tables and blocks of code.
-export function drawMarkdown(text) {
-  const elements = [];
+// What is for those who write programs.
+const FOR_PROGRAMS = ["Options", "Written deck", "Observation", "Actions", "Agents", "Sources"];
+const CALLED = { "Choices where the text is silent": "Where the rules are silent", Rewards: "Scoring", End: "The end" };
+const UNDERLINE = /^-{3,}\s*$/;
+const ITEM = /^\s*([-*]|\d+\.)\s/;
+
+// A game's page for players: titles are underlined, then come paragraphs, lists and tables.
+export function drawPage(text) {
   const lines = text.split("\n");
-  let at = 0;
-  const take = (pattern) => {
+  const elements = [make("h1", {}, lines[0].replace(/\.$/, ""))];
+  let isShown = true;
+  let at = 1;
+  const take = (fits) => {
     const found = [];
-    while (at < lines.length && pattern.test(lines[at])) found.push(lines[at++]);
+    while (at < lines.length && lines[at].trim() && fits(lines[at])) found.push(lines[at++]);
     return found;
   };
   while (at < lines.length) {
-    const line = lines[at];
-    const heading = /^(#{1,4})\s+(.*)/.exec(line);
-    if (!line.trim()) at += 1;
-    else if (heading) {
-      at += 1;
-      elements.push(make(`h${Math.min(4, heading[1].length + 1)}`, {}, ...inline(heading[2])));
-    } else if (/^```/.test(line)) {
-      at += 1;
-      const code = take(/^(?!```)/);
-      at += 1;
-      elements.push(make("pre", { tabindex: "0" }, code.join("\n")));
-    } else if (/^\s*\|/.test(line)) elements.push(drawTable(take(/^\s*\|/)));
-    else if (/^\s*([-*]|\d+\.)\s/.test(line)) elements.push(drawList(take(/^\s*([-*]|\d+\.)\s|^\s+\S/)));
-    else elements.push(make("p", {}, ...inline(take(/^(?!#|```|\s*\||\s*$|\s*[-*]\s|\s*\d+\.\s)/).join(" ") || lines[at++])));
+    let element = null;
+    if (!lines[at].trim()) at += 1;
+    else if (UNDERLINE.test(lines[at + 1] ?? "")) {
+      isShown = !FOR_PROGRAMS.includes(lines[at].trim());
+      element = make("h2", {}, CALLED[lines[at].trim()] ?? lines[at]);
+      at += 2;
+    } else if (lines[at].trim().startsWith("|")) element = drawTable(take((line) => line.trim().startsWith("|")));
+    else if (ITEM.test(lines[at])) element = drawList(take((line) => ITEM.test(line) || line.startsWith(" ")));
+    else element = make("p", {}, ...inline(take((line) => !ITEM.test(line)).join(" ")));
+    if (element && isShown) elements.push(element);
   }
   return elements;
 }
@@ -66,13 +69,12 @@ function drawTable(lines) {
   );
 }
 
-// Code, strong and emphasised words; of links the words.
+// Code as words, strong and emphasised words; of links the words; red suits in red.
 function inline(text) {
-  const parts = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]*`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/);
-  return parts.filter(Boolean).map((part) => {
-    if (part.startsWith("`")) return make("code", {}, part.slice(1, -1));
-    if (part.startsWith("**")) return make("strong", {}, part.slice(2, -2));
-    if (part.startsWith("*") && part.length > 2) return make("em", {}, part.slice(1, -1));
-    return part;
+  const parts = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(``?[^`]*``?|\*\*[^*]+\*\*)/);
+  return parts.filter(Boolean).flatMap((part) => {
+    if (part.startsWith("`")) return make("code", {}, part.replaceAll("`", ""));
+    if (part.startsWith("**")) return make("strong", {}, ...suited(part.slice(2, -2)));
+    return suited(part);
   });
 }

@@ -1,11 +1,11 @@
 // The page of one table: what the server tells of it, and what a person does there.
 
-import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { ask, attempt, by, make, rove, settleRoving, suited } from "./page.js";
 import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
 import { letDrag } from "./dragging.js";
-import { travel, willTravel } from "./motion.js";
+import { asksForLess, doTravel, switchMotion, travel, willTravel } from "./motion.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
 import { Sorting } from "./sorting.js";
@@ -226,7 +226,7 @@ function drawMoves() {
   const buttons = [
     ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
     ...groups.map(({ step: next, count }) => make("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
-    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, move.says)),
+    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, ...suited(move.says))),
   ];
   by("moves").replaceChildren(...buttons.map((button) => make("li", {}, button)));
   settleRoving(by("moves"), "button");
@@ -248,7 +248,7 @@ function narrowed(moves) {
 
 function drawLog() {
   const log = by("log");
-  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), ` ${line.words}`));
+  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), ...suited(` ${line.words}`)));
   const [before, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
   if (!lines.length) log.append(make("li", { class: "muted" }, "nothing yet"));
@@ -291,6 +291,10 @@ function drawTools() {
     tools.push(make("label", { class: "row" }, "Pace", pace));
     tools.push(tool(told.paused ? "Go on" : "Pause", () => setPace(told.pace, !told.paused), { "data-tool": "pause" }));
     if (told.paused && !told.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
+  }
+  if (!asksForLess()) {
+    const turn = () => { switchMotion(); drawnTools = ""; drawTools(); };
+    tools.push(tool(doTravel() ? "Motion: on" : "Motion: off", turn, { "data-tool": "motion" }));
   }
   if (told.over) {
     tools.push(make("a", { class: "button", href: `/replay/${id}` }, "Replay"));

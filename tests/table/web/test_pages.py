@@ -23,6 +23,7 @@ def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7)
         page.get_by_label("Players").select_option(str(len(seats)))
         for number, name in enumerate(seats, 1):
             page.get_by_label(f"Seat {number}").select_option(name)
+    page.get_by_text("More settings").click()
     page.get_by_label("Deal number").fill(str(deal))
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/table/*")
@@ -191,6 +192,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
     page.keyboard.press("Enter")
     page.locator("#form").wait_for()
     assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#more summary")
+    page.keyboard.press("Enter")
     tab_to(page, "#seed")
     page.keyboard.type("8")  # a deal with several moves
     tab_to(page, "button[type=submit]")
