@@ -28,6 +28,8 @@ export function drawScene(board, scene, options = {}) {
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
+  const middle = felt.querySelector(".middle");
+  if (middle.scrollHeight > middle.clientHeight) middle.tabIndex = 0; // so that it can be scrolled by keyboard
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -112,7 +114,7 @@ function drawMiddle(bands, context) {
       if (shown.length) parts.push(drawBand(band, shown, context));
     }
   }
-  const middle = make("div", { class: "middle" }, ...parts);
+  const middle = make("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
   return middle;
 }
@@ -186,7 +188,7 @@ function drawBand(band, shown, context) {
     inner.style.setProperty("--lines", lines);
     inner.style.setProperty("--longest", Math.max(2, ...shown.map((zone) => zone.cards.length)));
   }
-  const label = band.label ? make("h3", {}, band.label) : null;
+  const label = band.label ? make("div", { class: "label", "aria-hidden": "true" }, band.label) : null;
   const kind = columns ? " has-columns" : band.arrangement === "grid" ? " has-grid" : "";
   return make("div", { class: `band${kind}`, role: "group", "aria-label": band.label || null }, label, inner);
 }

@@ -256,7 +256,7 @@ function drawLog() {
   const trick = pastTrick();
   by("last-trick").hidden = !trick.length;
   const cards = trick.map(([player, card]) => make("figure", {}, make("img", { src: `/cards/${card}.svg`, alt: cardName(card) }), make("figcaption", {}, told.names[player])));
-  by("last-trick").replaceChildren(make("h3", {}, "Last trick"), make("div", { class: "row" }, ...cards));
+  by("last-trick").replaceChildren(make("h2", {}, "Last trick"), make("div", { class: "row" }, ...cards));
 }
 
 function drawHands() {
