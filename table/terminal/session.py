@@ -83,7 +83,6 @@ class Session:
         me: the person's seat; None if a person only watches.
         names: what the seats are called.
         log: what has been done in this game, as the person may know it.
-        public_log: the same, as those who look on may know it: what all the seats know. Empty where nobody plays.
         results: how the games have ended that were played to the end, this one included once it is over.
 
     Raises:
@@ -141,9 +140,10 @@ class Session:
         self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
-        self.public_log: list[LogLine] = []
+        self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
+        self._public: list[LogLine] = []  # of the first of them, what those who look on are told
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
-        self._undo: list[tuple[bytes, int, int, Journal]] = []
+        self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
 
     def scene(self, player: int | None = None) -> Scene:
@@ -162,7 +162,7 @@ class Session:
             raise ValueError(f"{self.game.name}: it is not your turn")
         before = table.copy()
         table.step(action)
-        self._undo.append((before.snapshot(), len(self.log), len(self.public_log), self._journal.copy()))
+        self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
         self._journal.note(before, action)
         self._note(before, action)
         passed_on = table.num_players > 1 and (table.over or table.player != self.me)
@@ -196,29 +196,32 @@ class Session:
         return action
 
     def _note(self, before: Table, action: int) -> None:
-        """Write an action into the logs, to each reader as far as it can be known."""
-        player = before.player
-        line = LogLine(player, self.game.actions.words[action], action, ended_trick(before, self.table, action))
-        unseen = LogLine(player, UNSEEN)
-        mine = self.me in (None, player) or is_seen(before, action, self.me)
-        lines = [(self.log, line if mine else unseen)]
-        if self.me is not None:
-            others = (seat for seat in range(before.num_players) if seat not in (player, self.me))
-            public = mine and all(is_seen(before, action, seat) for seat in others)
-            lines.append((self.public_log, line if public else unseen))
-        for log, told in lines:
-            if told != unseen or log[-1:] != [unseen]:  # how many unseen actions there are is not told either
-                log.append(told)
+        """Write an action into the log, as far as the person can know it."""
+        line = LogLine(before.player, self.game.actions.words[action], action, ended_trick(before, self.table, action))
+        self._done.append((before, line))
+        if self.me not in (None, before.player) and not is_seen(before, action, self.me):
+            line = LogLine(before.player, UNSEEN)
+        self.log = without_repeats([*self.log, line])
+
+    def public_log(self) -> list[LogLine]:
+        """What has been done in this game, as those who look on may know it: what all the seats know."""
+        for before, line in self._done[len(self._public) :]:
+            others = (seat for seat in range(before.num_players) if seat != before.player)
+            assert line.action is not None
+            is_public = all(is_seen(before, line.action, seat) for seat in others)
+            self._public.append(line if is_public else LogLine(line.player, UNSEEN))
+        return without_repeats(self._public)
 
     def undo(self) -> bool:
         """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
         if not self._undo:
             return False
-        snapshot, lines, public_lines, self._journal = self._undo.pop()
+        snapshot, lines, self._journal = self._undo.pop()
         if self.table.over:
             self.results.pop()
         self.table.restore(snapshot)
-        del self.log[lines:], self.public_log[public_lines:]
+        self._done.pop()
+        del self.log[lines:], self._public[len(self._done) :]
         return True
 
     def settle(self) -> None:
@@ -242,6 +245,12 @@ class Session:
     def _note_end(self) -> None:
         if self.table.over:
             self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks())))
+
+
+def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
+    """A log that does not tell how many unseen actions of a seat follow each other."""
+    pairs = zip(lines, [None, *lines], strict=False)
+    return [line for line, before in pairs if line != before or line.words != UNSEEN]
 
 
 def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, int], ...]:

@@ -74,6 +74,7 @@ class LiveTable:
         self._keep = keep
         self._sheet = sheet
         self._shown = False
+        self._has_onlookers = False
         self._lock = asyncio.Lock()
         self._runner: asyncio.Task[None] | None = None
 
@@ -97,7 +98,8 @@ class LiveTable:
             owner: the hash of the browser's token.
             wanted: the seat from which it would like to look, by number; None for the usual one.
         """
-        if not self._messages:
+        self._has_onlookers |= owner != self.owner
+        while not self._messages or (owner != self.owner and self._messages.get(PUBLIC) == {}):
             async with self._lock:
                 await asyncio.to_thread(self._describe)
         messages, mine = self._messages, str(self.session.me)  # a thread may put new ones in their place
@@ -315,10 +317,17 @@ class LiveTable:
             "sheet_problem": self._sheet.problem,
             "watching": session.me is None,
         }
-        messages = {viewer: told | describe_table(session, viewer) for viewer in viewers(session)}
-        for viewer, message in messages.items():
-            message["mine"] = session.is_mine and viewer == str(session.me)
-            message["hints"] = list(self._helpers) if message["mine"] else []
-            message["again"] = session.table.over
-            message["moved"] = self._own_actions if viewer == str(session.me) else 0
+        messages: dict[str, dict[str, Any]] = {}
+        for viewer in viewers(session):
+            if viewer == PUBLIC and not self._has_onlookers:
+                messages[viewer] = {}  # made when somebody asks for it, for it takes a while
+                continue
+            is_mine = session.is_mine and viewer == str(session.me)
+            messages[viewer] = told | {
+                **describe_table(session, viewer),
+                "mine": is_mine,
+                "hints": list(self._helpers) if is_mine else [],
+                "moved": self._own_actions if viewer == str(session.me) else 0,
+                "again": session.table.over,
+            }
         self._messages = messages

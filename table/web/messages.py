@@ -77,7 +77,7 @@ def tell_log(session: Session, names: Sequence[str], own: bool) -> list[dict[str
     """
     sentences = find_sentences(session.game)
     lines = []
-    for line in (session.log if own else session.public_log)[-LOG_LINES:]:
+    for line in (session.log if own else session.public_log())[-LOG_LINES:]:
         if line.action is None:
             words = line.words
         elif names[line.player] == YOU:
