@@ -715,7 +715,7 @@ LAYOUT = Layout(
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",
         "price": "Name the price {}",
-        "seat": "Deal with player {}",
+        "seat": "Turn to seat {} on the left",
         "all": "Offer it to everybody",
         "pass": "Pass",
     },
