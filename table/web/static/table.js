@@ -275,7 +275,7 @@ function tool(words, onclick, attributes = {}) {
 // Draw the tools only if they change: replacing a button loses a click, replacing a list closes it.
 function drawTools() {
   const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem } = told;
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem]);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, asksForLess()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;

@@ -183,6 +183,58 @@ def test_after_the_end_the_same_cards_can_be_dealt_again(page: Any, server: Serv
     assert faces(page) == cards
 
 
+COUNT_TRAVELS = """
+    window.travels = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...of) { window.travels += 1; return animate.apply(this, of); };
+"""
+
+
+def test_cards_travel_unless_that_is_switched_off_or_the_system_asks_for_less(page: Any, server: Server) -> None:
+    page.add_init_script(COUNT_TRAVELS)
+    sit_down(page, server, "yukon", deal=0)
+    ace_home = page.get_by_role("button", name="Move A♠ home")
+
+    def play_and_take_back() -> int:
+        ace_home.click()
+        wait_for_lines(page, 1)
+        travels = int(page.evaluate("window.travels"))
+        page.get_by_role("button", name="Take back").click()
+        wait_for_lines(page, 0)
+        return travels
+
+    assert play_and_take_back() == 0
+    assert page.get_by_role("button", name="Motion").count() == 0
+    page.emulate_media(reduced_motion="no-preference")
+    travels = play_and_take_back()
+    assert travels > 0
+    page.get_by_role("button", name="Motion: on").click()
+    page.get_by_role("button", name="Motion: off").wait_for()
+    assert play_and_take_back() == travels
+
+
+def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_label("Search").fill("black hole")
+    page.locator("button.game").first.click()
+    expect(page.locator("#state")).to_have_text("The rules are ready.")
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator("#rules h1")).to_have_text("Black Hole")
+    page.get_by_role("button", name="Close").click()
+    page.locator("#rules").wait_for(state="hidden")
+
+
+def test_a_replay_plays_by_itself_and_its_address_keeps_the_step(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "random", "random")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Play").click()
+    wait_for_status(page, "The end")
+    page.get_by_role("button", name="Play").wait_for()
+    end = page.locator("#status").inner_text()
+    page.reload()
+    expect(page.locator("#status")).to_have_text(end)
+
+
 def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server) -> None:
     page.goto(server.url)
     page.locator("button.game").first.wait_for()

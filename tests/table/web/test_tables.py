@@ -398,3 +398,15 @@ def test_who_looks_on_is_told_in_sentences_what_everybody_knows(app):
         seen = other.look(id)["log"]
         assert [line["words"].split()[0] for line in seen] == ["plays"] * 3
         assert [line["trick"] for line in seen] == [line["trick"] for line in told["log"]]
+
+
+def test_a_game_is_made_ready_once(app, monkeypatch):
+    from cardzoo.table.web import tables
+
+    prepared = []
+    monkeypatch.setattr(tables, "play_a_little", lambda game: prepared.append(game.name))
+    with browsers(app) as (me,):
+        for _ in range(2):
+            assert me.post("/api/games/black_hole-v0/prepare").json() == {"ready": True}
+        assert prepared == ["black_hole"]
+        assert me.post("/api/games/no_such-v0/prepare").status_code == 409
