@@ -14,9 +14,10 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// A text with its red suits in red, as nodes.
+// A text with its red suits in red.
 export function suited(text) {
-  return text.split(/((?:10|[2-9AJQK])?[♦♥])/u).map((part, place) => (place % 2 ? make("span", { class: "red" }, part) : part));
+  const parts = text.split(/((?:10|[2-9AJQK])?[♦♥])/u);
+  return make("span", {}, ...parts.map((part, place) => (place % 2 ? make("span", { class: "red" }, part) : part)));
 }
 
 // A request; gives the JSON of the answer, and fails with the server's one line.

@@ -74,7 +74,7 @@ function inline(text) {
   const parts = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(``?[^`]*``?|\*\*[^*]+\*\*)/);
   return parts.filter(Boolean).flatMap((part) => {
     if (part.startsWith("`")) return make("code", {}, part.replaceAll("`", ""));
-    if (part.startsWith("**")) return make("strong", {}, ...suited(part.slice(2, -2)));
+    if (part.startsWith("**")) return make("strong", {}, suited(part.slice(2, -2)));
     return suited(part);
   });
 }

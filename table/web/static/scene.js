@@ -6,6 +6,7 @@ import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
+const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
 const MOST_FANNED = 14; // cards in one line of a hand
 const NARROW = window.matchMedia("(max-width: 900px)");
@@ -28,8 +29,9 @@ export function drawScene(board, scene, options = {}) {
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
-  const middle = felt.querySelector(".middle");
-  if (middle.scrollHeight > middle.clientHeight) middle.tabIndex = 0; // so that it can be scrolled by keyboard
+  for (const part of felt.querySelectorAll(".middle, .others, .facts")) {
+    if (part.scrollHeight > part.clientHeight) part.tabIndex = 0; // so that it can be scrolled by keyboard
+  }
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -48,7 +50,7 @@ function drawFacts(bands, { scene }) {
   }
   if (!facts.length) return [];
   const told = facts.map(([title, words]) => make("div", {}, make("dt", {}, title), make("dd", {}, words)));
-  return [make("dl", { class: "facts" }, ...told)];
+  return [make("dl", { class: "facts", "aria-label": "the state of the game" }, ...told)];
 }
 
 // What is told of a seat in words: pairs of a title and a value, and marks such as who deals.
@@ -86,7 +88,7 @@ function drawSeats(bands, words, context) {
   });
   const north = seats.filter((seat) => seat.classList.contains("north"));
   return [
-    ...(north.length ? [make("div", { class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
+    ...(north.length ? [make("div", { role: "group", "aria-label": "the others", class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
     ...seats.filter((seat) => !north.includes(seat)),
   ];
 }
@@ -116,6 +118,7 @@ function drawMiddle(bands, context) {
   }
   const middle = make("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
+  if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
 }
 

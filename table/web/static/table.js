@@ -226,7 +226,7 @@ function drawMoves() {
   const buttons = [
     ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
     ...groups.map(({ step: next, count }) => make("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
-    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, ...suited(move.says))),
+    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, suited(move.says))),
   ];
   by("moves").replaceChildren(...buttons.map((button) => make("li", {}, button)));
   settleRoving(by("moves"), "button");
@@ -248,7 +248,7 @@ function narrowed(moves) {
 
 function drawLog() {
   const log = by("log");
-  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), ...suited(` ${line.words}`)));
+  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), suited(` ${line.words}`)));
   const [before, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
   if (!lines.length) log.append(make("li", { class: "muted" }, "nothing yet"));
@@ -318,6 +318,10 @@ async function hint(agent) {
   const found = await attempt(() => ask(`${path}/hint`, "POST", { agent }));
   place.textContent = "";
   if (!found) return;
+  const targets = told.scene.moves.find((move) => move.action === found.action)?.targets ?? [];
+  for (const target of targets) {
+    by("board").querySelector(`[data-place="${CSS.escape(`${target.zone}/${target.card}`)}"]`)?.classList.add("advised");
+  }
   place.append(
     make("strong", {}, `${agent} advises: ${found.words}`),
     make("ul", {}, ...found.chances.map(([words, chance]) => make("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),

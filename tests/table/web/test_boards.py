@@ -19,7 +19,8 @@ DRAW = """async (scene) => {
     const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
     const choosing = new Choosing(scene.moves, (zone, card) => zones.get(zone)?.cards[card] ?? -2);
     const board = document.getElementById("board");
-    drawScene(board, scene, { choosing });
+    const said = scene.names.map(() => "declares full house 9s over Qs");
+    drawScene(board, scene, { choosing, said });
     const felt = board.getBoundingClientRect();
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
     const found = (selector) => [...board.querySelectorAll(selector)].filter((part) => {

@@ -80,6 +80,7 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     wait_for_lines(page, 1)
     page.get_by_role("button", name="Hint: novice").click()
     expect(page.locator("#hint")).to_contain_text("%")
+    expect(page.locator(".card.advised")).to_have_count(1)
 
 
 def middle(place: Any) -> dict[str, float]:
