@@ -59,6 +59,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "viewers": [] if PUBLIC in allowed else allowed,
         "scene": scene.as_dict() | {"moves": [asdict(move) for move in scene.moves] if own else []},
         "names": list(scene.names),
+        "family": session.game.family,
         "log": tell_log(session, scene.names, own),
         "over": table.over,
         "turn": None if table.over else table.player,

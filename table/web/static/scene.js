@@ -16,6 +16,7 @@ const TURNED = 26; // degrees between the first and the last card of a hand
 // options:
 //   choosing: a Choosing, or null; touch(place) is called for touched cards, tried(place) for those that cannot be.
 //   order(cards): the order in which the cards of the own hand are shown, as their places.
+//   melded(zone): the places of its cards that are parts of melds, which stand out.
 //   past: the seats and cards of the trick before, shown while no card of the next one lies.
 //   said: what each seat has just done, by seat.
 //   tools: elements that stand beside the own hand.
@@ -211,6 +212,8 @@ function drawZone(zone, label, context) {
   const cards = places.map((place) => drawCard(zone, place, context));
   cards.at(-1)?.classList.add("last");
   if (own) fan(cards);
+  const melded = own && context.melded ? context.melded(zone) : [];
+  places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
   if (count > 1 && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = make("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));

@@ -158,11 +158,12 @@ function ownHand() {
 function drawBoard() {
   const hand = ownHand();
   const isSorted = hand && hand.cards.length > 2 && new Set(hand.cards).size > 1 && told.viewer !== "public";
-  const sort = make("button", { type: "button", class: "small", onclick: () => { sorting.turn(); drawBoard(); } }, "Sort");
+  const sort = make("button", { type: "button", class: "small", onclick: () => { sorting.turn(told.family === "rummy"); drawBoard(); } }, "Sort");
   drawScene(by("board"), told.scene, {
     choosing: told.mine ? choosing : null,
     touch,
     order: handOrder,
+    melded: (zone) => sorting.melded(zone.cards),
     past: pastTrick(),
     said: saidBySeat(),
     tools: isSorted ? [sort] : [],

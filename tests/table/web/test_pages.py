@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.replay import record
 from tests.playing import ONE_GAME, walk
 from tests.table.web.serving import Server
@@ -128,6 +129,25 @@ def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, ser
     page.reload()
     page.get_by_role("button", name="Sort").wait_for()
     assert faces(page) == before
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds"),
+    [
+        ("6♥ 7♥ 8♥ 2♣ K♦", ["6♥ 7♥ 8♥"]),
+        ("7♣ 7♦ 7♥ 5♥ 6♥ 8♥ 9♥", ["5♥ 6♥ 7♥ 8♥ 9♥"]),  # five cards rather than three
+        ("7♣ 7♦ 7♥ 7♠ 5♥ 6♥", ["5♥ 6♥ 7♥", "7♣ 7♦ 7♠"]),
+        ("Q♠ K♠ A♠ A♥", []),
+    ],
+)
+def test_melds_of_a_hand_are_found(page: Any, server: Server, hand: str, melds: list[str]) -> None:
+    page.goto(server.url)
+    find = "async (cards) => (await import('/static/sorting.js')).findMelds(cards)"
+    cards = parse_cards(hand)
+    found = page.evaluate(find, cards)
+    assert sorted(sorted(cards[place] for place in meld) for meld in found) == sorted(
+        sorted(parse_cards(meld)) for meld in melds
+    )
 
 
 def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: Any, server: Server) -> None:
