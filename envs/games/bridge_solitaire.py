@@ -413,6 +413,14 @@ LAYOUT = Layout(
         Hands("hand", sizes=None),
     ),
     told=("played",),
+    says={
+        "card": "Take or play {}",
+    },
+    titles={
+        "level": "bid",
+        "strain": "trump",
+        "hands_left": "deals left",
+    },
 )
 
 GAME = Game(

@@ -725,6 +725,18 @@ LAYOUT = Layout(
         Beside(STOCK, Spread("discard_pile", "discard pile"), Spread("drawn", "drawn card")),
     ),
     hidden={"upcard": "it lies on the discard pile"},
+    says={
+        "put": "Put it into place {}",
+        "discard": "Discard it",
+        "look at own": "Look at your own card {}",
+        "look at other": "Look at the other player's card {}",
+        "give": "Give your card {}",
+        "take": "Take the other player's card {}",
+        "decline": "Leave the power",
+        "match": "Match with your card {}",
+        "no match": "Match nothing",
+        "cactus": "Call cactus",
+    },
 )
 
 GAME = Game(

@@ -600,6 +600,13 @@ LAYOUT = Layout(
     ),
     told=("captured",),
     labels={"known": fishing.VALUE_WORDS, "builds": BUILDS},
+    says={
+        "trail": "Lay it down",
+        "capture": "Capture with it",
+        "build": "Build {}",
+        "select": "Choose {}",
+        "commit": "Finish the choice",
+    },
 )
 
 GAME = Game(

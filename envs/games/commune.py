@@ -458,7 +458,15 @@ def wrong_declarations(state: Any) -> str:
 LAYOUT = Layout(
     (Spread("last_hands", "shown in the last hand", sparse=True), Hands("hand")),
     labels={"declared": "declare"},
-    titles={"declared": "all declared", "kinds": "declared", "ranks": "of", "second_ranks": "and"},
+    titles={
+        "kinds": "declared",
+        "ranks": "of",
+        "second_ranks": "and",
+        "declared": "all declared",
+    },
+    says={
+        "call": "Call the bluff",
+    },
 )
 
 GAME = Game(

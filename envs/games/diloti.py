@@ -528,6 +528,16 @@ LAYOUT = Layout(
     ),
     told=("captured", "returned"),
     labels={"known": fishing.VALUE_WORDS, "declared": DECLARATIONS},
+    says={
+        "lay": "Lay it down",
+        "capture": "Capture with it",
+        "declare": "Declare {}",
+        "select": "Choose {}",
+        "commit": "Finish the choice",
+    },
+    titles={
+        "xeris": "xeris",
+    },
 )
 
 GAME = Game(

@@ -317,6 +317,10 @@ LAYOUT = Layout(
         Spread("columns", "", kind=Kind.COLUMN),
     ),
     labels={"columns": numbered("column", COLUMNS)},
+    says={
+        "turn": "Turn the stock",
+        "move": "Move {}",
+    },
 )
 
 GAME = Game(

@@ -505,6 +505,13 @@ def wrong_trick(state: Any) -> str:
 LAYOUT = Layout(
     (Hands("hand", known="known"), Spread("trick")),
     told=("discards",),
+    says={
+        "take hand": "Take the next player's hand",
+        "decline": "Leave the hand",
+    },
+    titles={
+        "away": "got away",
+    },
 )
 
 GAME = Game(

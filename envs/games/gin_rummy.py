@@ -620,6 +620,13 @@ LAYOUT = Layout(
     ),
     told=("unmelded", "discards"),
     hidden={"upcard": "it lies on the discard pile"},
+    titles={
+        "deadwood": "your deadwood",
+        "knocker": "has knocked",
+    },
+    says={
+        "meld": "Lay out {}",
+    },
 )
 
 GAME = Game(

@@ -480,7 +480,20 @@ def as_many_as_own(look: Look, chair: int) -> int:
     return int(view.hand.sum() + (view.trick[0] != NO_CARD) - (view.trick[chair] != NO_CARD))
 
 
-LAYOUT = Layout((Hands("hand", sizes=as_many_as_own), Spread("trick")), told=("played",))
+LAYOUT = Layout(
+    (Hands("hand", sizes=as_many_as_own), Spread("trick")),
+    told=("played",),
+    says={
+        "auction": "Let the others bid",
+        "up": "Choose tricks that win",
+        "down": "Choose tricks that lose",
+    },
+    titles={
+        "kind": "this hand",
+        "direction": "tricks go",
+        "hands_left": "hands left",
+    },
+)
 
 GAME = Game(
     name="king",

@@ -560,6 +560,10 @@ LAYOUT = Layout(
     ),
     told=("fits", "unseen", "lacks", "reserve"),
     labels={"king_piles": ("red king", "black king")},
+    says={
+        "take discard": "Take the top discard",
+        "take reserve": "Draw from the reserve",
+    },
 )
 
 GAME = Game(

@@ -655,6 +655,13 @@ LAYOUT = Layout(
         During(("quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
     ),
     told=("taken", "lacks", "fits"),
+    says={
+        "slot": "Play the card in slot {}",
+    },
+    titles={
+        "phase": "this hand",
+        "hands_left": "hands left",
+    },
 )
 
 GAME = Game(

@@ -359,6 +359,13 @@ def check_miss(state: Any) -> str:
 
 LAYOUT = Layout(
     (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
+    says={
+        "to opponent": "Play onto the other player's pile",
+        "to foundation": "Play to the foundation",
+        "let pass": "Let the missed play pass",
+        "force": "Call stop and force the play",
+        "take over": "Call stop and take the turn",
+    },
 )
 
 GAME = Game(

@@ -345,6 +345,13 @@ LAYOUT = Layout(
     (Spread("pyramid", "", at=PYRAMID), Beside(Spread("stock"), Spread("waste"))),
     labels={"pyramid": ("",) * len(PYRAMID)},
     told=("removed",),
+    titles={
+        "passes_left": "passes left",
+    },
+    says={
+        "turn": "Turn the stock",
+        "pair": "Pair {} with {}",
+    },
 )
 
 GAME = Game(

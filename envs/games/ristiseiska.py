@@ -724,7 +724,16 @@ def wrong_phase(state: Any) -> str:
     return "" if could_play(state, state.turns, here[0] if here else state.shows) else "hands: the beggar could play"
 
 
-LAYOUT = Layout((Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks"))
+LAYOUT = Layout(
+    (Hands("hand", known="known"), Suits("layout", "", Arrangement.LIST)),
+    told=("fits", "lacks"),
+    says={
+        "beg": "Beg for a card",
+    },
+    titles={
+        "begged": "begged",
+    },
+)
 
 GAME = Game(
     name="ristiseiska",

@@ -571,6 +571,15 @@ def score_range(options):
 
 LAYOUT = Layout(
     (Backs("sizes", "face-down cards"), Top("middle", "middle pile", top="top")),
+    says={
+        "stand": "Stand up",
+        "salute": "Salute the king",
+        "bow": "Bow with a hand on the heart",
+        "applaud": "Applaud the card",
+        "hold": "Hold still",
+        "wave": "Wave a hand",
+        "choose": "Choose {}",
+    },
 )
 
 GAME = Game(

@@ -711,6 +711,18 @@ def check_prices(state: Any, may_be_none: bool, countered: bool) -> str:
 
 LAYOUT = Layout(
     (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
+    says={
+        "keep": "Keep the trump",
+        "auction": "Offer the trump for sale",
+        "price": "Name the price {}",
+        "seat": "Turn to seat {} on the left",
+        "all": "Offer it to everybody",
+        "pass": "Pass",
+    },
+    titles={
+        "holder": "has the trump",
+        "hands_left": "hands left",
+    },
 )
 
 GAME = Game(

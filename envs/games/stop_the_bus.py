@@ -449,6 +449,10 @@ LAYOUT = Layout(
     ),
     told=("laid",),
     hidden={"strength": "it follows from the own hand"},
+    says={
+        "put down": "Put down {}",
+        "call": "Stop the bus",
+    },
 )
 
 GAME = Game(

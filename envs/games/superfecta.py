@@ -581,13 +581,28 @@ LAYOUT = Layout(
         "last_tickets": "they are too long to be read, and what they paid is told",
         "chances": "they follow from the rail, and are too long to be read",
     },
-    titles={"last_order": "order of the last race"},
+    titles={
+        "last_order": "order of the last race",
+        "ticket": "your ticket",
+        "bets_left": "bets left",
+        "pools": "pools",
+        "minimums": "a bet costs",
+        "races_left": "races left",
+        "handed_in": "ready",
+        "last_payments": "last won",
+    },
     labels={
         "ticket": ACTIONS.words[:BETS],
         "pools": POOL_WORDS,
         "minimums": POOL_WORDS,
         "last_payments": POOL_WORDS,
         "last_order": ("first", "second", "third", "last"),
+    },
+    says={
+        "win": "Bet that {} wins",
+        "exa": "Bet on {} before {}",
+        "sfc": "Bet on the order {} {} {} {}",
+        "done": "Hand in the ticket",
     },
 )
 

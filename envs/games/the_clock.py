@@ -151,7 +151,17 @@ def check(state: Any) -> str:
 HOURS = ((9, 1), (12, 3), (13, 6), (12, 9), (9, 11), (6, 12), (3, 11), (0, 9), (-1, 6), (0, 3), (3, 1), (6, 0))
 DIAL = tuple((x + 1, y) for x, y in (*HOURS, (6, 6)))
 
-LAYOUT = Layout((Backs("face_down", "", at=DIAL),), told=("face_up",), labels={"next_pile": RANK_WORDS})
+LAYOUT = Layout(
+    (Backs("face_down", "", at=DIAL),),
+    told=("face_up",),
+    labels={"next_pile": RANK_WORDS},
+    says={
+        "turn": "Turn the next card",
+    },
+    titles={
+        "next_pile": "next",
+    },
+)
 
 GAME = Game(
     name="the_clock",

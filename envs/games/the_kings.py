@@ -382,6 +382,9 @@ LAYOUT = Layout(
         Foundations("foundations", suits=False),
     ),
     labels={"lanes": (*numbered("left", ROWS), *numbered("right", ROWS))},
+    says={
+        "move": "Move {}",
+    },
 )
 
 GAME = Game(

@@ -1202,8 +1202,25 @@ LAYOUT = Layout(
         RankMelds("melds", twos="twos", jokers="jokers"),
     ),
     told=("buried", "next_buried", "canasta_cards"),
-    titles={"canastas": "natural canastas", "scores": "tens of points", "score_rest": "and points"},
+    titles={
+        "canastas": "natural canastas",
+        "scores": "tens of points",
+        "score_rest": "and points",
+        "part": "plays the",
+        "red_threes": "red 3s",
+        "book": "basic book",
+        "mixed_canastas": "mixed canastas",
+        "minimum": "first meld needs",
+    },
     faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
+    says={
+        "draw": "Draw two cards",
+        "take with": "Take the pile with {}",
+        "end": "End the turn",
+        "ask": "Ask to go out",
+        "yes": "Allow it",
+        "no": "Refuse it",
+    },
 )
 
 GAME = Game(

@@ -325,6 +325,9 @@ LAYOUT = Layout(
         Spread("trick"),
     ),
     told=("covering", "played"),
+    titles={
+        "tricks": "tricks",
+    },
 )
 
 GAME = Game(

@@ -698,6 +698,19 @@ LAYOUT = Layout(
         ),
     ),
     told=("in_melds", "fits", "taken"),
+    says={
+        "draw second": "Take the next discard too",
+        "set": "Meld {}",
+        "sequence": "Meld the run {}",
+        "marriage": "Meld the marriage {}",
+        "single": "Meld {}",
+        "pair": "Meld the pair and go out",
+        "discard face down": "Discard face down and go out",
+    },
+    titles={
+        "out": "went out",
+        "hands_left": "hands left",
+    },
 )
 
 GAME = Game(

@@ -1416,7 +1416,16 @@ LAYOUT = Layout(
         ),
     ),
     hidden={"reach": "the line shows it", "table": "the melds and their wild cards are these cards"},
-    titles={"wilds": "wild cards in melds"},
+    titles={
+        "wilds": "wild cards in melds",
+        "meld_points": "melded",
+    },
+    says={
+        "take": "Take {} cards of the line",
+        "use": "Use {}",
+        "done": "Finish",
+        "take back": "Take the melds back",
+    },
 )
 
 GAME = Game(

@@ -21,6 +21,7 @@ from cardzoo.envs.scene.scene import (
     card_name,
 )
 from cardzoo.envs.scene.special_parts import Bundles, Codes, Foundations, RankMelds, Ranks, Suits, Top, Track
+from cardzoo.envs.scene.words import Sentence, find_sentences
 
 __all__ = [
     "BACK",
@@ -43,6 +44,7 @@ __all__ = [
     "RankMelds",
     "Ranks",
     "Scene",
+    "Sentence",
     "Spread",
     "Suits",
     "Target",
@@ -51,6 +53,7 @@ __all__ = [
     "Zone",
     "card_name",
     "find_layout",
+    "find_sentences",
     "make_scene",
     "numbered",
     "one_card",

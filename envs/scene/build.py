@@ -12,6 +12,7 @@ from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
+from cardzoo.envs.scene.words import COUNTED, player_title
 
 
 def make_scene(
@@ -23,6 +24,7 @@ def make_scene(
     mask: np.ndarray | None = None,
     turn: int | None = None,
     names: Sequence[str] | None = None,
+    for_people: bool = False,
 ) -> Scene:
     """What a seat sees.
 
@@ -34,6 +36,7 @@ def make_scene(
         mask: (actions,) int8, the legal actions, if it is the seat's turn.
         turn: whose turn it is; None when the game is over.
         names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
+        for_people: whether, of what is not told by cards, only that is told for which there is a player's word.
     """
     layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
@@ -42,19 +45,20 @@ def make_scene(
     parts = parts_of(game, layout)
     bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
-    bands += describe_rest(look, layout)
+    bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
     starts = {field: start for part in parts for field, start in part.starts.items()}
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
     return Scene(game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves)
 
 
-def table_scene(table: Table, player: int, names: Sequence[str] | None = None) -> Scene:
+def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
     """What a seat of a table sees, with its legal actions if it is its turn.
 
     Args:
         table: the table.
         player: the seat.
         names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
+        for_people: as `make_scene` has it.
     """
     turn = None if table.over else table.player
     return make_scene(
@@ -65,6 +69,7 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None) -
         mask=table.mask if turn == player else None,
         turn=turn,
         names=names,
+        for_people=for_people,
     )
 
 
@@ -112,16 +117,45 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
     return bands
 
 
-def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field]) -> Band:
+def describe_for_people(look: Look, layout: Layout) -> list[Band]:
+    """As `describe_rest`, of the fields that have a player's word; of sets of cards it is told how many they are."""
+    shown = set().union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
+    told: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
+    for field in look.game.view:
+        if player_title(layout, field.name) and field.name not in shown:
+            by_seat = field.by_seat and look.num_players > 1
+            told["players" if by_seat else "sides" if look.is_by_side(field) else "notes"].append(field)
+    bands = [table_band(look, layout, name, told[name], True) for name in ("players", "sides") if told[name]]
+    notes = [(player_title(layout, one.name), told_to_people(look, one, look.view[one.name])) for one in told["notes"]]
+    lines = tuple(note for note in notes if note[1])
+    return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
+
+
+def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], for_people: bool = False) -> Band:
     """A line for each player or side. What says only yes or no is told in one column, by the fields' names."""
+
+    def title(field: Field) -> str:
+        return player_title(layout, field.name) if for_people else title_of(layout, field)
+
+    def cell(field: Field, value: Any) -> str:
+        if for_people and isinstance(field, Cards) and len(field.shape) == 1:
+            return str(int(value.sum())) if value.any() else ""
+        return told_to_people(look, field, value, 1) if for_people else look.words(field, value, 1)
+
     marks = [field for field in fields if is_mark(field)]
     others = [field for field in fields if field not in marks]
-    lines = [(name, *(title_of(layout, field) for field in others), "")]
+    lines = [(name, *map(title, others), "")]
     for place, label in enumerate(look.names_of(fields[0])):
-        cells = (look.words(field, look.view[field.name][place], 1) for field in others)
-        marks_here = ", ".join(title_of(layout, field) for field in marks if look.view[field.name][place])
+        cells = (cell(field, look.view[field.name][place]) for field in others)
+        marks_here = ", ".join(title(field) for field in marks if look.view[field.name][place])
         lines.append((label, *cells, marks_here))
     return Band(name, "", Arrangement.LINE, (Zone(name, "", Kind.TABLE, lines=tuple(lines)),))
+
+
+def told_to_people(look: Look, field: Field, value: Any, depth: int = 0) -> str:
+    """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid."""
+    words = look.words(field, value, depth)
+    return "" if words == "0" and field.name not in COUNTED else words
 
 
 def is_mark(field: Field) -> bool:

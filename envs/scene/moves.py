@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cardzoo.envs.engine import Place
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.scene import EMPTY, Band, Kind, Move, Target, Zone
+from cardzoo.envs.scene.words import find_sentences
 
 
 def find_moves(
@@ -24,7 +25,7 @@ def find_moves(
     zones = [zone for band in bands for zone in band.zones if zone.cards]
     nearest = [zone for zone in zones if zone.seat in (look.player, None)]
     nearest.sort(key=lambda zone: (zone.seat is None, zone.kind != Kind.HAND))
-    moves = []
+    moves, sentences = [], find_sentences(look.game)
     for action in map(int, actions):
         targets: list[Target] = []
         among = [starts.get(field, field) for field in look.game.actions.among[action]]
@@ -35,7 +36,11 @@ def find_moves(
             else:
                 target = _find_card(meant, look.faces.get(touched, touched), targets)
             targets += [target] if target else []
-        moves.append(Move(action, look.game.actions.words[action], tuple(targets)))
+        moves.append(
+            Move(
+                action, look.game.actions.words[action], tuple(targets), sentences[action].to_do, sentences[action].kind
+            )
+        )
     return tuple(moves)
 
 

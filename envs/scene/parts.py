@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from cardzoo.envs.engine import Pile
+from cardzoo.envs.engine import Card, Pile
 from cardzoo.envs.scene.look import Look, by_rank, codes_of, in_words, is_flag
 from cardzoo.envs.scene.scene import BACK, EMPTY, Arrangement, Band, Kind, Zone
 
@@ -154,6 +154,7 @@ class Spread(Part):
     def bands(self, look: Look) -> list[Band]:
         field = look.field(self.field)
         kind = self.kind or (Kind.PILE if isinstance(field, Pile) else Kind.ROW)
+        is_trick = isinstance(field, Card) and field.by_seat and len(field.shape) == 1
         zones = []
         for place, (value, end, label, seat) in enumerate(look.elements(field)):
             cards = codes_of(field, value)
@@ -165,7 +166,8 @@ class Spread(Part):
                 at = self.at[place] if self.at else None
                 note = self._note(look, place) if self.notes else ""
                 zones.append(Zone(self.field + end, label, kind, cards or (EMPTY,), seat, note=note, at=at))
-        return self.band(look, zones)
+        bands = self.band(look, zones)
+        return [replace(band, arrangement=Arrangement.RING) for band in bands] if is_trick else bands
 
     def _note(self, look: Look, place: int) -> str:
         words = []

@@ -41,6 +41,7 @@ class Arrangement(StrEnum):
     LINE = "line"  # side by side, in more lines where they do not fit into one
     LIST = "list"  # below each other
     GRID = "grid"  # where `Zone.at` says
+    RING = "ring"  # around the middle, each before its player; side by side where there is no middle
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Zone:
         lines: the words of a table or a note.
         note: what else is to be said about it, such as the value of a build; may be empty.
         at: column and line in a grid, in halves of a card.
+        home: whether it is where the cards of a patience shall go.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Zone:
     lines: tuple[tuple[str, ...], ...] = ()
     note: str = ""
     at: tuple[int, int] | None = None
+    home: bool = False
 
     @property
     def count(self) -> int:
@@ -131,11 +134,15 @@ class Move:
         words: its words.
         targets: what it touches, in the order in which its words name it: a click on the first one, then on the
             second one, chooses it. Empty for an action that names no card and no place.
+        says: its words as a sentence for people, such as ``"Play 7♥"``.
+        kind: what it has in common with others of its kind, such as ``"Play …"``.
     """
 
     action: int
     words: str
     targets: tuple[Target, ...]
+    says: str
+    kind: str
 
 
 @dataclass(frozen=True)

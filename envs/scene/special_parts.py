@@ -32,7 +32,7 @@ class Foundations(Part):
             first = RANKS * suit if self.suits else RANK_ONLY
             cards = tuple(range(first, first + int(height)))
             label = SUIT_WORDS[suit] if self.suits else str(place + 1)
-            zones.append(Zone(self.field + end, label, Kind.PILE, cards or (EMPTY,), seat))
+            zones.append(Zone(self.field + end, label, Kind.PILE, cards or (EMPTY,), seat, home=True))
         return self.band(look, zones)
 
 

@@ -25,12 +25,13 @@ from cardzoo.agents import (
 )
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import shipped_players
-from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
 from cardzoo.envs.scene import Move, Scene, table_scene
 
 ME = "me"
+YOU = "you"  # what the person's seat is called
 UNSEEN = "does something that you do not see"
 SEARCH = "search:200"  # the search that gives hints
 
@@ -42,10 +43,14 @@ class LogLine:
     Attributes:
         player: the seat.
         words: the action, or that it was not seen.
+        action: its id; None if it was not seen.
+        trick: the seats and their cards in the trick that the action has ended; empty if it has ended none.
     """
 
     player: int
     words: str
+    action: int | None = None
+    trick: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,8 @@ class Session:
         self._memories = [memory_of(agent) for agent in self._agents]
         self._games += 1
         self.log: list[LogLine] = []
+        self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
+        self._public: list[LogLine] = []  # of the first of them, what those who look on are told
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
         self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
@@ -157,7 +164,7 @@ class Session:
         table.step(action)
         self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
         self._journal.note(before, action)
-        self.log.append(LogLine(before.player, self.game.actions.words[action]))
+        self._note(before, action)
         passed_on = table.num_players > 1 and (table.over or table.player != self.me)
         if passed_on or reveals(before, action, before.player):
             self._undo.clear()
@@ -173,11 +180,10 @@ class Session:
             The action.
         """
         before = self.table.copy()
-        player = before.player
-        agent = self._agents[player]
+        agent = self._agents[before.player]
         if agent is None or before.over:
             raise ValueError(f"{self.game.name}: it is no agent's turn")
-        memory = self._memories[player]
+        memory = self._memories[before.player]
         if action is None:
             action = self.ask(agent, memory)
         elif memory is not None:
@@ -185,14 +191,26 @@ class Session:
         self.table.step(action)
         self._journal.note(before, action)
         self._undo.clear()
-        words = self.game.actions.words[action]
-        if self.me is not None and not is_seen(before, action, self.me):
-            words = UNSEEN
-        line = LogLine(player, words)
-        if words != UNSEEN or self.log[-1:] != [line]:  # how many unseen actions there are is not told either
-            self.log.append(line)
+        self._note(before, action)
         self._note_end()
         return action
+
+    def _note(self, before: Table, action: int) -> None:
+        """Write an action into the log, as far as the person can know it."""
+        line = LogLine(before.player, self.game.actions.words[action], action, ended_trick(before, self.table, action))
+        self._done.append((before, line))
+        if self.me not in (None, before.player) and not is_seen(before, action, self.me):
+            line = LogLine(before.player, UNSEEN)
+        self.log = without_repeats([*self.log, line])
+
+    def public_log(self) -> list[LogLine]:
+        """What has been done in this game, as those who look on may know it: what all the seats know."""
+        for before, line in self._done[len(self._public) :]:
+            others = (seat for seat in range(before.num_players) if seat != before.player)
+            assert line.action is not None
+            is_public = all(is_seen(before, line.action, seat) for seat in others)
+            self._public.append(line if is_public else LogLine(line.player, UNSEEN))
+        return without_repeats(self._public)
 
     def undo(self) -> bool:
         """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
@@ -202,7 +220,8 @@ class Session:
         if self.table.over:
             self.results.pop()
         self.table.restore(snapshot)
-        del self.log[lines:]
+        self._done.pop()
+        del self.log[lines:], self._public[len(self._done) :]
         return True
 
     def settle(self) -> None:
@@ -226,6 +245,32 @@ class Session:
     def _note_end(self) -> None:
         if self.table.over:
             self.results.append(Result(tuple(self.table.scores()), tuple(self.table.ranks())))
+
+
+def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
+    """A log that does not tell how many unseen actions of a seat follow each other."""
+    pairs = zip(lines, [None, *lines], strict=False)
+    return [line for line, before in pairs if line != before or line.words != UNSEEN]
+
+
+def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, int], ...]:
+    """The seats and cards of the trick that an action has ended, in the order of the seats; empty if it has ended none.
+
+    Args:
+        before: the table before the action.
+        after: the same table after it.
+        action: the action.
+    """
+    if "trick" not in before.game.view.fields or not before.game.view.field("trick").by_seat:
+        return ()
+    player, seats = before.player, before.num_players
+    cards, left = (np.roll(table.view(player)["trick"][:seats], player) for table in (before, after))
+    played = [touched for touched in before.game.actions.touches[action] if not isinstance(touched, Place)]
+    lay = np.count_nonzero(cards != NO_CARD)
+    if not lay or not played or np.count_nonzero(left != NO_CARD) > lay:
+        return ()
+    cards[player] = played[0]
+    return tuple((seat, int(card)) for seat, card in enumerate(cards) if card != NO_CARD)
 
 
 def usual_hints(game: Game, num_players: int) -> list[str]:
@@ -254,7 +299,7 @@ def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
     names = []
     for player, name in enumerate(seats):
         same = [other for other, its_name in enumerate(seats) if its_name == name]
-        names.append("you" if name == ME else name if len(same) == 1 else f"{name} {same.index(player) + 1}")
+        names.append(YOU if name == ME else name if len(same) == 1 else f"{name} {same.index(player) + 1}")
     return tuple(names)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from cardzoo.agents import CompiledAgent, find_agent
 from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs.scene import find_sentences
 from cardzoo.table.terminal.session import Session
 
 ASKED = 40  # times that a compiled agent is asked: some draw their actions
@@ -19,9 +20,9 @@ class Hint:
     Attributes:
         agent: the agent.
         action: what it would play, the likeliest action.
-        words: the same in words.
-        chances: actions in words with their chances, the likeliest first. A network gives its own chances. A compiled
-            agent is asked several times and its choices are counted. Any other agent is asked once.
+        words: the same as a sentence.
+        chances: actions as sentences with their chances, the likeliest first. A network gives its own chances. A
+            compiled agent is asked several times and its choices are counted. Any other agent is asked once.
     """
 
     agent: str
@@ -49,9 +50,9 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
         counts = Counter(session.ask(agent) for _ in range(times))
         chances = {action: count / times for action, count in counts.items()}
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
-    words = session.game.actions.words
-    told = tuple((words[action], round(chance, 4)) for action, chance in ordered[:8])
-    return Hint(called, ordered[0][0], words[ordered[0][0]], told)
+    sentences = find_sentences(session.game)
+    told = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
+    return Hint(called, ordered[0][0], told[0][0], told)
 
 
 def network_chances(session: Session, agent: TrainedAgent) -> dict[int, float]:

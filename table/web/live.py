@@ -6,6 +6,7 @@ database before anybody is told of it, so a kill of the server loses at most the
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from cardzoo.envs.replay import Replay, record
@@ -13,13 +14,15 @@ from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.choices import Plan, check_pace
 from cardzoo.table.web.hints import Hint, ask_for_hint
 from cardzoo.table.web.match_sheet import MatchSheet
-from cardzoo.table.web.messages import PUBLIC, describe_table, public_names, viewers
+from cardzoo.table.web.messages import PUBLIC, describe_table, public_names, viewers, why_not
 from cardzoo.table.web.store import StoreError
 
 Keep = Callable[[int, int | None, str], None]
 _Done = TypeVar("_Done")
 PLAYING, OVER, SHOWN = "playing", "over", "shown"
 """The statuses of a table. In a game for one, the last steps can be taken back until the replay was shown."""
+
+SLOWER = 2.5  # paces for which a trick lies that has ended
 
 
 class TableError(ValueError):
@@ -56,6 +59,7 @@ class LiveTable:
         self.id = id
         self.owner = owner
         self.session = session
+        self._plan = plan
         self.pace = plan.pace
         self.paused = False
         self.watchers = 0
@@ -65,12 +69,12 @@ class LiveTable:
         self.changed = asyncio.Event()
         self._messages: dict[str, dict[str, Any]] = {}
         self._own_actions = 0
-        self._seed = plan.seed or 0
         self._hands: list[tuple[int, list[int]]] = []  # after so many actions a hand was over, with these scores
         self._helpers = helpers
         self._keep = keep
         self._sheet = sheet
         self._shown = False
+        self._has_onlookers = False
         self._lock = asyncio.Lock()
         self._runner: asyncio.Task[None] | None = None
 
@@ -94,14 +98,16 @@ class LiveTable:
             owner: the hash of the browser's token.
             wanted: the seat from which it would like to look, by number; None for the usual one.
         """
-        if not self._messages:
+        self._has_onlookers |= owner != self.owner
+        while not self._messages or (owner != self.owner and self._messages.get(PUBLIC) == {}):
             async with self._lock:
                 await asyncio.to_thread(self._describe)
         messages, mine = self._messages, str(self.session.me)  # a thread may put new ones in their place
         if PUBLIC in messages:
             return messages[mine if owner == self.owner else PUBLIC]
         usual = mine if mine in messages else "0"
-        return messages[wanted if wanted in messages else usual]
+        message = messages[wanted if wanted in messages else usual]
+        return message if owner == self.owner else message | {"again": False}
 
     async def play(self, action: Any, number: Any) -> None:
         """Play the person's action.
@@ -135,6 +141,35 @@ class LiveTable:
             if not await self._write_in_thread(self._undo):
                 raise TableError("nothing can be taken back")
         self._tell()
+
+    async def why_not(self, zone: Any, card: Any) -> str:
+        """Why the person cannot play with a card that lies at a place of the scene.
+
+        Args:
+            zone: the zone's id.
+            card: the card's place in the zone.
+        """
+        async with self._lock:
+            if not self.session.is_mine:
+                raise TableError("it is not your turn")
+            return await asyncio.to_thread(why_not, self.session, zone, card)
+
+    def plan_again(self, same: Any, next_seat: Any) -> Plan:
+        """The plan of another game at a table like this one.
+
+        Args:
+            same: whether the same cards are dealt.
+            next_seat: whether everybody moves on to the next seat.
+
+        Raises:
+            TableError: as long as the game goes on.
+        """
+        if not self.session.table.over:
+            raise TableError("this game is not over")
+        seats = self._plan.seats
+        if next_seat is True:
+            seats = (*seats[-1:], *seats[:-1])
+        return replace(self._plan, seats=seats, seed=self._plan.seed if same is True else None, pace=self.pace)
 
     async def set_pace(self, pace: Any, paused: Any) -> None:
         """Set how fast agents play, and whether they pause."""
@@ -175,7 +210,7 @@ class LiveTable:
             if not self._shown:
                 await self._write_in_thread(self._show)
                 self._tell()
-            return record(self.session.table, self._seed, self.actions, public_names(self.session))
+            return record(self.session.table, self._plan.seed or 0, self.actions, public_names(self.session))
 
     @property
     def _agents_go_on(self) -> bool:
@@ -193,7 +228,12 @@ class LiveTable:
                 async with self._lock:
                     await asyncio.to_thread(self._describe)
                 self._tell()
-            await asyncio.sleep(self.pace)
+            await asyncio.sleep(self.pace * (SLOWER if self._trick_ended else 1))
+
+    @property
+    def _trick_ended(self) -> bool:
+        log = self.session.log
+        return bool(log and log[-1].trick)
 
     def _tell(self) -> None:
         self.changed.set()
@@ -277,9 +317,17 @@ class LiveTable:
             "sheet_problem": self._sheet.problem,
             "watching": session.me is None,
         }
-        messages = {viewer: told | describe_table(session, viewer) for viewer in viewers(session)}
-        for viewer, message in messages.items():
-            message["mine"] = session.is_mine and viewer == str(session.me)
-            message["hints"] = list(self._helpers) if message["mine"] else []
-            message["moved"] = self._own_actions if viewer == str(session.me) else 0
+        messages: dict[str, dict[str, Any]] = {}
+        for viewer in viewers(session):
+            if viewer == PUBLIC and not self._has_onlookers:
+                messages[viewer] = {}  # made when somebody asks for it, for it takes a while
+                continue
+            is_mine = session.is_mine and viewer == str(session.me)
+            messages[viewer] = told | {
+                **describe_table(session, viewer),
+                "mine": is_mine,
+                "hints": list(self._helpers) if is_mine else [],
+                "moved": self._own_actions if viewer == str(session.me) else 0,
+                "again": session.table.over,
+            }
         self._messages = messages

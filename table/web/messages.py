@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, table_scene
-from cardzoo.table.terminal.session import Session
+from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_sentences, table_scene
+from cardzoo.table.terminal.session import YOU, Session
 
 LOG_LINES = 200
+FEW = 4  # ways to go on that are told one by one
 A_PERSON = "the player"  # what a person is called in the public view
 PUBLIC = "public"
 
@@ -27,7 +30,7 @@ def viewers(session: Session) -> list[str]:
 def scene_for(session: Session, viewer: str) -> Scene:
     """The scene that a viewer sees."""
     if viewer != PUBLIC:
-        return table_scene(session.table, int(viewer), session.names)
+        return table_scene(session.table, int(viewer), session.names, for_people=True)
     names = public_names(session)
     scenes = [table_scene(session.table, seat, names) for seat in range(session.table.num_players)]
     return public_scene(scenes)
@@ -56,12 +59,59 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "viewers": [] if PUBLIC in allowed else allowed,
         "scene": scene.as_dict() | {"moves": [asdict(move) for move in scene.moves] if own else []},
         "names": list(scene.names),
-        "log": [asdict(line) for line in session.log[-LOG_LINES:]] if own else [],
+        "family": session.game.family,
+        "log": tell_log(session, scene.names, own),
         "over": table.over,
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
     }
+
+
+def tell_log(session: Session, names: Sequence[str], own: bool) -> list[dict[str, Any]]:
+    """What has happened, in sentences, and the tricks that have ended.
+
+    Args:
+        session: the table.
+        names: what the seats are called.
+        own: whether it is told to the person, or to those who watch agents; else to those who look on.
+    """
+    sentences = find_sentences(session.game)
+    lines = []
+    for line in (session.log if own else session.public_log())[-LOG_LINES:]:
+        if line.action is None:
+            words = line.words
+        elif names[line.player] == YOU:
+            first, _, rest = sentences[line.action].to_do.partition(" ")
+            words = f"{first.lower()} {rest}".strip()
+        else:
+            words = sentences[line.action].done
+        lines.append({"player": line.player, "words": words, "trick": line.trick})
+    return lines
+
+
+def why_not(session: Session, zone: Any, card: Any) -> str:
+    """Why the person, whose turn it is, cannot play with a card: a suit must be followed, or what can be done instead.
+
+    Args:
+        session: the table.
+        zone: the id of the zone in which the card lies.
+        card: its place there.
+    """
+    scene = scene_for(session, str(session.me))
+    view = session.table.view(scene.player)
+    face = next((one.cards[card] for one in scene.zones() if one.id == zone and card in range(len(one.cards))), EMPTY)
+    led = int(view["suit_led"]) if "suit_led" in session.game.view.fields else -1
+    played = [touched for move in scene.moves for touched in session.game.actions.touches[move.action]]
+    suits = {suit_of(one) if isinstance(one, int) and one < CARDS else None for one in played}
+    if 0 <= face < CARDS and led >= 0 and suits == {led} and suit_of(face) != led:
+        return f"You must follow {SUIT_WORDS[led]}."
+    ways = list(dict.fromkeys(move.says for move in scene.moves))
+    if len(ways) > FEW:
+        ways = list(dict.fromkeys(move.kind.replace(" …", "") for move in scene.moves))
+    told = ", or ".join(way[:1].lower() + way[1:] for way in ways[:FEW])
+    thing = card_name(face) if face >= 0 else "This"
+    return f"{thing} cannot be used now. You can {told}{' …' if len(ways) > FEW else ''}."
 
 
 def public_scene(scenes: Sequence[Scene]) -> Scene:

@@ -24,8 +24,8 @@ from cardzoo.envs.drawing.svg import card_svg
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, table_scene
-from cardzoo.table.terminal.session import ME
+from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, find_sentences, table_scene
+from cardzoo.table.terminal.session import ME, ended_trick
 from cardzoo.table.web import sheet_log, sheets
 from cardzoo.table.web.choices import Models, agent_names, describe_games, read_plan
 from cardzoo.table.web.live import LiveTable
@@ -60,6 +60,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/cards/{card}.svg", send_card),
             Route("/api/games", send_games),
             Route("/api/games/{game}", send_game),
+            Route("/api/games/{game}/prepare", prepare_game, methods=["POST"]),
             Route("/api/tables", Tabled.list, methods=["GET"]),
             Route("/api/tables", Tabled.make, methods=["POST"]),
             Route("/api/tables/{id}", Tabled.send, methods=["GET"]),
@@ -159,7 +160,16 @@ async def send_game(request: Request) -> Response:
     """Who can sit down at a game, and its rules."""
     game = registered_game(request.path_params["game"])
     models = await asyncio.to_thread(request.app.state.models.find, game)
-    return JSONResponse({"agents": [ME, *agent_names(game, models)], "page": game.page})
+    about = next((part for part in game.page.split("\n\n")[1:] if part.strip()), "")
+    told = {"agents": [ME, *agent_names(game, models)], "about": " ".join(about.split()), "page": game.page}
+    return JSONResponse(told)
+
+
+async def prepare_game(request: Request) -> Response:
+    """Have a game's rules and agents compiled, and answer when they are."""
+    owner(request)
+    await request.app.state.tables.prepare(registered_game(request.path_params["game"]))
+    return JSONResponse({"ready": True})
 
 
 class Tabled:
@@ -222,6 +232,12 @@ class Tabled:
             await table.step()
         elif deed == "pace":
             await table.set_pace(content.get("pace"), content.get("paused"))
+        elif deed == "why":
+            return JSONResponse({"words": await table.why_not(content.get("zone"), content.get("card"))})
+        elif deed == "again":
+            plan = table.plan_again(content.get("same"), content.get("next_seat"))
+            made = await request.app.state.tables.make(table.owner, plan)
+            return JSONResponse({"id": made.id}, 201)
         elif deed == "hint":
             return JSONResponse(vars(await table.hint(str(content.get("agent")))))
         else:
@@ -274,9 +290,13 @@ class Replayed:
         game = replay.find_game()
 
         def actions() -> list[dict[str, Any]]:
-            words = game.actions.words
-            steps = zip(replay.tables(), replay.actions, strict=False)
-            return [{"player": table.player, "words": words[action]} for table, action in steps]
+            sentences, told, tables = find_sentences(game), [], replay.tables()
+            before = next(tables).copy()
+            for action, after in zip(replay.actions, tables, strict=True):
+                trick = ended_trick(before, after, action)
+                told.append({"player": before.player, "words": sentences[action].done, "trick": trick})
+                before = after.copy()
+            return told
 
         told = {"title": game.title, "names": replay.names, "scores": replay.scores, "game": game.id}
         return JSONResponse(told | {"actions": await asyncio.to_thread(actions)})
@@ -291,7 +311,7 @@ class Replayed:
 
         def scene() -> dict[str, Any]:
             table = replay.table(request.path_params["step"])
-            return table_scene(table, int(seat), replay.names).as_dict()
+            return table_scene(table, int(seat), replay.names, for_people=True).as_dict()
 
         return JSONResponse(await asyncio.to_thread(scene))
 

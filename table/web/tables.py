@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
-from cardzoo.table.terminal.session import Session, seat_names
+from cardzoo.table.terminal.session import ME, Session, seat_names
 from cardzoo.table.web.choices import Models, Plan
 from cardzoo.table.web.live import OVER, PLAYING, SHOWN, Keep, LiveTable, TableError
 from cardzoo.table.web.match_sheet import MatchSheet
@@ -59,7 +60,19 @@ class Tables:
         self._live: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # never two of the same table
         self._recent: OrderedDict[str, LiveTable] = OrderedDict()
         self._opening = asyncio.Lock()
+        self._prepared: dict[str, asyncio.Task[None]] = {}
+        self._compiling = asyncio.Lock()  # one game after the other
         self._read_replay = lru_cache(MOST_READ)(Replay.from_json)
+
+    async def prepare(self, game: Game) -> None:
+        """Have a game's rules and agents compiled. It is done once, and goes on though nobody waits for it any more."""
+        if game.id not in self._prepared:
+            self._prepared[game.id] = asyncio.create_task(self._compile(game))
+        await asyncio.shield(self._prepared[game.id])
+
+    async def _compile(self, game: Game) -> None:
+        async with self._compiling:
+            await asyncio.to_thread(play_a_little, game)
 
     async def make(self, owner: str, plan: Plan) -> LiveTable:
         """Deal at a new table.
@@ -211,6 +224,18 @@ class Tables:
         if len(self._recent) > MOST_LIVE:
             self._recent.popitem(last=False)  # it stays in memory while a request or a stream uses it
         return table
+
+
+def play_a_little(game: Game) -> None:
+    """Deal and play the first actions, of a person and of agents, so that all that this needs is compiled."""
+    session = Session(game, [ME])
+    for _ in range(2 * session.table.num_players):
+        if session.table.over:
+            break
+        if session.is_mine:
+            session.play(int(session.table.mask.argmax()))
+        else:
+            session.play_agent()
 
 
 def count_kept(database: sqlite3.Connection, table: str, owner: str) -> tuple[int, bool]:

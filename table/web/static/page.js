@@ -14,6 +14,12 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// A text with its red suits in red.
+export function suited(text) {
+  const parts = text.split(/((?:10|[2-9AJQK])?[♦♥])/u);
+  return make("span", {}, ...parts.map((part, place) => (place % 2 ? make("span", { class: "red" }, part) : part)));
+}
+
 // A request; gives the JSON of the answer, and fails with the server's one line.
 export async function ask(path, method = "GET", body = undefined) {
   let answer;

@@ -1,14 +1,20 @@
 // The page of a replay: any position of a game that is over, from any seat.
 
 import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { travel, willTravel } from "./motion.js";
+import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
 
 const id = window.location.pathname.split("/").pop();
 const path = `/api/replays/${id}`;
+const asked = new URLSearchParams(window.location.search); // the address keeps the step and the seat
+const PAUSE_MS = 1000; // between steps, when the replay plays
 let told = null;
 let step = 0;
+let drawn = -1; // the step that is shown
 let asking = false;
 let again = false;
+let playing = 0; // the timer of the next step
 
 // Show a position. While one is being fetched, only the last position wanted is fetched after it.
 async function show(wanted) {
@@ -23,10 +29,17 @@ async function show(wanted) {
     return;
   }
   if (!scene) return;
-  drawScene(by("board"), { ...scene, moves: [] });
-  by("jump").value = step;
   const action = told.actions[step - 1];
-  const words = action ? `${told.names[action.player]}: ${action.words}` : "the deal";
+  const from = step === drawn + 1 ? willTravel(by("board")) : null;
+  drawn = step;
+  drawScene(by("board"), { ...scene, moves: [] }, {
+    said: action ? { [action.player]: action.words } : {},
+    past: told.actions.slice(0, step).findLast((one) => one.trick.length)?.trick ?? [],
+  });
+  if (from && action) travel(by("board"), from, action.player);
+  by("jump").value = step;
+  window.history.replaceState(null, "", `?step=${step}&seat=${by("seat").value}`);
+  const words = action ? `${told.names[action.player]} ${action.words}` : "the deal";
   const last = step === told.actions.length && told.scores.length;
   const scores = last ? `. The end: ${told.names.map((name, seat) => `${name} ${told.scores[seat]}`).join(", ")}` : "";
   by("status").textContent = `${step} of ${told.actions.length}: ${words}${scores}`;
@@ -38,8 +51,20 @@ async function show(wanted) {
   }
 }
 
+// Go on by itself, or stop; stops at the end.
+function setPlaying(goes) {
+  window.clearTimeout(playing);
+  playing = 0;
+  by("play").textContent = goes ? "Pause" : "Play";
+  if (!goes) return;
+  playing = window.setTimeout(async () => {
+    await show(step + 1);
+    setPlaying(step < told.actions.length);
+  }, PAUSE_MS);
+}
+
 function tool(words, label, move) {
-  return make("button", { type: "button", "aria-label": label, onclick: () => show(move()) }, words);
+  return make("button", { type: "button", "aria-label": label, onclick: () => { setPlaying(false); show(move()); } }, words);
 }
 
 async function start() {
@@ -54,13 +79,14 @@ async function start() {
   by("tools").append(
     tool("|◀", "to the deal", () => 0),
     tool("◀", "one action back", () => step - 1),
+    make("button", { type: "button", id: "play", class: "primary", onclick: () => { if (step === told.actions.length) step = 0; setPlaying(!playing); } }, "Play"),
     tool("▶", "one action on", () => step + 1),
     tool("▶|", "to the end", () => told.actions.length),
     make("a", { class: "button", href: `${path}/file`, download: "" }, "Download"),
   );
   by("log").append(
     ...told.actions.map((action, number) =>
-      make("li", {}, make("button", { type: "button", onclick: () => show(number + 1) }, `${told.names[action.player]}: ${action.words}`)),
+      make("li", {}, make("button", { type: "button", onclick: () => show(number + 1) }, `${told.names[action.player]} ${action.words}`)),
     ),
   );
   rove(by("log"), "button", false);
@@ -70,7 +96,10 @@ async function start() {
     if (event.key === "ArrowLeft") show(step - 1);
     if (event.key === "ArrowRight") show(step + 1);
   });
-  show(0);
+  by("seat").value = told.names[asked.get("seat")] ? asked.get("seat") : "0";
+  window.addEventListener("resize", () => show(step));
+  by("show-rules").addEventListener("click", () => showRules(by("rules"), told.game));
+  show(Number(asked.get("step")) || 0);
 }
 
 start();

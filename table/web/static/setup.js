@@ -1,18 +1,57 @@
 // The first page: choose a game, its options and who sits where; the own tables; replays from a file.
 
 import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { showRules } from "./rules.js";
+
+const SLOW_MS = 700;
+const COMPILING = "The rules are being compiled: the first time in a game this takes up to a minute.";
 
 let games = [];
+let kind = "all";
 let chosen = null;
 let agents = [];
+let isDealing = false;
 
 function option(value, words, selected) {
   return make("option", { value, selected }, words);
 }
 
+// Three cards for each kind of game; a kind that is not here has those of its letters.
+const PICTURES = {
+  betting: [51, 38, 25],
+  bluffing: [-1, 38, -1],
+  compendium: [12, 24, 36],
+  exchange: [32, 45, 19],
+  fishing: [22, 1, 40],
+  patience: [51, 37, 49],
+  poker: [39, 51, 50],
+  racing: [0, 1, 2],
+  reaction: [12, 25, 38],
+  rummy: [32, 33, 34],
+  shedding: [6, 19, 32],
+  "trick-taking": [39, 13, 26],
+};
+
+function pictures(game) {
+  const letters = [...game.family].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
+  const cards = PICTURES[game.family] ?? [letters % 52, (letters >> 3) % 52, (letters >> 6) % 52];
+  return make("span", { class: "fan", "aria-hidden": "true" }, ...cards.map((card) => make("img", { src: `/cards/${card}.svg`, alt: "", loading: "lazy" })));
+}
+
+function listKinds() {
+  const kinds = ["all", ...new Set(games.map((game) => game.family))];
+  by("kinds").replaceChildren(
+    ...kinds.map((name) =>
+      make("button", { type: "button", "aria-pressed": name === kind ? "true" : "false", onclick: () => { kind = name; listKinds(); listGames(); } }, name),
+    ),
+  );
+  settleRoving(by("kinds"), "button");
+}
+
 function listGames() {
   const wanted = by("search").value.trim().toLowerCase();
-  const found = games.filter((game) => `${game.title} ${game.id} ${game.family}`.toLowerCase().includes(wanted));
+  const isOfKind = (game) => kind === "all" || game.family === kind;
+  const found = games.filter((game) => isOfKind(game) && `${game.title} ${game.id} ${game.family}`.toLowerCase().includes(wanted));
   by("games").replaceChildren(
     ...found.map((game) =>
       make(
@@ -21,6 +60,7 @@ function listGames() {
         make(
           "button",
           { type: "button", class: "game", "aria-pressed": game === chosen ? "true" : "false", onclick: () => choose(game) },
+          pictures(game),
           make("strong", {}, game.title),
           make("span", { class: "muted" }, `${game.family}, ${playersInWords(game)}`),
         ),
@@ -42,10 +82,22 @@ async function choose(game) {
   agents = told.agents;
   listGames();
   by("chosen").textContent = game.title;
-  by("rules").textContent = told.page;
+  by("about").textContent = told.about;
   by("form").hidden = false;
   drawSettings(game.default_players);
-  if (window.innerWidth < 800) by("chosen").scrollIntoView();
+  if (window.innerWidth < 900) by("panel").scrollIntoView();
+  prepare(game);
+}
+
+// Have the rules compiled while the table is being set.
+async function prepare(game) {
+  by("state").textContent = "";
+  const slow = window.setTimeout(() => {
+    if (chosen === game) by("state").textContent = COMPILING;
+  }, SLOW_MS);
+  const ready = await attempt(() => ask(`/api/games/${game.id}/prepare`, "POST"));
+  window.clearTimeout(slow);
+  if (chosen === game && !isDealing) by("state").textContent = ready ? "The rules are ready." : "";
 }
 
 function drawSettings(players) {
@@ -58,8 +110,10 @@ function drawSettings(players) {
     select.append(...agents.map((name) => option(name, name === "me" ? "me" : name, name === usual)));
     fields.push(make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select));
   }
-  fields.push(...chosen.options.map(drawOption));
-  fields.push(
+  const isBound = (option) => option.name.startsWith("max_");
+  fields.push(...chosen.options.filter((option) => !isBound(option)).map(drawOption));
+  by("bounds").replaceChildren(
+    ...chosen.options.filter(isBound).map(drawOption),
     make("label", { class: "field" }, "Deal number", make("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
   );
   by("settings").replaceChildren(...fields);
@@ -100,8 +154,12 @@ async function sitDown(event) {
   const seed = by("seed").value.trim();
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
   if (seed) plan.seed = Number(seed);
-  by("state").textContent = "dealing; the first time in a game the rules are compiled, which takes a while";
+  isDealing = true;
+  by("state").textContent = by("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
+  const slow = window.setTimeout(() => { by("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
   const made = await attempt(() => ask("/api/tables", "POST", plan));
+  window.clearTimeout(slow);
+  isDealing = false;
   by("state").textContent = "";
   if (made) window.location.href = `/table/${made.id}`;
 }
@@ -144,5 +202,8 @@ by("search").addEventListener("input", listGames);
 by("form").addEventListener("submit", sitDown);
 by("upload").addEventListener("change", upload);
 window.addEventListener("pageshow", listTables); // also when the back button shows the page as it was left
+rove(by("kinds"), "button", true);
+by("show-rules").addEventListener("click", () => showRules(by("rules"), chosen.id));
 games = (await attempt(() => ask("/api/games"))) ?? [];
+listKinds();
 listGames();

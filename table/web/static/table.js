@@ -1,22 +1,32 @@
 // The page of one table: what the server tells of it, and what a person does there.
 
-import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { ask, attempt, by, make, rove, settleRoving, suited } from "./page.js";
+import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
+import { compose } from "./composing.js";
+import { letDrag } from "./dragging.js";
+import { asksForLess, doTravel, switchMotion, travel, willTravel } from "./motion.js";
+import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
+import { Sorting } from "./sorting.js";
 
 const id = window.location.pathname.split("/").pop();
 const path = `/api/tables/${id}`;
 const LONG_LIST = 12; // moves from which a list can be narrowed
+const SLOW_MS = 2500; // after which an agent that has not moved may be compiling
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 let told = null;
 let seat = new URLSearchParams(window.location.search).get("seat"); // that the page looks from, where one may choose
 let stream = null;
 let choosing = new Choosing([], () => 0);
+let chosen = []; // steps of a move that is composed in the list
 let sending = false;
 let heard = "";
 let drawnTools = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
+let waiting = 0;
+const sorting = new Sorting();
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
 function listen() {
@@ -63,91 +73,191 @@ function setPace(pace, paused) {
 
 function show(message) {
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
+  const before = told;
   told = message;
   sending = false; // the stream may bring the result of a deed before its answer comes
+  chosen = [];
   for (const place of ["board", "moves"]) if (by(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !by(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
   const zones = new Map(told.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
   choosing = new Choosing(told.mine ? told.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
   by("hint").hidden = true;
+  by("problem").textContent = "";
   by("filter").value = "";
   by("title").textContent = told.scene.title;
   document.title = `${told.mine ? "● " : ""}${told.scene.title}: cardzoo`;
+  const last = told.log.at(-1);
+  const from = before && last ? willTravel(by("board")) : null;
   drawBoard();
+  if (from) travel(by("board"), from, last.player);
   drawLog();
   drawHands();
+  drawEnd();
   drawTools();
-  by("status").textContent = statusInWords();
+  showStatus();
   if (lastFocus && document.activeElement === document.body) by(lastFocus).querySelector("button")?.focus();
-  const last = told.log.at(-1);
-  const news = [last ? `${told.names[last.player]}: ${last.words}` : "", statusInWords()].filter(Boolean).join(". ");
+  const end = told.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
+  const news = [last ? lineInWords(last) : "", statusInWords() + end].filter(Boolean).join(". ");
   if (news !== heard) by("live").textContent = heard = news;
 }
 
+// Tell whose turn it is; if an agent takes long, why that may be.
+function showStatus() {
+  window.clearTimeout(waiting);
+  by("status").textContent = statusInWords();
+  by("status").classList.toggle("mine", told.mine);
+  if (told.over || told.mine || told.paused) return;
+  waiting = window.setTimeout(() => {
+    by("status").textContent = `${statusInWords()} … thinking, or being compiled: the first time in a game that takes up to a minute`;
+  }, SLOW_MS);
+}
+
+const lineInWords = (line) => `${told.names[line.player]} ${line.words}`;
+
 function statusInWords() {
   if (told.trouble) return told.trouble;
-  if (told.over) {
-    const { scores, ranks } = told.result;
-    const order = ranks.map((rank, player) => ({ rank, name: told.names[player], score: scores[player] }));
-    order.sort((one, other) => one.rank - other.rank);
-    return `The game is over: ${order.map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}`;
-  }
-  if (told.mine) return "Your turn";
+  if (told.over) return "The game is over";
+  if (told.mine) return `Your turn: ${invitation()}`;
   return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
 }
 
+// What can be done now, by the kinds of the moves: their words as far as they make sense alone.
+function invitation() {
+  const kinds = [...new Set(told.scene.moves.map((move) => move.kind))];
+  const short = kinds.map((kind) => kind.replace(/(\s+(on|that|with|to|of|the|order|into|place|your|card|player))*\s*….*/u, ""));
+  const words = short.map((kind) => kind[0].toLowerCase() + kind.slice(1));
+  const different = [...new Set(words)];
+  if (different.length > 4) return "choose";
+  return different.join(different.length > 2 ? ", " : " or ");
+}
+
+function ranking() {
+  const { scores, ranks } = told.result;
+  const order = ranks.map((rank, player) => ({ rank, player, name: told.names[player], score: scores[player] }));
+  return order.sort((one, other) => one.rank - other.rank);
+}
+
+const pastTrick = () => told.log.findLast((line) => line.trick.length)?.trick ?? [];
+
+// What each other seat has done since the person's last move.
+function saidBySeat() {
+  const lines = told.log.slice(told.log.findLastIndex((line) => String(line.player) === told.viewer && told.scene.moves.length + told.moved > 0) + 1);
+  return Object.fromEntries(lines.slice(-told.names.length).map((line) => [line.player, line.words]));
+}
+
+const hasTricks = () => told.scene.bands.some((band) => band.arrangement === "ring");
+
+function handOrder(zone) {
+  return sorting.places(zone.cards, hasTricks());
+}
+
+function ownHand() {
+  return told.scene.bands.flatMap((band) => band.zones).find((zone) => zone.kind === "hand" && zone.seat === told.scene.player);
+}
+
 function drawBoard() {
-  drawScene(by("board"), told.scene, told.mine ? choosing : null, touch, drop);
+  const hand = ownHand();
+  const isSorted = hand && hand.cards.length > 2 && new Set(hand.cards).size > 1 && told.viewer !== "public";
+  const sort = make("button", { type: "button", class: "small", onclick: () => { sorting.turn(told.family === "rummy"); drawBoard(); } }, "Sort");
+  drawScene(by("board"), told.scene, {
+    choosing: told.mine ? choosing : null,
+    touch,
+    order: handOrder,
+    melded: (zone) => sorting.melded(zone.cards),
+    past: pastTrick(),
+    said: saidBySeat(),
+    tools: isSorted ? [sort] : [],
+  });
   settleRoving(by("board"), "button.card");
   drawMoves();
 }
 
-function touch(place, dragging = false) {
-  const move = choosing.touch(place);
-  if (dragging) {
-    drawMoves();
-    return;
+function touch(place) {
+  if (told.names.length === 1 && choosing.isTouched(place)) {
+    const home = choosing.open.find((move) => move.targets.length === 1 || isHome(move.targets.at(-1).zone));
+    if (home) {
+      play(home.action);
+      return;
+    }
   }
+  const move = choosing.touch(place);
   if (move) play(move.action);
   else drawBoard();
 }
 
-// A card was dropped on a place: it counts as a touch of the place, or ends a move of one touch.
-function drop(place) {
-  if (!choosing.touched.length) return;
-  if (choosing.isNext(place)) touch(place);
-  else if (choosing.complete && !choosing.isTouched(place)) play(choosing.complete.action);
-  else {
-    choosing.clear();
-    drawBoard();
-  }
+const isHome = (id) => told.scene.bands.some((band) => band.zones.some((zone) => zone.id === id && zone.home));
+
+// A card that cannot be played was touched: tell why.
+async function tried(place) {
+  const found = await attempt(() => ask(`${path}/why`, "POST", { zone: place.zone, card: place.card }));
+  if (found?.words) by("problem").textContent = found.words;
 }
 
+const isOwnHand = (place) => ownHand()?.id === place?.zone;
+
+letDrag(by("board"), {
+  canDrag: (place) => (told.mine && choosing.isUseful(place)) || (isOwnHand(place) && told.viewer !== "public"),
+  taken: (place) => {
+    if (!told.mine || !choosing.isUseful(place)) return;
+    if (!choosing.isTouched(place)) choosing.touch(place);
+    drawBoard();
+  },
+  // Dropped on a place a card plays a move that ends there, or the only one; within the own hand it is put there.
+  dropped: (from, place, after) => {
+    const started = told.mine && choosing.touched.length > 0;
+    const move = started && place && choosing.isNext(place) ? choosing.touch(place) : null;
+    if (move) play(move.action);
+    else if (place && isOwnHand(place) && isOwnHand(from)) {
+      const hand = ownHand();
+      sorting.put(hand.cards, handOrder(hand), from.card, place.card, after);
+      choosing.clear();
+    } else if (started && place !== undefined && choosing.complete && !(place && choosing.isTouched(place))) play(choosing.complete.action);
+    else if (!(started && place && choosing.isTouched(place))) choosing.clear();
+    drawBoard();
+  },
+});
+
 function drawMoves() {
-  const moves = narrowed(choosing.open);
+  const isNarrowed = by("filter").value.trim() !== "";
+  const open = narrowed(choosing.open);
+  const { moves, groups } = isNarrowed || choosing.touched.length ? { moves: open, groups: [] } : compose(open, chosen);
   by("choices").hidden = !told.mine;
   by("filter-field").hidden = told.scene.moves.length <= LONG_LIST;
-  by("moves").replaceChildren(
-    ...moves.map((move) =>
-      make("li", {}, make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, move.words)),
-    ),
-  );
+  const back = make("button", { type: "button", class: "back", onclick: () => step(chosen.slice(0, -1)) }, "‹ back");
+  const buttons = [
+    ...(chosen.length && !isNarrowed && !choosing.touched.length ? [back] : []),
+    ...groups.map(({ step: next, count }) => make("button", { type: "button", class: "group", onclick: () => step([...chosen, next]) }, `${next} (${count})`)),
+    ...moves.map((move) => make("button", { type: "button", "data-action": move.action, onclick: () => play(move.action) }, suited(move.says))),
+  ];
+  by("moves").replaceChildren(...buttons.map((button) => make("li", {}, button)));
   settleRoving(by("moves"), "button");
+}
+
+// Go to a step of a move that is composed.
+function step(steps) {
+  chosen = steps;
+  drawMoves();
+  by("moves").querySelector("button:not(.back)")?.focus();
 }
 
 function narrowed(moves) {
   const parts = by("filter").value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const card = (part) => part.replace(/^(10|[2-9ajqk]|t)([cdhs])$/, (_, rank, suit) => (rank === "t" ? "10" : rank) + SUITS[suit]);
-  return moves.filter((move) => parts.every((part) => [part, card(part)].some((word) => move.words.toLowerCase().includes(word))));
+  const has = (move, word) => `${move.words} ${move.says}`.toLowerCase().includes(word);
+  return moves.filter((move) => parts.every((part) => [part, card(part)].some((word) => has(move, word))));
 }
 
 function drawLog() {
   const log = by("log");
-  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), ` ${line.words}`));
+  const lines = told.log.map((line) => make("li", {}, make("b", {}, told.names[line.player]), suited(` ${line.words}`)));
   const [before, isAtEnd] = [log.scrollTop, log.scrollTop + log.clientHeight >= log.scrollHeight - 2];
   log.replaceChildren(...lines);
   if (!lines.length) log.append(make("li", { class: "muted" }, "nothing yet"));
   log.scrollTop = isAtEnd ? log.scrollHeight : before; // a reader who has scrolled back stays there
+  const trick = pastTrick();
+  by("last-trick").hidden = !trick.length;
+  const cards = trick.map(([player, card]) => make("figure", {}, make("img", { src: `/cards/${card}.svg`, alt: cardName(card) }), make("figcaption", {}, told.names[player])));
+  by("last-trick").replaceChildren(make("h2", {}, "Last trick"), make("div", { class: "row" }, ...cards));
 }
 
 function drawHands() {
@@ -166,7 +276,7 @@ function tool(words, onclick, attributes = {}) {
 // Draw the tools only if they change: replacing a button loses a click, replacing a list closes it.
 function drawTools() {
   const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem } = told;
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem]);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, asksForLess()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
@@ -183,8 +293,12 @@ function drawTools() {
     tools.push(tool(told.paused ? "Go on" : "Pause", () => setPace(told.pace, !told.paused), { "data-tool": "pause" }));
     if (told.paused && !told.mine) tools.push(tool("Step", () => act("step"), { "data-tool": "step" }));
   }
+  if (!asksForLess()) {
+    const turn = () => { switchMotion(); drawnTools = ""; drawTools(); };
+    tools.push(tool(doTravel() ? "Motion: on" : "Motion: off", turn, { "data-tool": "motion" }));
+  }
   if (told.over) {
-    tools.push(make("a", { class: "button primary", href: `/replay/${id}` }, "Replay"));
+    tools.push(make("a", { class: "button", href: `/replay/${id}` }, "Replay"));
     tools.push(make("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
   }
   if (told.sheet) tools.push(make("a", { class: "button", href: `/sheets#${told.sheet}` }, "Score sheet"));
@@ -205,21 +319,57 @@ async function hint(agent) {
   const found = await attempt(() => ask(`${path}/hint`, "POST", { agent }));
   place.textContent = "";
   if (!found) return;
+  const targets = told.scene.moves.find((move) => move.action === found.action)?.targets ?? [];
+  for (const target of targets) {
+    by("board").querySelector(`[data-place="${CSS.escape(`${target.zone}/${target.card}`)}"]`)?.classList.add("advised");
+  }
   place.append(
-    make("strong", {}, `${agent} would play: ${found.words}`),
+    make("strong", {}, `${agent} advises: ${found.words}`),
     make("ul", {}, ...found.chances.map(([words, chance]) => make("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
   );
-  by("live").textContent = `${agent} would play ${found.words}`;
+  by("live").textContent = `${agent} advises: ${found.words}`;
+}
+
+// How the game has ended, and what may come next.
+function drawEnd() {
+  by("end").hidden = !told.over;
+  if (!told.over) return;
+  const order = ranking();
+  const best = order.filter((line) => line.rank === 1);
+  const isMe = (line) => String(line.player) === told.viewer && told.viewer !== "public" && !told.watching;
+  const alone = told.names.length === 1;
+  const names = best.map((line) => line.name).join(" and ");
+  const title = alone ? `Your score: ${order[0].score}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
+  const rows = order.map((line) =>
+    make("tr", { class: isMe(line) ? "me" : null }, make("td", {}, `${line.rank}.`), make("th", { scope: "row" }, line.name), make("td", { class: "number" }, `${line.score}`)),
+  );
+  const deed = (words, content, kind = null) => make("button", { type: "button", class: kind, onclick: () => again(content) }, words);
+  const deeds = [
+    deed("Play again", {}, "primary"),
+    deed("Same deal again", { same: true }),
+    ...(alone ? [] : [deed("Same deal, next seat", { same: true, next_seat: true })]),
+  ];
+  by("end").replaceChildren(
+    make("h2", { id: "end-head" }, title),
+    alone ? "" : make("table", {}, make("tbody", {}, ...rows)),
+    told.again ? make("div", { class: "row" }, ...deeds) : "",
+  );
+}
+
+// Sit down at another table like this one.
+async function again(content) {
+  const made = await attempt(() => ask(`${path}/again`, "POST", content));
+  if (made) window.location.href = `/table/${made.id}`;
 }
 
 rove(by("board"), "button.card", true);
 rove(by("moves"), "button", false);
-by("board").addEventListener("dragover", (event) => event.preventDefault());
-by("board").addEventListener("drop", (event) => {
-  event.preventDefault();
-  if (choosing.complete) play(choosing.complete.action);
+by("board").addEventListener("click", (event) => {
+  const card = event.target.closest("span.card[data-place]");
+  if (!card || !told?.mine) return;
+  const zone = card.closest("[data-zone]").dataset.zone;
+  tried({ zone, card: Number(card.dataset.place.split("/").pop()) });
 });
-by("board").addEventListener("dragend", () => drawBoard());
 by("filter").addEventListener("input", drawMoves);
 by("filter").addEventListener("keydown", (event) => {
   if (event.key === "Enter") by("moves").querySelector("button")?.click();
@@ -228,9 +378,13 @@ by("filter").addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && told) {
     choosing.clear();
+    chosen = [];
     by("filter").value = "";
     drawBoard();
   }
 });
+by("show-rules").addEventListener("click", () => told && showRules(by("rules"), told.scene.game));
+by("history").open = window.innerWidth > 900;
+window.addEventListener("resize", () => told && drawBoard());
 document.addEventListener("visibilitychange", listen);
 listen();

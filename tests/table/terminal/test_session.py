@@ -4,8 +4,9 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.language.journal import is_seen, reveals
-from cardzoo.table.terminal.session import UNSEEN, Session, fill_seats, matching, seat_names
+from cardzoo.table.terminal.session import UNSEEN, LogLine, Session, fill_seats, matching, seat_names
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="it is about no rules, and plays whole games")
 
@@ -129,6 +130,30 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
     told = [(line.player, line.words) for line in session.log[1:]]
     assert told == [(0, UNSEEN), (0, "done"), (1, "done")]
     assert steps > len(told)
+
+
+def test_who_looks_on_is_told_what_all_seats_know():
+    """Own secret bets are no exception, and taking back takes back what was told."""
+    session = up_to_me(Session(find_game("superfecta"), ["me", "random", "random"], seed=3))
+    before = session.public_log()
+    play_first(session, "win ♥")
+    assert session.log[-1].words == "win ♥"
+    assert session.public_log() == [*before, LogLine(0, UNSEEN)]
+    assert session.undo()
+    assert session.public_log() == before
+    session = up_to_me(Session(find_game("getaway"), ["me"], seed=3))
+    assert session.public_log() == session.log
+
+
+def test_the_card_that_ends_a_trick_is_told_with_the_trick():
+    session = Session(find_game("getaway"), ["me", "random", "random"], seed=3)
+    tricks = []
+    while not tricks:
+        up_to_me(session) if not session.is_mine else session.play(session.scene().moves[0].action)
+        tricks = [line for line in session.log if line.trick]
+    assert [seat for seat, _ in tricks[0].trick] == [0, 1, 2]
+    played = {line.words for line in session.log[:3]}
+    assert {f"play {CARD_WORDS[card]}" for _, card in tricks[0].trick} == played
 
 
 def test_a_card_given_to_another_player_is_seen_by_both_and_by_nobody_else():

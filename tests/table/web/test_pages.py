@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.replay import record
 from tests.playing import ONE_GAME, walk
 from tests.table.web.serving import Server
@@ -14,7 +15,7 @@ from tests.table.web.serving import Server
 pytestmark = pytest.mark.slow
 
 
-def sit_down(page: Any, server: Server, search: str, *seats: str) -> None:
+def sit_down(page: Any, server: Server, search: str, *seats: str, deal: int = 7) -> None:
     """Choose a game by typing, and let agents or me sit down at it."""
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
@@ -23,13 +24,14 @@ def sit_down(page: Any, server: Server, search: str, *seats: str) -> None:
         page.get_by_label("Players").select_option(str(len(seats)))
         for number, name in enumerate(seats, 1):
             page.get_by_label(f"Seat {number}").select_option(name)
-    page.get_by_label("Deal number").fill("7")
+    page.get_by_text("More settings").click()
+    page.get_by_label("Deal number").fill(str(deal))
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/table/*")
 
 
 def log(page: Any) -> list[str]:
-    return list(page.locator("#log li:not(.muted)").all_inner_texts())
+    return list(page.locator("#log li:not(.muted)").all_text_contents())
 
 
 def wait_for_lines(page: Any, count: int) -> None:
@@ -71,7 +73,7 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.click()
     wait_for_lines(page, 1)
-    assert page.locator("#live").inner_text().startswith("you: play fan")
+    assert page.locator("#live").inner_text().startswith("you play fan")
     assert is_narrow(page)
     page.get_by_role("button", name="Take back").click()
     wait_for_lines(page, 0)
@@ -79,6 +81,179 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     wait_for_lines(page, 1)
     page.get_by_role("button", name="Hint: novice").click()
     expect(page.locator("#hint")).to_contain_text("%")
+    expect(page.locator(".card.advised")).to_have_count(1)
+
+
+def middle(place: Any) -> dict[str, float]:
+    """The middle of an element."""
+    box = place.bounding_box()
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+
+def drag_by_finger(page: Any, start: Any, end: Any) -> None:
+    """Press an element, move to another one, and let go."""
+    finger = page.context.new_cdp_session(page)
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    start, end = middle(start), middle(end)
+    half = {axis: (start[axis] + end[axis]) / 2 for axis in "xy"}
+    for kind, points in (("Start", [start]), ("Move", [half]), ("Move", [end]), ("End", [])):
+        finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+
+def faces(page: Any) -> list[str]:
+    """The cards of the own hand, as they are held."""
+    return list(page.locator(".own [data-face]").evaluate_all("all => all.map((card) => card.ariaLabel)"))
+
+
+def test_cards_are_dragged_by_a_finger(page: Any, server: Server) -> None:
+    sit_down(page, server, "black hole")
+    page.locator("button.card.can").first.wait_for()
+    drag_by_finger(page, page.locator("button.card.can").first, page.locator("[aria-label^='hole']"))
+    wait_for_lines(page, 1)
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, server: Server) -> None:
+    sit_down(page, server, "getaway", "me", "random", "random")
+    page.get_by_role("button", name="Sort").wait_for()
+    suits = [name.split(" of ")[1] for name in faces(page)]
+    assert suits == sorted(suits, key=["clubs", "diamonds", "spades", "hearts"].index)
+    page.get_by_role("button", name="Sort").click()
+    order = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"]
+    ranks = [name.split(" of ")[0] for name in faces(page)]
+    assert ranks == sorted(ranks, key=order.index)
+    before = faces(page)
+    hand = page.locator(".own [data-face]")
+    hand.first.drag_to(hand.last, target_position={"x": 17, "y": 40})
+    assert faces(page) == [*before[1:], before[0]]
+    page.reload()
+    page.get_by_role("button", name="Sort").wait_for()
+    assert faces(page) == before
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds"),
+    [
+        ("6♥ 7♥ 8♥ 2♣ K♦", ["6♥ 7♥ 8♥"]),
+        ("7♣ 7♦ 7♥ 5♥ 6♥ 8♥ 9♥", ["5♥ 6♥ 7♥ 8♥ 9♥"]),  # five cards rather than three
+        ("7♣ 7♦ 7♥ 7♠ 5♥ 6♥", ["5♥ 6♥ 7♥", "7♣ 7♦ 7♠"]),
+        ("Q♠ K♠ A♠ A♥", []),
+    ],
+)
+def test_melds_of_a_hand_are_found(page: Any, server: Server, hand: str, melds: list[str]) -> None:
+    page.goto(server.url)
+    find = "async (cards) => (await import('/static/sorting.js')).findMelds(cards)"
+    cards = parse_cards(hand)
+    found = page.evaluate(find, cards)
+    assert sorted(sorted(cards[place] for place in meld) for meld in found) == sorted(
+        sorted(parse_cards(meld)) for meld in melds
+    )
+
+
+def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: Any, server: Server) -> None:
+    sit_down(page, server, "getaway", "me", "random", "random")
+    page.locator("#moves button").first.wait_for()
+    for part in (
+        page.locator(".own [data-face]"),
+        page.locator("#moves button"),
+        page.get_by_role("button", name="Take back"),
+    ):
+        for place in (part.first, part.last):
+            box = place.bounding_box()
+            assert box["x"] >= 0
+            assert box["y"] + box["height"] <= 844
+    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+    before = log(page)
+    page.locator(".own span.card").first.dispatch_event("click")
+    expect(page.locator("#problem")).to_contain_text("You")
+    assert log(page) == before
+
+
+def test_a_card_is_tapped_twice_to_go_home(page: Any, server: Server) -> None:
+    """Also where it could go elsewhere."""
+    sit_down(page, server, "yukon", deal=0)
+    ace = page.get_by_label("ace of spades", exact=True)
+    ace.click()
+    expect(ace).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#moves button")).to_have_text(["Move A♠ home", "Move A♠ onto 2♥"])
+    ace.click()
+    wait_for_lines(page, 1)
+    assert log(page) == ["you move A♠ home"]
+
+
+def test_long_lists_are_composed_step_by_step(page: Any, server: Server) -> None:
+    sit_down(page, server, "superfecta", "me", "random")
+    page.get_by_role("button", name="Bet on … before … (12)").click()
+    page.get_by_role("button", name="Bet on ♣ before ♦").wait_for()
+    page.get_by_role("button", name="‹ back").click()
+    page.get_by_role("button", name="Bet that … wins (4)").click()
+    page.get_by_role("button", name="Bet that ♥ wins").click()
+    wait_for_lines(page, 1)
+    assert log(page) == ["you bet that ♥ wins"]
+
+
+def test_after_the_end_the_same_cards_can_be_dealt_again(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "random", "me")
+    while not page.locator("#end").is_visible():
+        page.locator("#moves button, #end h2").first.click()
+    before = page.url
+    cards = faces(page)
+    page.get_by_role("button", name="Same deal again").click()
+    page.wait_for_url(lambda url: url != before)
+    page.locator(".own [data-face]").first.wait_for()
+    assert faces(page) == cards
+
+
+COUNT_TRAVELS = """
+    window.travels = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...of) { window.travels += 1; return animate.apply(this, of); };
+"""
+
+
+def test_cards_travel_unless_that_is_switched_off_or_the_system_asks_for_less(page: Any, server: Server) -> None:
+    page.add_init_script(COUNT_TRAVELS)
+    sit_down(page, server, "yukon", deal=0)
+    ace_home = page.get_by_role("button", name="Move A♠ home")
+
+    def play_and_take_back() -> int:
+        ace_home.click()
+        wait_for_lines(page, 1)
+        travels = int(page.evaluate("window.travels"))
+        page.get_by_role("button", name="Take back").click()
+        wait_for_lines(page, 0)
+        return travels
+
+    assert play_and_take_back() == 0
+    assert page.get_by_role("button", name="Motion").count() == 0
+    page.emulate_media(reduced_motion="no-preference")
+    travels = play_and_take_back()
+    assert travels > 0
+    page.get_by_role("button", name="Motion: on").click()
+    page.get_by_role("button", name="Motion: off").wait_for()
+    assert play_and_take_back() == travels
+
+
+def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_label("Search").fill("black hole")
+    page.locator("button.game").first.click()
+    expect(page.locator("#state")).to_have_text("The rules are ready.")
+    page.get_by_role("button", name="Rules").click()
+    expect(page.locator("#rules h1")).to_have_text("Black Hole")
+    page.get_by_role("button", name="Close").click()
+    page.locator("#rules").wait_for(state="hidden")
+
+
+def test_a_replay_plays_by_itself_and_its_address_keeps_the_step(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "random", "random")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Play").click()
+    wait_for_status(page, "The end")
+    page.get_by_role("button", name="Play").wait_for()
+    end = page.locator("#status").inner_text()
+    page.reload()
+    expect(page.locator("#status")).to_have_text(end)
 
 
 def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server) -> None:
@@ -90,6 +265,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
     page.keyboard.press("Enter")
     page.locator("#form").wait_for()
     assert page.evaluate(NAMELESS) == []
+    tab_to(page, "#more summary")
+    page.keyboard.press("Enter")
     tab_to(page, "#seed")
     page.keyboard.type("8")  # a deal with several moves
     tab_to(page, "button[type=submit]")
@@ -108,14 +285,14 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
         page.keyboard.press("Enter")
         lines += 1
         wait_for_lines(page, lines)
-    assert page.locator("#live").inner_text().endswith(page.locator("#status").inner_text())
-    assert page.locator("#status").inner_text().startswith("The game is over: 1. you")
+    assert "The game is over: 1. you" in page.locator("#live").inner_text()
+    assert page.locator("#end h2").inner_text().startswith("Your score: ")
 
 
 def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.click()
-    page.locator("#log li:not(.muted)").nth(2).wait_for()
+    page.locator("#log li:not(.muted)").nth(2).wait_for(state="attached")
     page.locator("#moves button").first.wait_for()
     before = log(page)
     page.reload()
@@ -126,7 +303,7 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
     server.start(server.port)
     page.get_by_text("the server does not answer").wait_for(state="detached")
     page.locator("#moves button").first.click()
-    page.locator("#log li:not(.muted)").nth(len(before)).wait_for()
+    page.locator("#log li:not(.muted)").nth(len(before)).wait_for(state="attached")
     assert log(page)[: len(before)] == before
     assert is_narrow(page)
 
@@ -168,7 +345,7 @@ def test_tools_can_be_used_while_agents_move(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "random", "novice", "random")
     page.get_by_role("button", name="Pause").evaluate("button => { button.isTheSame = true; }")
     lines = page.locator("#log li:not(.muted)").count()
-    page.locator("#log li:not(.muted)").nth(lines + 2).wait_for()
+    page.locator("#log li:not(.muted)").nth(lines + 2).wait_for(state="attached")
     assert page.get_by_role("button", name="Pause").evaluate("button => button.isTheSame")
 
 

@@ -343,3 +343,70 @@ def test_a_table_of_a_game_that_is_not_there_any_more_leaves_the_others_in_the_l
         assert listed[one]["problem"].startswith("there is no game 'old_maid-v0'; ")
         assert me.request("DELETE", f"/api/tables/{one}").status_code == 200
         assert [table["id"] for table in me.get("/api/tables").json()] == [other]
+
+
+def test_a_card_that_cannot_be_played_is_told_why(app):
+    with browsers(app) as (me,):
+        id = me.sit_down(seats=["me", "random", "random"], seed=7)
+        told = me.look(id)
+        while True:
+            hand = next(zone for band in told["scene"]["bands"] for zone in band["zones"] if zone["id"] == "hand.0")
+            suits = {move["words"][-1] for move in told["scene"]["moves"]}
+            others = [place for place, card in enumerate(hand["cards"]) if "♣♦♥♠"[card // 13] not in suits]
+            led = any(
+                zone["cards"] != [-2]
+                for band in told["scene"]["bands"]
+                if band["id"] == "trick"
+                for zone in band["zones"]
+            )
+            if told["mine"] and led and others and len(suits) == 1:
+                break
+            told = me.go_on(id, told)
+        why = me.post(f"/api/tables/{id}/why", {"zone": "hand.0", "card": others[0]}).json()["words"]
+        assert why == f"You must follow {suits.pop()}."
+        for zone, card in ((None, {}), ("no such zone", 0), ("hand.0", 999)):
+            told = me.post(f"/api/tables/{id}/why", {"zone": zone, "card": card}).json()["words"]
+            assert told.startswith("This cannot be used now. You can play ")
+
+
+def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app):
+    with browsers(app, 2) as (me, other):
+        id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=8)
+        assert me.post(f"/api/tables/{id}/again", {"same": True}).status_code == 409
+        deal = me.look(id)["scene"]["bands"]
+        assert me.play_out(id)["again"]
+        assert not other.look(id)["again"]
+        assert other.post(f"/api/tables/{id}/again", {"same": True}).status_code == 403
+        same, new = (me.post(f"/api/tables/{id}/again", {"same": same}).json()["id"] for same in (True, False))
+        assert me.look(same)["scene"]["bands"] == deal
+        assert me.look(new)["scene"]["bands"] != deal
+        id = me.sit_down(game="kuhn_poker-v0", players=2, seats=["me", "random"], seed=8)
+        me.play_out(id)
+        next_seat = me.post(f"/api/tables/{id}/again", {"same": True, "next_seat": True}).json()["id"]
+        assert me.look(next_seat)["names"] == ["random", "you"]
+
+
+def test_who_looks_on_is_told_in_sentences_what_everybody_knows(app):
+    with browsers(app, 2) as (me, other):
+        id = me.sit_down(seed=7)
+        told = me.look(id)
+        while len(told["log"]) < 3:
+            told = me.go_on(id, told)
+        assert [line["words"].split()[0] for line in told["log"]] == [
+            "play" if line["player"] == 0 else "plays" for line in told["log"]
+        ]
+        seen = other.look(id)["log"]
+        assert [line["words"].split()[0] for line in seen] == ["plays"] * 3
+        assert [line["trick"] for line in seen] == [line["trick"] for line in told["log"]]
+
+
+def test_a_game_is_made_ready_once(app, monkeypatch):
+    from cardzoo.table.web import tables
+
+    prepared = []
+    monkeypatch.setattr(tables, "play_a_little", lambda game: prepared.append(game.name))
+    with browsers(app) as (me,):
+        for _ in range(2):
+            assert me.post("/api/games/black_hole-v0/prepare").json() == {"ready": True}
+        assert prepared == ["black_hole"]
+        assert me.post("/api/games/no_such-v0/prepare").status_code == 409

@@ -1,0 +1,205 @@
+"""Words for people at the table: what fields of a view are called, and actions as sentences.
+
+A game's own `Layout` comes first; what many games share is here, so that a new game reads well without a word of its
+own. A field that neither names is for programs, and a player at the table is not shown it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from cardzoo.envs.engine import Game
+from cardzoo.envs.scene.layout import Layout, find_layout
+
+TITLES = {
+    "announced": "announced",
+    "ante": "ante",
+    "bid": "bid",
+    "bidder": "highest bidder",
+    "bids": "bid",
+    "caller": "has called",
+    "captured": "captured",
+    "chips": "chips",
+    "contract": "contract",
+    "dealer": "deals",
+    "declarer": "declarer",
+    "last_capturer": "took last",
+    "leader": "leads",
+    "melded": "melded",
+    "points": "points",
+    "pot": "pot",
+    "price": "price",
+    "redeals_left": "redeals left",
+    "score": "score",
+    "scores": "score",
+    "stakes": "stake",
+    "sweeps": "sweeps",
+    "tokens": "tokens",
+    "tricks": "tricks",
+    "trump": "trump",
+    "trumps": "trump",
+}
+"""What fields are called that many games share."""
+
+COUNTED = frozenset({"chips", "points", "score", "scores", "tokens", "tricks"})
+"""Fields of which a 0 is told, too."""
+
+SAYS = {
+    "accept": "Accept",
+    "bid": "Bid {}",
+    "capture": "Capture {}",
+    "discard": "Discard {}",
+    "done": "Finish",
+    "double": "Double",
+    "draw": "Draw a card",
+    "draw stock": "Draw from the stock",
+    "draw upcard": "Take the top discard",
+    "end turn": "End the turn",
+    "give up": "Give up",
+    "home": "Move {} home",
+    "no trump": "Name no trump",
+    "redeal": "Deal again",
+    "refuse": "Refuse",
+    "select": "Choose {}",
+    "take": "Take {}",
+    "trump": "Name {} as trump",
+    "turn": "Turn a card",
+}
+"""Actions of verbs that many games share, each as a sentence that begins with its verb."""
+
+VERBS = frozenset(
+    {
+        "accept",
+        "add",
+        "announce",
+        "answer",
+        "ask",
+        "begin",
+        "bet",
+        "bid",
+        "build",
+        "call",
+        "capture",
+        "check",
+        "choose",
+        "close",
+        "compare",
+        "cover",
+        "cut",
+        "deal",
+        "decline",
+        "declare",
+        "discard",
+        "double",
+        "draw",
+        "drop",
+        "end",
+        "exchange",
+        "fold",
+        "follow",
+        "force",
+        "give",
+        "go",
+        "keep",
+        "knock",
+        "lay",
+        "lead",
+        "leave",
+        "let",
+        "look",
+        "make",
+        "match",
+        "meld",
+        "merge",
+        "move",
+        "name",
+        "offer",
+        "open",
+        "pair",
+        "pass",
+        "pay",
+        "pick",
+        "place",
+        "play",
+        "put",
+        "raise",
+        "refuse",
+        "reject",
+        "remove",
+        "reveal",
+        "say",
+        "see",
+        "sell",
+        "show",
+        "skip",
+        "spread",
+        "stand",
+        "start",
+        "steal",
+        "stop",
+        "surrender",
+        "swap",
+        "take",
+        "throw",
+        "trade",
+        "turn",
+        "use",
+        "wait",
+        "withdraw",
+    }
+)
+"""First words of actions that are verbs, so that the action is a sentence already."""
+
+
+def player_title(layout: Layout, name: str) -> str:
+    """What a player calls a field; empty for one that is for programs."""
+    return layout.titles.get(name, TITLES.get(name, ""))
+
+
+class Sentence(NamedTuple):
+    """An action as it is told to people.
+
+    Attributes:
+        to_do: to who may do it, such as ``"Play 7♥"``.
+        done: of who has done it, such as ``"plays 7♥"``.
+        kind: what it has in common with the others of its block, such as ``"Play …"``.
+    """
+
+    to_do: str
+    done: str
+    kind: str
+
+
+@cache
+def find_sentences(game: Game) -> list[Sentence]:
+    """Each action of a game as sentences, by the ``says`` of its layout and by what many games share."""
+    says = find_layout(game).says
+    return [make_sentence(block.verb, words, says) for block in game.actions.blocks for words in block.words]
+
+
+def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
+    """An action as sentences; one that begins with no verb that is known is quoted.
+
+    Args:
+        verb: of its block.
+        words: the action in words.
+        says: the game's own sentences by verb.
+    """
+    of = words.removeprefix(verb).strip()
+    pattern = says.get(verb, SAYS.get(verb))
+    if pattern is None:
+        pattern = f"{verb[:1].upper()}{verb[1:]}" + " {}" * bool(of)
+    several = max(1, pattern.count("{}"))
+    objects = of.split(" ", several - 1)
+    sentence = " ".join(pattern.format(*objects, *[""] * (several - len(objects))).split())
+    first, blank, rest = sentence.partition(" ")
+    is_verb = verb in says or verb in SAYS or first.lower() in VERBS
+    done = third_person(first.lower()) + blank + rest if is_verb else f"chooses “{words}”"
+    return Sentence(sentence, done, " ".join(pattern.replace("{}", "…").split()) if of else sentence)
+
+
+def third_person(verb: str) -> str:
+    """A verb as it is told of somebody, such as ``"passes"``."""
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")

@@ -1,0 +1,92 @@
+// The order in which the own hand is held: by suit, by rank, by melds, or as its holder has put it.
+
+const SUIT_ORDER = [0, 1, 3, 2]; // clubs, diamonds, spades, hearts: red and black in turn
+const RANK_ONLY = 54;
+
+const suit = (card) => (card >= 52 ? 4 : SUIT_ORDER.indexOf(Math.floor(card / 13)));
+const rank = (card, aceHigh) => {
+  if (card < 0) return 98;
+  if (card >= RANK_ONLY) return card - RANK_ONLY;
+  if (card >= 52) return 20 + card;
+  return card % 13 === 0 && aceHigh ? 13 : card % 13;
+};
+
+const MOST_SEARCHED = 16; // cards among which melds are looked for
+
+// The melds that leave the fewest cards of a hand, as lists of places: three or more of a rank, or of a suit in sequence.
+export function findMelds(cards) {
+  if (cards.length > MOST_SEARCHED) return [];
+  const places = cards.map((_, place) => place).filter((place) => cards[place] >= 0 && (cards[place] < 52 || cards[place] >= RANK_ONLY));
+  const held = new Map(places.map((place) => [cards[place], place])); // of cards that are alike, one
+  const candidates = [];
+  for (const place of places) {
+    const same = places.filter((other) => rank(cards[other]) === rank(cards[place]));
+    for (const left of same.length > 3 ? [null, ...same] : [null]) candidates.push(same.filter((other) => other !== left));
+    const run = [];
+    for (let card = cards[place]; card < 52 && held.has(card) && (card % 13 > 0 || !run.length); card += 1) {
+      run.push(held.get(card));
+      candidates.push([...run]);
+    }
+  }
+  const melds = candidates.filter((meld) => meld.length >= 3);
+  const search = (left) => {
+    if (!left.length) return { melds: [], count: 0 };
+    const [first, ...others] = left;
+    let best = search(others);
+    for (const meld of melds.filter((one) => one.includes(first) && one.every((place) => left.includes(place)))) {
+      const found = search(left.filter((place) => !meld.includes(place)));
+      if (found.count + meld.length > best.count) best = { melds: [meld, ...found.melds], count: found.count + meld.length };
+    }
+    return best;
+  };
+  return search(places.filter((place) => melds.some((meld) => meld.includes(place)))).melds;
+}
+
+export class Sorting {
+  // by: "suit", "rank" or "melds"; remembered by the browser.
+  constructor() {
+    this.by = window.localStorage.getItem("sorted by") === "rank" ? "rank" : "suit";
+    this.own = null; // the cards in the holder's order
+  }
+
+  // Sort in the next way; by melds only where there are melds.
+  turn(hasMelds) {
+    const ways = hasMelds ? ["suit", "rank", "melds"] : ["suit", "rank"];
+    this.by = this.own === null ? ways[(ways.indexOf(this.by) + 1) % ways.length] : "suit";
+    this.own = null;
+    window.localStorage.setItem("sorted by", this.by);
+  }
+
+  // The places of the cards that are shown as parts of melds.
+  melded(cards) {
+    return this.by === "melds" && this.own === null ? findMelds(cards).flat() : [];
+  }
+
+  // The places of a zone's cards in the order in which they are shown.
+  places(cards, aceHigh) {
+    const key = (card) => {
+      const keys = [suit(card), rank(card, aceHigh)];
+      return this.by === "rank" ? keys[1] * 100 + keys[0] : keys[0] * 100 + keys[1];
+    };
+    const places = cards.map((_, place) => place);
+    const sorted = places.sort((one, other) => key(cards[one]) - key(cards[other]) || one - other);
+    const melded = this.melded(cards);
+    if (melded.length) return [...melded, ...sorted.filter((place) => !melded.includes(place))];
+    if (this.own === null) return sorted;
+    const rest = [...sorted];
+    const held = [];
+    for (const card of this.own) {
+      const found = rest.findIndex((place) => cards[place] === card);
+      if (found >= 0) held.push(...rest.splice(found, 1));
+    }
+    return [...held, ...rest];
+  }
+
+  // Put the card at a place before or behind the one at another place.
+  put(cards, shown, from, to, after) {
+    if (from === to) return;
+    const order = shown.filter((place) => place !== from);
+    order.splice(order.indexOf(to) + (after ? 1 : 0), 0, from);
+    this.own = order.map((place) => cards[place]);
+  }
+}

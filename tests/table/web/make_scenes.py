@@ -1,0 +1,30 @@
+"""Prints scenes of every game as JSON, by its name: the deal, and some random moves later. Run without compiling."""
+
+import json
+
+import numpy as np
+
+from cardzoo.envs.scene import table_scene
+from tests.playing import GAMES
+
+STEPS = (0, 9, 30)
+
+
+def main() -> None:
+    """Print the scenes."""
+    made = {}
+    for game in GAMES:
+        table, choose = game.table(5), np.random.default_rng(5)
+        scenes = []
+        for step in range(STEPS[-1] + 1):
+            if step in STEPS:
+                scenes.append(table_scene(table, table.player, for_people=True).as_dict())
+            if table.over:
+                break
+            table.step(int(choose.choice(np.flatnonzero(table.mask))))
+        made[game.name] = scenes
+    print(json.dumps(made))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The pages for those who do not see them, see little, or use no mouse, as axe-core checks them."""
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tests.browser import LONG_MS
+from tests.table.web.serving import Server
+from tests.table.web.test_pages import sit_down
+
+pytestmark = pytest.mark.slow
+pytest.importorskip("axe_playwright_python", reason="axe-core is not installed; pip install axe-playwright-python")
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+FINDINGS = """async () => (await axe.run()).violations.map(
+    (one) => `${one.id}: ${one.nodes[0].html} ${one.nodes[0].failureSummary}`)"""
+
+
+@pytest.fixture(params=["light", "dark"])
+def desk(request: pytest.FixtureRequest, chromium: Any) -> Any:
+    """A page on a screen of a desk, in each of the colour schemes."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, color_scheme=request.param)
+    context.set_default_timeout(LONG_MS)
+    yield context.new_page()
+    context.close()
+
+
+def check(page: Any) -> None:
+    page.evaluate(AXE)
+    assert page.evaluate(FINDINGS) == []
+
+
+def test_all_can_be_used_at_a_desk(desk: Any, server: Server) -> None:
+    sit_down(desk, server, "getaway", "random", "me", "random", "random")
+    desk.locator("#moves button").first.wait_for()
+    check(desk)
+    desk.get_by_role("button", name="Rules").click()
+    desk.locator("#rules ol").first.wait_for()
+    check(desk)
+    for address in ("", "sheets"):
+        desk.goto(server.url + address)
+        desk.locator("button").first.wait_for()
+        check(desk)
+
+
+def test_all_can_be_used_on_a_phone_from_the_choice_of_a_game_to_the_replay(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "random", "me")
+    while not page.locator("#end").is_visible():
+        check(page)
+        page.locator("#moves button, #end h2").first.click()
+    check(page)
+    page.get_by_role("link", name="Replay").click()
+    page.locator("#log button").first.wait_for()
+    check(page)
+    page.goto(server.url)
+    page.locator("button.game").first.click()
+    page.locator("#form").wait_for()
+    check(page)

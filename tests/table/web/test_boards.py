@@ -1,0 +1,58 @@
+"""Every game's board fits: nothing lies beside the screen, and the own hand is seen."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.playing import GAMES, ROOT
+from tests.table.web.serving import Server
+
+pytestmark = pytest.mark.slow
+
+DRAW = """async (scene) => {
+    const { drawScene } = await import("/static/scene.js");
+    const { Choosing } = await import("/static/choosing.js");
+    const zones = new Map(scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
+    const choosing = new Choosing(scene.moves, (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+    const board = document.getElementById("board");
+    const said = scene.names.map(() => "declares full house 9s over Qs");
+    drawScene(board, scene, { choosing, said });
+    const felt = board.getBoundingClientRect();
+    const sides = { left: -1, top: -1, right: 1, bottom: 1 };
+    const found = (selector) => [...board.querySelectorAll(selector)].filter((part) => {
+        const box = part.getBoundingClientRect();
+        return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > 2);
+    }).map((part) => `${selector} ${part.textContent} lies beside the board`);
+    const middle = board.querySelector(".middle");
+    const drawn = (zone) => board.querySelector(`[data-zone="${CSS.escape(zone)}"]`) !== null;
+    const touched = scene.moves.flatMap((move) => move.targets.map((target) => target.zone));
+    return [
+        ...[".own img", ".plate", ".facts", ".seat", ".mine"].flatMap(found),
+        ...(middle.scrollWidth > middle.clientWidth + 2 ? ["the middle is too wide"] : []),
+        ...touched.filter((zone) => !drawn(zone)).map((zone) => `${zone} is not drawn`),
+    ];
+}"""
+
+
+@pytest.fixture(scope="module")
+def scenes() -> dict[str, list[dict[str, Any]]]:
+    """Scenes of every game, made in a process in which nothing is compiled."""
+    command = [sys.executable, "-m", "tests.table.web.make_scenes"]
+    told = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
+    )
+    assert told.returncode == 0, told.stderr
+    return dict(json.loads(told.stdout))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
+def test_every_game_fits_the_screen(page: Any, server: Server, scenes: Any, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{server.url}table/none")
+    assert set(scenes) == {game.name for game in GAMES}
+    wrong = [(name, page.evaluate(DRAW, scene)) for name, some in scenes.items() for scene in some]
+    assert [(name, told) for name, told in wrong if told] == []
