@@ -46,6 +46,7 @@ IDS = (
     "black_hole-v0",
     "bridge_solitaire-v0",
     "cactus-v0",
+    "canasta-v0",
     "cassino-v0",
     "chinese_ten-v0",
     "commune-v0",

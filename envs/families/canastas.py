@@ -216,6 +216,30 @@ def lay(state, laid, way):
     state.jokers[side, rank] += jokers * way
 
 
+def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
+    """``mask_lays(state, mask)``: the melds that may be begun, where there is none, or added to.
+
+    Its mask begins with these actions.
+
+    Args:
+        begun: (lays, 4), those that begin a meld.
+        added: (lays, 4), those that add to one.
+        may_lay: ``may_lay(state, laid)``: whether a lay is legal where it is possible.
+    """
+
+    @rule
+    def mask_lays(state: Any, mask: Any) -> None:
+        side = side_of(state.player)
+        for place in range(len(begun)):
+            if meld_size(state, side, begun[place, 0]) == 0:
+                mask[place] = may_lay(state, begun[place])
+        for place in range(len(added)):
+            if meld_size(state, side, added[place, 0]) > 0:
+                mask[len(begun) + place] = may_lay(state, added[place])
+
+    return mask_lays
+
+
 @rule
 def add_cards(cards, more):
     """Set by set of cards."""

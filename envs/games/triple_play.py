@@ -392,7 +392,7 @@ def may_lay(state, laid):
     return legal
 
 
-mask_lays = hand_and_foot.masking(BEGUN, ADDED, may_lay)
+mask_lays = canastas.masking(BEGUN, ADDED, may_lay)
 
 
 @rule
@@ -404,10 +404,10 @@ def has_canasta(state, side):
 @rule
 def has_book(state, side):
     """Rule 23, choice 15: whether the side has all canastas that going out takes."""
-    canastas = state.canastas[side]
-    naturals = canastas.sum() - canastas[TWO]
-    complete = canastas[SEVEN] > 0 and canastas[FIVE] > 0 and naturals > 2
-    return complete and canastas[TWO] > 0 and state.mixed_canastas[side].sum() > 0
+    complete = state.canastas[side]
+    naturals = complete.sum() - complete[TWO]
+    has_naturals = complete[SEVEN] > 0 and complete[FIVE] > 0 and naturals > 2
+    return has_naturals and complete[TWO] > 0 and state.mixed_canastas[side].sum() > 0
 
 
 @rule
