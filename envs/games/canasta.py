@@ -435,10 +435,10 @@ def can_finish(state):
     """Choice 6: whether the player, who has drawn, can go on so that the turn comes to a legal end."""
     if state.phase == Phase.ANSWER or state.answer == Answer.YES:
         return can_go_out(state)
-    missing = missing_points(state, minimum(state, side_of(state.player)))
     to_keep = 1 if state.last_turn else 2
-    if missing <= 0:
+    if not is_opening(state):
         return state.hands[state.player].sum() >= to_keep or can_go_out(state)
+    missing = missing_points(state, minimum(state, side_of(state.player)))
     is_enough = can_reach(state, missing)
     return (is_enough and can_reach_keeping(state, missing, max(to_keep - to_come(state), 0))) or can_go_out(state)
 
