@@ -56,6 +56,7 @@ IDS = (
     "getaway-v0",
     "gin_rummy-v0",
     "golf-v0",
+    "hand_and_foot-v0",
     "king-v0",
     "king_weirdo-v0",
     "kuhn_poker-v0",

@@ -25,7 +25,7 @@ RED_THREE = CARD_WORDS.index("3♦")
 JOKER = CARD_WORDS.index("joker")
 NATURAL = (*range(FOUR, KING + 1), ACE)
 DISCARDED = (*NATURAL, TWO, JOKER, THREE)
-TENS = 10  # in which a view may tell scores: in points they can be too large for its numbers
+TENS, FIVES = 10, 5  # in which views tell scores: in points they can be too large for their numbers
 NOT_YET = -1
 # Arguments of one type wherever they are given, so that rules are compiled once.
 NOBODY = np.int64(-1)
