@@ -229,6 +229,7 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
 
     @rule
     def mask_lays(state: Any, mask: Any) -> None:
+        """One lay after the other is tried."""
         side = side_of(state.player)
         for place in range(len(begun)):
             if meld_size(state, side, begun[place, 0]) == 0:
@@ -288,6 +289,7 @@ def reaching(can_reach: Rule) -> Rule:
 
     @rule
     def can_reach_keeping(state: Any, missing: Any, number: Any) -> Any:
+        """Each card or pair of cards is laid aside in turn."""
         hand = state.hands[state.player]
         found = number == 0
         for first in range(CARDS_AND_JOKERS):
@@ -325,7 +327,15 @@ def lift_hidden(cards, known, stock):
 
 @rule
 def put_back_hidden(state, cards, barred, at, buried):
-    """As many random cards of the stock as `lift_hidden` has laid there, but none of the barred kind."""
+    """As many random cards of the stock as `lift_hidden` has laid there.
+
+    Args:
+        state: the state.
+        cards: where they go.
+        barred: a kind that may not, or `NO_CARD`.
+        at: where the buried cards lie.
+        buried: how many there are.
+    """
     stock = state.stock
     number = cards[RED_THREE]
     cards[RED_THREE] = 0
@@ -362,6 +372,7 @@ def redealing_bound(can_finish: Rule) -> Rule:
 
     @rule
     def redeal_bound(state: Any, at: Any, buried: Any) -> None:
+        """Exchange after exchange that leaves what is known."""
         hand, known = state.hands[state.player], state.known[state.player]
         cards = state.stock.cards
         hidden = hand.sum() - known.sum()

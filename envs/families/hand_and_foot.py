@@ -169,6 +169,7 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
 
     @rule
     def last_card_helps(state: Any, limits: Any) -> Any:
+        """Each place for it is tried."""
         side = side_of(state.player)
         for place in range(len(added)):
             is_last = meld_size(state, side, added[place, 0]) == CANASTA_SIZE - 1
@@ -219,7 +220,15 @@ def most_with(most, used):
 
 @rule
 def with_rank(state, most, rank, is_canasta, limits):
-    """The same when cards of one more rank may be laid, enough for a canasta if there is to be one."""
+    """The same when cards of one more rank may be laid, enough for a canasta if there is to be one.
+
+    Args:
+        state: the state.
+        most: what other ranks can bring.
+        rank: the rank.
+        is_canasta: whether there is to be one of it.
+        limits: of melds.
+    """
     side = side_of(state.player)
     hand = state.hands[state.player]
     size = meld_size(state, side, rank)
@@ -288,39 +297,42 @@ def show_canasta_cards(state, side, cards):
 def redealing(can_finish: Rule) -> Rule:
     """``redeal(state, player, at, parts, is_bound)``: draw again what a seat cannot know.
 
-    That is hands but for known cards, ``parts``, such as ``(state.feet,)``, which nobody has taken yet, and the stock
-    but for buried cards. Red 3s come into no hand. ``is_bound`` tells whether of the hand of the player whose turn it
-    is more is known.
-
     Args:
-        can_finish: ``can_finish(state)``: what it is then.
+        can_finish: ``can_finish(state)``: what is known, besides some cards, of a hand that is bound.
     """
     redeal_bound = canastas.redealing_bound(can_finish)
 
     @rule
     def redeal(state: Any, player: Any, at: Any, parts: Any, is_bound: Any) -> None:
-        buried = max(min(state.stock.height - at, state.buried), 0)
-        if not state.over:  # after the end all hands are open
-            redeal_players(state, player, at, buried, parts, is_bound)
-        canastas.shuffle_stock(state, at, buried)
+        """Hands but for known cards, hands of cards not taken yet, and the stock but for buried cards.
 
-    @rule
-    def redeal_players(state: Any, player: Any, at: Any, buried: Any, parts: Any, is_bound: Any) -> None:
+        Red 3s come into no hand.
+
+        Args:
+            state: the state.
+            player: the seat.
+            at: the lowest place of buried cards.
+            parts: what nobody has taken yet, such as ``(state.feet,)``.
+            is_bound: whether more is known of the hand of the player whose turn it is.
+        """
+        buried = max(min(state.stock.height - at, state.buried), 0)
         stock = state.stock
         bound = state.player if state.player != player and is_bound else NOBODY
-        for other in range(state.num_players):
+        hidden = 0 if state.over else state.num_players  # after the end all hands are open
+        for other in range(hidden):
             for cards in parts:
                 canastas.lift_hidden(cards[other], NO_CARDS, stock)
             if other != player and other != bound:
                 canastas.lift_hidden(state.hands[other], state.known[other], stock)
-        if bound != NOBODY:
+        if bound != NOBODY and not state.over:
             redeal_bound(state, at, buried)
-        for other in range(state.num_players):
+        for other in range(hidden):
             if other != player and other != bound:
                 canastas.put_back_hidden(state, state.hands[other], RED_THREE, at, buried)
-        for other in range(state.num_players):
+        for other in range(hidden):
             for cards in parts:
                 canastas.put_back_hidden(state, cards[other], NO_CARD, at, buried)
+        canastas.shuffle_stock(state, at, buried)
 
     return redeal
 

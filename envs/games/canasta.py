@@ -326,7 +326,7 @@ def mask_takes(state, mask):
 
 @rule
 def is_frozen(state, side):
-    """Rule 12."""
+    """Rule 12: whether the pile is frozen for a side."""
     wilds = state.discard_pile[JOKER] + state.discard_pile[TWO]
     return state.options.always_frozen or wilds + state.discard_pile[RED_THREE] > 0 or state.melds[side].sum() == 0
 
