@@ -26,7 +26,7 @@ def novice(view, mask, generator):
     """
     if mask[YES]:
         return YES
-    if mask[ASK] and view.complete[0]:
+    if mask[ASK] and view.missing[0].sum() == 0:
         return ASK
     if mask[TAKE]:
         return TAKE
@@ -76,7 +76,7 @@ def expert(view, mask, generator):
     """
     if mask[YES]:
         return YES
-    if mask[ASK] and view.complete[0]:
+    if mask[ASK] and view.missing[0].sum() == 0:
         return ASK
     if mask[TAKE]:
         return TAKE
@@ -117,7 +117,7 @@ def is_in_a_hurry(view):
     """Whether to lay down all that one can: for the minimum, for the foot, to go out, or before the deal ends."""
     is_opening = 0 < view.melded[0] < view.minimum
     is_late = view.stock_size <= LAST_DRAWS
-    is_near_end = (view.part[0] == Part.HAND or view.complete[0]) and view.hand_sizes[0] <= SMALL_HAND
+    is_near_end = (view.part[0] == Part.HAND or view.missing[0].sum() == 0) and view.hand_sizes[0] <= SMALL_HAND
     return is_opening or is_late or is_near_end
 
 

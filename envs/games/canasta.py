@@ -77,7 +77,7 @@ Options
 -------
 ``target``: points that win; None for a single deal, which the higher score wins.
 ``max_hands``: deals after which the match is stopped.
-``canastas``: how many a side needs to go out; None for one with four players and two with two.
+``canastas``: how many a side needs to go out: one, two, or the usual number of rule 18.
 ``balance``: whether a meld never has more wild than natural cards.
 ``always_frozen``: whether the pile is always frozen for all.
 
@@ -99,6 +99,7 @@ the upcard, with cards that cover it, and the stock. Cards are written as choice
 times. Later deals are shuffled.
 """
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -176,6 +177,15 @@ HIGHEST_TARGET = 10_000
 MOST_HANDS = 30
 LEAST_SCORE, HIGHEST_SCORE = -MOST_HANDS * MOST_LOSS, HIGHEST_TARGET + MOST_POINTS
 
+
+class Needed(IntEnum):
+    """How many canastas going out takes: as many as usual with so many players, or a number."""
+
+    USUAL = 0
+    ONE = 1
+    TWO = 2
+
+
 BLACK_THREES = [(THREE, number, 0, 0) for number in (3, 4)]
 BEGUN = np.array([*canastas.begun_lays(NATURAL, wild=False), *BLACK_THREES], np.int64)
 ADDED = np.array(canastas.added_lays(NATURAL, wild=False), np.int64)
@@ -246,6 +256,7 @@ VIEW = STATE.view(
     Number("red_threes", SIDES, high=THREES, doc="a side's red 3s"),
     Number("melded", SIDES, high=ALL_POINTS, doc="what a side's melded cards count"),
     Number("minimums", SIDES, high=MINIMUMS[-1], doc="what they must count in the turn of a side's first melds"),
+    Number("needed_canastas", high=2, doc="canastas that going out takes"),
     "source begun early exposed last_turn answer",
     Number("stock_size", high=len(PACK), shows="stock", doc="cards in the stock"),
     MATCH.left,
@@ -262,7 +273,7 @@ VIEW = STATE.view(
 OPTIONS = Options(
     Number("target", low=100, high=HIGHEST_TARGET, default=5000, optional=True, doc="points that win; None: one deal"),
     MATCH.option,
-    Number("canastas", low=1, high=2, default=None, optional=True, doc="canastas that going out takes"),
+    Choice("canastas", Needed, doc="canastas that going out takes"),
     Flag("balance", doc="whether a meld never has more wild than natural cards"),
     Flag("always_frozen", doc="whether the pile is always frozen for all"),
 )
@@ -396,7 +407,9 @@ def mask_ends(state, mask):
 def minimum(state, side):
     """Rule 10: what the first melds of a side must count in this deal."""
     total = state.score[side]
-    return MINIMUM_OF_DEBTORS if total < 0 else MINIMUMS[(total >= STEPS[0]) + (total >= STEPS[1])]
+    if total < STEPS[0]:
+        return MINIMUM_OF_DEBTORS if total < 0 else MINIMUMS[0]
+    return MINIMUMS[1] if total < STEPS[1] else MINIMUMS[2]
 
 
 @rule
@@ -415,12 +428,17 @@ def count_canastas(state, side):
 
 
 @rule
+def needed_canastas(state):
+    """Rule 18: how many canastas going out takes."""
+    if state.options.canastas == Needed.USUAL:
+        return 1 if state.num_players == SEATS else 2
+    return state.options.canastas
+
+
+@rule
 def missing_canastas(state):
     """Rule 18: how many canastas the player's side lacks to go out."""
-    needed = state.options.canastas
-    if needed == NOT_YET:
-        needed = 1 if state.num_players == SEATS else 2
-    return needed - count_canastas(state, side_of(state.player))
+    return needed_canastas(state) - count_canastas(state, side_of(state.player))
 
 
 @rule
@@ -657,7 +675,8 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=end_match)
 
 @rule
 def observe(state, player, view):
-    """What the sides' melds and totals come to."""
+    """What the sides' melds and totals come to, and what they are to come to."""
+    view.needed_canastas = needed_canastas(state)
     for place in range(SIDES):
         side = (player + place) % SIDES
         view.red_threes[place] = state.laid[side, RED_THREE]

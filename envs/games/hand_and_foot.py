@@ -239,10 +239,13 @@ VIEW = STATE.view(
     Cards("in_reach", packs=COPIES, codes=CARDS_AND_JOKERS, doc="what taking it brings, or will bring in this turn"),
     "melds twos jokers canastas mixed_canastas",
     Cards("book_cards", SIDES, packs=COPIES, codes=CARDS_AND_JOKERS, doc="the cards in a side's books"),
-    Number("complete", SIDES, doc="1 for a side with the books that going out takes"),
+    Number("missing", SIDES, 3, high=MOST_NEEDED, doc="clean, dirty and wild books that a side lacks to go out"),
     Number("red_threes", SIDES, high=THREES, doc="a side's red 3s"),
     Number("melded", SIDES, high=ALL_POINTS, doc="what a side's melded cards count"),
     Number("minimum", high=MINIMUMS[-1], doc="what they must count in the turn of a side's first melds"),
+    Number("most_wilds", high=3, doc="the most wild cards in a meld of a rank"),
+    Number("most_taken", high=13, doc="how many cards of the pile are taken, 0 for all"),
+    Number("foot_size", high=HAND_SIZE, doc="cards of each foot"),
     "source answer",
     Number("stock_size", high=len(PACK), shows="stock", doc="cards in the stock"),
     Cards("buried", packs=COPIES, codes=CARDS_AND_JOKERS, doc="buried cards that are still in the stock"),
@@ -376,11 +379,19 @@ def mask_ends(state, mask):
 
 
 @rule
-def has_books(state, side):
-    """Rule 18: whether the side has all books that going out takes."""
+def missing_books(state, side):
+    """Rule 18: how many clean, dirty and wild books the side lacks to go out."""
     wild = state.canastas[side, TWO]
     clean, dirty = state.canastas[side].sum() - wild, state.mixed_canastas[side].sum()
-    return clean >= state.options.clean and dirty >= state.options.dirty and wild >= state.options.wild
+    options = state.options
+    return max(options.clean - clean, 0), max(options.dirty - dirty, 0), max(options.wild - wild, 0)
+
+
+@rule
+def has_books(state, side):
+    """Rule 18: whether the side has all books that going out takes."""
+    clean, dirty, wild = missing_books(state, side)
+    return clean + dirty + wild == 0
 
 
 @rule
@@ -546,6 +557,8 @@ def observe(state, player, view):
     """What is known of the buried cards and of the pile, and what the sides' melds come to."""
     pile = state.discard_pile
     view.minimum = 0 if state.over else minimum(state)
+    view.most_wilds, view.most_taken = state.options.most_wilds, state.options.taken
+    view.foot_size = state.options.hand_size
     waiting = not state.over and is_waiting(state)
     view.upcard = NO_CARD if waiting else piles.top(pile)
     reach = in_reach(state) if waiting or state.source == NOT_YET else 0
@@ -556,7 +569,7 @@ def observe(state, player, view):
     for place in range(SIDES):
         side = (player + place) % SIDES
         hand_and_foot.show_canasta_cards(state, side, view.book_cards[place])
-        view.complete[place] = has_books(state, side)
+        view.missing[place, 0], view.missing[place, 1], view.missing[place, 2] = missing_books(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
         view.melded[place] = points(state.laid[side])
         view.scores[place] = state.score[side] // FIVES

@@ -411,9 +411,9 @@ def test_two_players_need_two_canastas():
     words = {"hands": ("4",)}
     assert legal(position("K 4", [KINGS, seven("9")], **words), "add") == []
     assert legal(position("K 4", [KINGS, seven("9"), seven("A")], **words), "add") == ["add K"]
-    one = words | {"options": ONE_DEAL | {"canastas": 1}}
+    one = words | {"options": ONE_DEAL | {"canastas": "one"}}
     assert legal(position("K 4", [KINGS, seven("9")], **one), "add") == ["add K"]
-    two = {"options": ONE_DEAL | {"canastas": 2}}
+    two = {"options": ONE_DEAL | {"canastas": "two"}}
     assert legal(position("K 4", [KINGS, seven("9")], **two), "add") == []
 
 
@@ -586,7 +586,7 @@ def test_after_a_last_red_3_one_card_is_kept_or_one_goes_out_by_melding():
     table.play("add K")
     assert table.legal() == ["add K"]
     assert end(table.play("add K"))[0] == 70 + 500 + 100 + 100 - 5
-    table = at_the_end("K 5", [KINGS], hands=("4",), top="A red", options=ONE_DEAL | {"canastas": 1}).play("draw")
+    table = at_the_end("K 5", [KINGS], hands=("4",), top="A red", options=ONE_DEAL | {"canastas": "one"}).play("draw")
     assert (held(table), now(table, "last_turn")) == ("A 5 K", 1)
 
 
