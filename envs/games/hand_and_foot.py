@@ -579,7 +579,7 @@ def observe(state, player, view):
 def redeal_hidden(state, player):
     """The others' hands but for known cards, all feet, and the stock but for buried cards."""
     is_last = state.phase == Phase.MELD and state.answer == Answer.YES and state.hands[state.player].sum() == 1
-    is_bound = canastas.is_opening(state, minimum(state)) or (is_last and not may_run_out(state))
+    is_bound = not state.over and (canastas.is_opening(state, minimum(state)) or (is_last and not may_run_out(state)))
     redeal(state, player, buried_at(state), (state.feet,), is_bound)
 
 

@@ -640,7 +640,7 @@ def observe(state, player, view):
 @rule
 def redeal_hidden(state, player):
     """The others' hands but for known cards, all knees and feet, and the stock but for buried cards."""
-    is_bound = canastas.is_opening(state, minimum(state))
+    is_bound = not state.over and canastas.is_opening(state, minimum(state))
     redeal(state, player, BURIED_AT, (state.knees, state.feet), is_bound)
 
 

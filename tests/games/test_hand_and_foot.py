@@ -774,6 +774,12 @@ def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
             assert legal(other, "meld", "add")
 
 
+def test_after_the_last_deal_all_cards_are_open():
+    words = {"hands": ("A", "8", "K"), "feet": ("",) * 4, "rest": "laid", "hands_over": 3, "options": {}}
+    table = to_draw("K", **words).play("draw")
+    assert now(table.redeal(1, 5), "hands") == now(table, "hands") == now(table, "known")
+
+
 @pytest.mark.clause("c2")
 def test_buried_cards_stay_where_they_are():
     table = GAME.table(deck=deck_with({DEALT: "2", DEALT + 1: "joker", DEALT + 2: "J"}))

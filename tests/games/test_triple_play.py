@@ -1312,7 +1312,8 @@ def test_the_pile_waits_until_the_minimum_is_reached():
 
 
 def test_after_the_last_deal_all_cards_have_been_counted_openly():
-    table = on_foot("9", BOOK, knees=("", "6 red", "6", "6"), feet=("", "4", "4", "4"), hands=("K", "8", "A"))
+    words = {"hands_over": 3, "options": {}}  # behind the last minimum
+    table = on_foot("9", BOOK, knees=("", "6 red", "6", "6"), feet=("", "4", "4", "4"), hands=("K", "8", "A"), **words)
     table.play("discard 9")
     assert table.view_words(0)["known"] == ["", "4♣ 6♣ K♣ 3♦", "4♣ 8♣", "A♣ 4♣ 6♣"]
     for player in range(4):
