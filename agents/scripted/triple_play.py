@@ -4,21 +4,8 @@ import numpy as np
 
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import FIVE, SEVEN, THREE, TWO
-from cardzoo.envs.games.triple_play import (
-    ASK,
-    COPIES,
-    DISCARD,
-    DISCARDED,
-    DRAW,
-    END,
-    JOKER,
-    LAID,
-    LAY,
-    TAKE,
-    YES,
-    Part,
-    Phase,
-)
+from cardzoo.envs.families.canastas import DISCARDED, JOKER, Phase, meld_size
+from cardzoo.envs.games.triple_play import ASK, COPIES, DISCARD, DRAW, END, LAID, LAY, TAKE, YES, Part
 
 KEPT = (FIVE, SEVEN, TWO, JOKER)  # cards to discard last
 
@@ -162,12 +149,6 @@ def is_pair_for_the_pile(view, rank, naturals):
     is_one_of_two = rank != TWO and naturals == 1 and view.hand[rank] == 2
     can_wait = meld_size(view, 0, rank) <= 4 and has_canasta(view)
     return is_one_of_two and can_wait and view.discard_pile.sum() >= LARGE_PILE
-
-
-@rule
-def meld_size(view, side, rank):
-    """Cards in a side's unfinished meld of the rank."""
-    return view.melds[side, rank] + view.twos[side, rank] + view.jokers[side, rank]
 
 
 @rule

@@ -127,90 +127,63 @@ from cardzoo.envs.engine import (
     Pile,
     Place,
     Seats,
-    Sides,
     State,
     arrays,
     piles,
     rewards,
-    rng,
     rule,
 )
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FIVE, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
-from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Layout, RankMelds, Top
+from cardzoo.envs.engine.cards import FIVE, SEVEN, THREE, TWO
+from cardzoo.envs.families import canastas, hand_and_foot
+from cardzoo.envs.families.canastas import (
+    BACK,
+    DISCARDED,
+    DOWN,
+    JOKER,
+    NAMES,
+    NATURAL,
+    NOBODY,
+    NOT_YET,
+    RED_THREE,
+    SIDES,
+    TENS,
+    Answer,
+    Phase,
+    Source,
+    next_player,
+    partner_of,
+    points,
+    side_of,
+)
+from cardzoo.envs.families.hand_and_foot import CANASTA_SIZE, DRAWN, MINIMUMS, MOST_HANDS, NO_RANK, minimum
+from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, RankMelds, Top
 
 SEATS = Seats(4)
-SIDES = Sides(2)
-RED_THREE = CARD_WORDS.index("3♦")
-JOKER = CARD_WORDS.index("joker")
 COPIES = 24  # of each card but 3s and jokers, of which there are 12
 THREES = COPIES // 2
-NATURAL = (*range(FOUR, KING + 1), ACE)
 MIXABLE = tuple(rank for rank in NATURAL if rank not in (FIVE, SEVEN))
-PACK = np.array([*NATURAL, TWO] * COPIES + [THREE, RED_THREE, JOKER] * THREES, np.int16)
+PACK = canastas.make_pack(COPIES)
 HAND_SIZE, KNEE_SIZE, FOOT_SIZE = 15, 13, 11
 STOCK_SIZE = len(PACK) - SEATS * (HAND_SIZE + KNEE_SIZE + FOOT_SIZE)
 BURIED_AT = (STOCK_SIZE - 1) // 2  # the lowest place of buried cards in the stock
 MOST_BURIED = 4 * COPIES
-CANASTA_SIZE = 7
+BURIED = np.isin(np.arange(CARDS_AND_JOKERS), (JOKER, TWO, RED_THREE, FIVE, SEVEN))
+LIMITS = hand_and_foot.make_limits(MIXABLE, (1, 1, 1, 1, 1, 1, 2, 2))
 MOST_CANASTAS = 5  # of one kind and rank, as there are 36 wild cards and 24 of each other rank
-MOST_HANDS = 4
-MINIMUMS = (50, 90, 120, 150)
 CANASTA_POINTS = np.full(RANKS, 500, np.int64)  # of natural ones, by rank, and for rank 2 of wild ones
 CANASTA_POINTS[[SEVEN, FIVE, TWO]] = 5000, 3000, 2500
 MIXED_CANASTA_POINTS = 300
-LEAST_NATURALS = 5  # in a mixed canasta
 RED_THREE_POINTS = 100
 MANY_RED_THREES = 7
 MANY_RED_THREES_POINTS = 300
 OUT_POINTS = 200
-TENS = 10  # in which a view tells scores: in points they are too large for its numbers
-NOT_YET = -1
-# Arguments of one type wherever they are given, so that rules are compiled once.
-NOBODY = NO_RANK = np.int64(-1)
-DOWN, BACK = np.int64(1), np.int64(-1)
-DRAWN = np.int16(2)
-NO_CARDS = np.zeros(CARDS_AND_JOKERS, np.int16)
-EXCHANGES = 300  # by which a hand is drawn again that must be able to bring a minimum
-
-# For the search of `can_reach`. Eight wild cards, which count 160, would do for every minimum.
-MOST_USED = 7
-UNIT = 5
-ENOUGH = 1 + MINIMUMS[-1] // UNIT
-NO_WILDS = np.int64(1)  # no points, without wild cards
-
-
-def value_cards(red_three, black_three):
-    """What each card counts (rule 16), given what 3s count."""
-    values = np.zeros(CARDS_AND_JOKERS, np.int16)
-    values[FOUR : SEVEN + 1] = 5
-    values[EIGHT : KING + 1] = 10
-    values[[ACE, TWO, JOKER, RED_THREE, THREE]] = 20, 20, 50, red_three, black_three
-    return values
-
-
-POINTS = value_cards(0, 0)
-UNPLAYED_POINTS = value_cards(500, 100)
-ALL_POINTS = int(POINTS[PACK].sum())
+UNPLAYED_POINTS = canastas.value_cards(500, 100)
+ALL_POINTS = int(canastas.POINTS[PACK].sum())
 UNPLAYED_THREES = THREES * (500 + 100)
 MOST_CANASTA_POINTS = 3 * (5000 + 3000 + 500 * len(MIXABLE)) + 5 * 2500  # three of each rank and five wild ones
 MOST_POINTS = ALL_POINTS + MOST_CANASTA_POINTS + THREES * RED_THREE_POINTS + MANY_RED_THREES_POINTS + OUT_POINTS
 MOST_LOSS = ALL_POINTS + UNPLAYED_THREES
 MOST_LEAD = ALL_POINTS + MOST_CANASTA_POINTS + OUT_POINTS + UNPLAYED_THREES
-
-
-class Phase(IntEnum):
-    """What the player whose turn it is decides."""
-
-    DRAW = 0
-    MELD = 1
-    ANSWER = 2
-
-
-class Source(IntEnum):
-    """What a turn has begun with."""
-
-    STOCK = 0
-    PILE = 1
 
 
 class Part(IntEnum):
@@ -221,28 +194,9 @@ class Part(IntEnum):
     FOOT = 2
 
 
-class Answer(IntEnum):
-    """What the partner says to going out."""
-
-    NO = 0
-    YES = 1
-
-
-# What an action lays down: the meld's rank, then how many cards of this rank, 2s and jokers. Wild melds have rank 2.
-BEGUN = [
-    *[(rank, 3, 0, 0) for rank in NATURAL],
-    *[(rank, 2, 1, 0) for rank in MIXABLE],
-    *[(rank, 2, 0, 1) for rank in MIXABLE],
-    *[(TWO, 3 - jokers, 0, jokers) for jokers in range(4)],
-]
-ADDED = [
-    *[(rank, 1, 0, 0) for rank in NATURAL],
-    *[(rank, 0, 1, 0) for rank in MIXABLE],
-    *[(rank, 0, 0, 1) for rank in MIXABLE],
-    *[(TWO, 1 - joker, 0, joker) for joker in range(2)],
-]
-LAID = np.array(BEGUN + ADDED, np.int64)
-FIRST_ADDED = len(BEGUN)
+BEGUN = np.array(canastas.begun_lays(MIXABLE, wild=True), np.int64)
+ADDED = np.array(canastas.added_lays(MIXABLE, wild=True), np.int64)
+LAID = np.concatenate([BEGUN, ADDED])
 
 # What the pile's top card is melded with: how many cards of its rank, 2s and jokers of the hand.
 TAKES = {
@@ -267,24 +221,7 @@ def melds_of_takes():
 
 
 TAKEN = melds_of_takes()
-DISCARDED = (*NATURAL, TWO, JOKER, THREE)
-
-
-NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 WILD = {"2": TWO, "joker": JOKER}
-
-
-def begun(rank, naturals, twos, jokers):
-    """The cards of a new meld."""
-    return [rank] * naturals + [TWO] * twos + [JOKER] * jokers
-
-
-def added(rank, naturals, twos, jokers):
-    """A card that is added to a meld; a wild one says to which."""
-    if naturals and rank != TWO:
-        return rank
-    return JOKER if jokers else TWO, "to", Place("melds", 0, rank, words="wild" if rank == TWO else RANK_WORDS[rank])
-
 
 ACTIONS = Actions(
     Block(
@@ -297,13 +234,8 @@ ACTIONS = Actions(
         at=Place("discard_pile"),
         doc="take the pile, melding its top card with two cards of the hand",
     ),
-    Block("meld", [begun(*laid) for laid in BEGUN], names=NAMES, doc="begin a meld with three cards"),
-    Block("add", [added(*laid) for laid in ADDED], names=NAMES, doc="add a card to a meld"),
-    Block("discard", DISCARDED, names=NAMES, doc="end the turn with a discard"),
-    Block("end", doc="end the turn without a discard"),
-    Block("ask", doc="ask the partner for leave to go out"),
-    Block("yes", doc="let the partner go out"),
-    Block("no", doc="do not let the partner go out"),
+    *canastas.meld_blocks(BEGUN.tolist(), ADDED.tolist()),
+    *canastas.ASKING,
 )
 DRAW = ACTIONS.first("draw")
 TAKE = ACTIONS.first("take with")
@@ -314,14 +246,7 @@ ASK = ACTIONS.first("ask")
 YES = ACTIONS.first("yes")
 NO = ACTIONS.first("no")
 
-
-@rule
-def hands_in_all(options):
-    """How many hands the match has."""
-    return min(options.hands, MOST_HANDS + 1 - options.first_deal)
-
-
-MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hands_in_all)
+MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hand_and_foot.hands_in_all)
 
 STATE = State(
     Choice("phase", Phase, doc="what the player whose turn it is decides"),
@@ -391,74 +316,18 @@ def deal(state):
     for cards, size in ((state.hands, HAND_SIZE), (state.knees, KNEE_SIZE), (state.feet, FOOT_SIZE)):
         for card in range(size * SEATS):
             cards[(state.player + card) % SEATS, piles.draw(state.stock)] += 1
-    turn_up(state)
+    state.upcard = hand_and_foot.turn_up(state, BURIED_AT, BURIED)
+    state.discard_pile[state.upcard] += 1
     for _ in range(SEATS):
-        draw_cards(state, lay_red_threes(state))
-        state.player = next_player(state.player)
+        draw_cards(state, canastas.lay_red_threes(state))
+        state.player = next_player(state)
     begin_turn(state)
-
-
-@rule
-def turn_up(state):
-    """Rule 3, choice 2: the first upcard; wild and special cards are buried in the stock."""
-    card = piles.draw(state.stock)
-    while card in (JOKER, TWO, RED_THREE, FIVE, SEVEN):
-        cards = state.stock.cards
-        for place in range(state.stock.height, BURIED_AT, -1):
-            cards[place] = cards[place - 1]
-        cards[BURIED_AT] = card
-        state.stock.height += 1
-        state.buried += 1
-        card = piles.draw(state.stock)
-    state.discard_pile[card] += 1
-    state.upcard = card
-
-
-@rule
-def is_buried(state, place):
-    """Whether all know the card at this place of the stock (choice 2)."""
-    return BURIED_AT <= place < BURIED_AT + state.buried
-
-
-@rule
-def lay_red_threes(state):
-    """Rules 5 and 6: the player lays down all red 3s; gives how many."""
-    hand = state.hands[state.player]
-    number = hand[RED_THREE]
-    hand[RED_THREE] = 0
-    state.laid[side_of(state.player), RED_THREE] += number
-    return number
 
 
 @rule
 def draw_cards(state, number):
     """Rules 5, 6 and 8, choices 2 and 3: the player takes cards of the stock."""
-    player = state.player
-    while number > 0 and state.stock.height > 0:
-        card = piles.draw(state.stock)
-        state.hands[player, card] += 1
-        if card != RED_THREE:
-            state.known[player, card] += is_buried(state, state.stock.height)
-        number -= card != RED_THREE or state.part[player] != Part.HAND
-    lay_red_threes(state)
-
-
-@rule
-def next_player(player):
-    """The left neighbour."""
-    return (player + 1) % SEATS
-
-
-@rule
-def partner_of(player):
-    """Rule 1: who sits opposite."""
-    return (player + 2) % SEATS
-
-
-@rule
-def side_of(player):
-    """Rule 1: which of the two sides a player is on."""
-    return player % SIDES
+    hand_and_foot.draw_cards(state, number, BURIED_AT, state.part[state.player] == Part.HAND)
 
 
 @rule
@@ -472,8 +341,8 @@ def legal_actions(state, mask):
         mask[DRAW] = 1
         mask_takes(state, mask)
     else:
-        mask_lays(state, mask)
-        if not is_opening(state):
+        mask_lays(state, mask[LAY:])
+        if not canastas.is_opening(state, minimum(state)):
             mask_ends(state, mask)
 
 
@@ -499,16 +368,6 @@ def move_upcard(state, way):
 
 
 @rule
-def mask_lays(state, mask):
-    """Rules 13 to 18: melds that may be begun or added to."""
-    side = side_of(state.player)
-    for lay in range(len(LAID)):
-        is_added = lay >= FIRST_ADDED
-        if is_added == (meld_size(state, side, LAID[lay, 0]) > 0):
-            mask[LAY + lay] = may_lay(state, LAID[lay])
-
-
-@rule
 def mask_ends(state, mask):
     """Rules 19, 22 and 24, choices 9, 11 and 18: discards, or the end of the turn."""
     hand = state.hands[state.player]
@@ -521,69 +380,19 @@ def mask_ends(state, mask):
 
 
 @rule
-def meld_size(state, side, rank):
-    """Cards in a side's unfinished meld of the rank."""
-    return state.melds[side, rank] + state.twos[side, rank] + state.jokers[side, rank]
-
-
-@rule
-def most_wilds(rank, size):
-    """Rule 14: how many wild cards a meld of this size may hold."""
-    if rank == TWO:
-        return CANASTA_SIZE
-    if rank in (FIVE, SEVEN):
-        return 0
-    return 1 if size < 6 else 2
-
-
-@rule
 def may_lay(state, laid):
-    """Whether the hand has these cards, the meld can take them and the turn can still come to a legal end."""
-    rank, naturals, twos, jokers = laid
-    side = side_of(state.player)
-    hand = state.hands[state.player]
-    if hand[rank] < naturals or hand[TWO] < twos or hand[JOKER] < jokers:
-        return False
-    size = meld_size(state, side, rank) + naturals + twos + jokers
-    wilds = state.twos[side, rank] + state.jokers[side, rank] + twos + jokers
-    if size > CANASTA_SIZE or wilds > most_wilds(rank, size):
+    """Rules 13 to 18: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    if not hand_and_foot.fits(state, laid, LIMITS):
         return False
     if state.part[state.player] == Part.KNEE:
         return True
-    lay(state, laid, DOWN)
+    hand_and_foot.lay(state, laid, DOWN)
     legal = can_finish(state)
-    lay(state, laid, BACK)
+    hand_and_foot.lay(state, laid, BACK)
     return legal
 
 
-@rule
-def lay(state, laid, way):
-    """Rules 13 to 18: from the player's hand down onto the table, or back.
-
-    A canasta is counted, but its cards stay in ``melds``, ``twos`` and ``jokers`` until `put_away_canasta`.
-    """
-    rank, naturals, twos, jokers = laid
-    side = side_of(state.player)
-    if way == BACK:
-        count_canasta(state, side, rank, way)
-    for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
-        state.hands[state.player, card] -= number * way
-        state.laid[side, card] += number * way
-    state.melds[side, rank] += naturals * way
-    state.twos[side, rank] += twos * way
-    state.jokers[side, rank] += jokers * way
-    if way == DOWN:
-        count_canasta(state, side, rank, way)
-
-
-@rule
-def count_canasta(state, side, rank, way):
-    """Rules 18, 23 and 26: if the meld is complete, it becomes a canasta, or one less."""
-    if meld_size(state, side, rank) == CANASTA_SIZE:
-        if state.twos[side, rank] + state.jokers[side, rank] > 0 and rank != TWO:
-            state.mixed_canastas[side, rank] += way
-        else:
-            state.canastas[side, rank] += way
+mask_lays = canastas.masking(BEGUN, ADDED, may_lay)
 
 
 @rule
@@ -595,37 +404,10 @@ def has_canasta(state, side):
 @rule
 def has_book(state, side):
     """Rule 23, choice 15: whether the side has all canastas that going out takes."""
-    canastas = state.canastas[side]
-    naturals = arrays.total(canastas) - canastas[TWO]
-    complete = canastas[SEVEN] > 0 and canastas[FIVE] > 0 and naturals > 2
-    return complete and canastas[TWO] > 0 and arrays.total(state.mixed_canastas[side]) > 0
-
-
-@rule
-def points(cards):
-    """Rule 16: what melded cards count."""
-    total = POINTS[JOKER] * cards[JOKER]
-    for rank in range(RANKS):
-        total += POINTS[rank] * cards[rank]
-    return total
-
-
-@rule
-def minimum(state):
-    """Rule 16: what the first melds of a side must count in this deal."""
-    return MINIMUMS[state.options.first_deal - 1 + state.hands_over]
-
-
-@rule
-def missing_points(state):
-    """Rule 16: what the side's melds lack to reach the minimum; 0 or less when they do."""
-    return minimum(state) - points(state.laid[side_of(state.player)])
-
-
-@rule
-def is_opening(state):
-    """Whether the player has begun the side's first melds, and they do not count enough yet."""
-    return 0 < missing_points(state) < minimum(state)
+    complete = state.canastas[side]
+    naturals = arrays.total(complete) - complete[TWO]
+    has_naturals = complete[SEVEN] > 0 and complete[FIVE] > 0 and naturals > 2
+    return has_naturals and complete[TWO] > 0 and arrays.total(state.mixed_canastas[side]) > 0
 
 
 @rule
@@ -636,6 +418,9 @@ def may_run_out(state):
     if part == Part.HAND:
         return has_canasta(state, side)
     return part == Part.KNEE or (state.answer == Answer.YES and has_book(state, side))
+
+
+last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
 
 
 @rule
@@ -652,152 +437,44 @@ def cards_to_keep(state):
 @rule
 def can_finish(state):
     """Choice 20: whether the player can go on so that the turn comes to a legal end."""
-    missing = missing_points(state)
+    missing = canastas.missing_points(state, minimum(state))
     if missing > 0:
         return can_open(state, missing)
     left = arrays.total(state.hands[state.player])
-    return left >= cards_to_keep(state) or may_run_out(state) or (left == 1 and last_card_helps(state))
-
-
-@rule
-def last_card_helps(state):
-    """Choice 20: whether the last card of the hand can be added to a meld so that the player may run out."""
-    side = side_of(state.player)
-    hand = state.hands[state.player]
-    for added in range(FIRST_ADDED, len(LAID)):
-        rank, naturals, twos, jokers = LAID[added]
-        if naturals <= hand[rank] and twos <= hand[TWO] and jokers <= hand[JOKER]:
-            wilds = state.twos[side, rank] + state.jokers[side, rank] + twos + jokers
-            if meld_size(state, side, rank) == CANASTA_SIZE - 1 and wilds <= most_wilds(rank, CANASTA_SIZE):
-                lay(state, LAID[added], DOWN)
-                helps = may_run_out(state)
-                lay(state, LAID[added], BACK)
-                if helps:
-                    return True
-    return False
+    if left >= cards_to_keep(state) or may_run_out(state):
+        return True
+    return left == 1 and last_card_helps(state, LIMITS)
 
 
 @rule
 def can_open(state, missing):
     """Choice 20: whether the hand can bring the missing points and the turn then come to a legal end."""
-    if not can_reach(state, missing, NO_RANK):
+    if not can_reach(state, missing):
         return False
     if may_run_out(state) or can_reach_keeping(state, missing, cards_to_keep(state)):
         return True
     found = False
     for rank in range(RANKS):
-        found = found or (rank != THREE and can_reach(state, missing, rank))
+        found = found or (rank != THREE and hand_and_foot.can_reach(state, missing, rank, LIMITS))
     return found
 
 
 @rule
-def can_reach_keeping(state, missing, number):
-    """Whether the hand can bring the points without so many of its cards, two at most."""
-    hand = state.hands[state.player]
-    found = number == 0
-    for first in range(CARDS_AND_JOKERS):
-        if hand[first] > 0 and not found:
-            hand[first] -= 1
-            if number == 1:
-                found = can_reach(state, missing, NO_RANK)
-            else:
-                for second in range(first, CARDS_AND_JOKERS):
-                    if hand[second] > 0 and not found:
-                        hand[second] -= 1
-                        found = can_reach(state, missing, NO_RANK)
-                        hand[second] += 1
-            hand[first] += 1
-    return found
+def can_reach(state, missing):
+    """Rule 16: whether the hand can bring the missing points."""
+    return hand_and_foot.can_reach(state, missing, NO_RANK, LIMITS)
 
 
-@rule
-def can_reach(state, missing, canasta):
-    """Whether cards that bring the points can all be laid, so that there is a canasta of the rank ``canasta``, if any.
-
-    All wild cards bring the same wherever they lie. So the most that melds of other ranks can bring is counted for
-    each number of wild cards in them; then the wild meld takes what it can.
-    """
-    side = side_of(state.player)
-    hand = state.hands[state.player]
-    wilds = hand[TWO] + hand[JOKER]
-    most = NO_WILDS
-    for rank in NATURAL:
-        if hand[rank] > 0 or meld_size(state, side, rank) > 0 or rank == canasta:
-            most = with_rank(state, most, rank, rank == canasta)
-    for used in range(min(wilds, MOST_USED) + 1):
-        counted = most_with(most, used)
-        if counted > 0:
-            wild_meld = meld_size(state, side, TWO)
-            added = wilds - used
-            while not can_lay(TWO, wild_meld, 0, 0, added):
-                added -= 1
-            jokers = min(used + added, hand[JOKER])
-            brought = UNIT * (counted - 1) + POINTS[JOKER] * jokers + POINTS[TWO] * (used + added - jokers)
-            if brought >= missing and (canasta != TWO or wild_meld + added >= CANASTA_SIZE):
-                return True
-    return False
-
-
-@rule
-def most_with(most, used):
-    """What natural cards can bring with so many wild cards, one more than the number of 5s; 0 if that cannot be."""
-    return most >> 8 * used & 255
-
-
-@rule
-def with_rank(state, most, rank, is_canasta):
-    """The same when cards of one more rank may be laid, enough for a canasta if there is to be one."""
-    side = side_of(state.player)
-    hand = state.hands[state.player]
-    size = meld_size(state, side, rank)
-    wilds = state.twos[side, rank] + state.jokers[side, rank]
-    addable = min(hand[TWO] + hand[JOKER], MOST_USED)
-    result = np.int64(0)
-    for added in range(min(addable, most_wilds(rank, CANASTA_SIZE) * (1 + hand[rank])) + 1):
-        naturals = hand[rank]
-        while naturals >= 0 and not can_lay(rank, size, wilds, naturals, added):
-            naturals -= 1
-        if naturals < 0 or (is_canasta and size + naturals + added < CANASTA_SIZE):
-            continue
-        for used in range(added, addable + 1):
-            before, known = most_with(most, used - added), most_with(result, used)
-            if before > 0:
-                counted = min(before + naturals * POINTS[rank] // UNIT, ENOUGH)
-                result += max(counted - known, 0) << 8 * used
-    return result
-
-
-@rule
-def can_lay(rank, size, wilds, naturals, added):
-    """Whether natural and wild cards can all be laid: on a meld, then on new ones.
-
-    Args:
-        rank: of the meld.
-        size: how many cards the meld has.
-        wilds: how many of these are wild.
-        naturals: natural cards to be laid.
-        added: wild cards to be laid with them.
-    """
-    number = naturals + added
-    room = (CANASTA_SIZE - size) % CANASTA_SIZE
-    if number <= room:
-        return wilds + added <= most_wilds(rank, size + number)
-    places = min(room, most_wilds(rank, CANASTA_SIZE) - wilds)
-    canastas, rest = divmod(number - room, CANASTA_SIZE)
-    places += canastas * most_wilds(rank, CANASTA_SIZE)
-    if rest > 0:
-        places += most_wilds(rank, rest)
-    return added <= places and (rest == 0 or rest > 2)
+can_reach_keeping = canastas.reaching(can_reach)
 
 
 @rule
 def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.ANSWER:
-        answer(state, action)
+        canastas.answer(state, Answer.YES if action == YES else Answer.NO)
     elif action == ASK:
-        state.phase = Phase.ANSWER
-        state.player = partner_of(state.player)
+        canastas.ask(state)
     elif action == DRAW:
         draw(state)
     elif action < LAY:
@@ -808,14 +485,6 @@ def apply_action(state, action):
         discard(state, DISCARDED[action - DISCARD])
     else:
         end_turn(state)
-
-
-@rule
-def answer(state, action):
-    """Rule 24, choice 13: the partner says whether the player may go out."""
-    state.answer = Answer.YES if action == YES else Answer.NO
-    state.phase = Phase.DRAW if state.source == NOT_YET else Phase.MELD
-    state.player = partner_of(state.player)
 
 
 @rule
@@ -846,16 +515,12 @@ def take_pile(state, take):
 def put_down(state, laid):
     """Rules 12, 16, 18, 20 to 22 and 24, choice 4: meld, and what follows from it."""
     player = state.player
-    rank, naturals, twos, jokers = laid
-    lay(state, laid, DOWN)
-    for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
-        forget(state, card, number)
-    put_away_canasta(state, side_of(player), rank)
-    if is_opening(state):
+    hand_and_foot.put_down(state, laid)
+    if canastas.is_opening(state, minimum(state)):
         return
     if state.source == Source.PILE:
-        add_cards(state.known[player], state.discard_pile[:])
-        take_into_hand(state, state.discard_pile[:])
+        canastas.add_cards(state.known[player], state.discard_pile[:])
+        canastas.take_into_hand(state, state.discard_pile[:])
     take_knee(state)
     if arrays.total(state.hands[player]) == 0:
         if state.part[player] == Part.KNEE:
@@ -865,47 +530,19 @@ def put_down(state, laid):
 
 
 @rule
-def add_cards(cards, more):
-    """Set by set of cards."""
-    for card in range(CARDS_AND_JOKERS):
-        cards[card] += more[card]
-
-
-@rule
-def forget(state, card, number):
-    """Of cards of a kind, those that are known to be in the player's hand leave it first."""
-    state.known[state.player, card] = max(state.known[state.player, card] - number, 0)
-
-
-@rule
-def put_away_canasta(state, side, rank):
-    """Rule 18: no card is added any more."""
-    if meld_size(state, side, rank) == CANASTA_SIZE:
-        state.melds[side, rank] = state.twos[side, rank] = state.jokers[side, rank] = 0
-
-
-@rule
 def take_knee(state):
     """Rules 20 and 21: when the side has a canasta, the player's knee comes into the hand."""
     player = state.player
     if state.part[player] == Part.HAND and has_canasta(state, side_of(player)):
         state.part[player] = Part.KNEE
-        take_into_hand(state, state.knees[player])
+        canastas.take_into_hand(state, state.knees[player])
 
 
 @rule
 def take_foot(state):
     """Rule 22: the player's foot comes into the hand."""
     state.part[state.player] = Part.FOOT
-    take_into_hand(state, state.feet[state.player])
-
-
-@rule
-def take_into_hand(state, cards):
-    """All of them; red 3s go on to the table (rule 6)."""
-    add_cards(state.hands[state.player], cards)
-    cards[:] = 0
-    lay_red_threes(state)
+    canastas.take_into_hand(state, state.feet[state.player])
 
 
 @rule
@@ -913,7 +550,7 @@ def discard(state, card):
     """Rules 19 and 24: a card goes on the pile and ends the turn; the last one of a foot ends the deal."""
     player = state.player
     state.hands[player, card] -= 1
-    forget(state, card, 1)
+    canastas.forget(state, card, 1)
     state.discard_pile[card] += 1
     state.upcard = card
     if state.part[player] == Part.FOOT and arrays.total(state.hands[player]) == 0:
@@ -925,7 +562,7 @@ def discard(state, card):
 @rule
 def end_turn(state):
     """Rule 7: the turn passes."""
-    state.player = next_player(state.player)
+    state.player = next_player(state)
     begin_turn(state)
 
 
@@ -942,15 +579,15 @@ def begin_turn(state):
 def end_deal(state, out):
     """Rules 26 and 27, choices 17 and 19; ``out`` is the side that has gone out."""
     for player in range(SEATS):
-        add_cards(state.hands[player], state.knees[player])
-        add_cards(state.hands[player], state.feet[player])
+        canastas.add_cards(state.hands[player], state.knees[player])
+        canastas.add_cards(state.hands[player], state.feet[player])
     for player in range(SEATS):
         side = side_of(player)
-        gained = score_table(state, side) - loss(state.hands[player]) - loss(state.hands[partner_of(player)])
+        gained = score_table(state, side) - loss(state.hands[player]) - loss(state.hands[partner_of(state, player)])
         state.score[player] += gained + OUT_POINTS * (side == out)
     state.knees[:] = 0
     state.feet[:] = 0
-    next_hand(state, next_player(state.dealer))
+    next_hand(state, (state.dealer + 1) % SEATS)
 
 
 @rule
@@ -989,10 +626,10 @@ def loss(cards):
 def observe(state, player, view):
     """What is known of the buried cards, and what the sides' melds come to."""
     view.minimum = 0 if state.over else minimum(state)
-    show_buried(state, view)
+    hand_and_foot.show_buried(state, view, BURIED_AT)
     for place in range(SIDES):
         side = (player + place) % SIDES
-        show_canasta_cards(state, side, view.canasta_cards[place])
+        hand_and_foot.show_canasta_cards(state, side, view.canasta_cards[place])
         view.book[place] = has_book(state, side)
         view.red_threes[place] = state.laid[side, RED_THREE]
         view.melded[place] = points(state.laid[side])
@@ -1001,119 +638,13 @@ def observe(state, player, view):
 
 
 @rule
-def show_canasta_cards(state, side, cards):
-    """Of what a side has on the table, the cards that are in no unfinished meld, but for red 3s."""
-    arrays.copy(state.laid[side], cards)
-    cards[RED_THREE] = 0
-    for rank in range(RANKS):
-        cards[rank] -= state.melds[side, rank]
-        cards[TWO] -= state.twos[side, rank]
-        cards[JOKER] -= state.jokers[side, rank]
-
-
-@rule
-def show_buried(state, view):
-    """Choice 2: cards that all have seen going into the stock."""
-    top = min(state.stock.height, BURIED_AT + state.buried)
-    for place in range(BURIED_AT, top):
-        view.buried[state.stock.cards[place]] += 1
-        view.next_buried = state.stock.cards[place]
-        view.above_buried = state.stock.height - top
-
-
-@rule
 def redeal_hidden(state, player):
     """The others' hands but for known cards, all knees and feet, and the stock but for buried cards."""
-    cards = state.stock.cards
-    buried = max(min(state.stock.height - BURIED_AT, state.buried), 0)
-    if not state.over:  # after the end all hands are open
-        redeal_players(state, player, buried)
-    for last in range(state.stock.height - buried - 1, 0, -1):
-        piles.swap(cards, place_of(last, buried), place_of(rng.below(state, last + 1), buried))
+    is_bound = not state.over and canastas.is_opening(state, minimum(state))
+    redeal(state, player, BURIED_AT, (state.knees, state.feet), is_bound)
 
 
-@rule
-def redeal_players(state, player, buried):
-    """All that is hidden is laid on the stock and dealt back, red 3s only where they can be: not in a hand."""
-    stock = state.stock
-    opener = state.player if state.player != player and is_opening(state) else NOBODY
-    for other in range(SEATS):
-        lift_hidden(state.knees[other], NO_CARDS, stock)
-        lift_hidden(state.feet[other], NO_CARDS, stock)
-        if other != player and other != opener:
-            lift_hidden(state.hands[other], state.known[other], stock)
-    if opener != NOBODY:
-        redeal_opener(state, buried)
-    for other in range(SEATS):
-        if other != player and other != opener:
-            put_back_hidden(state, state.hands[other], RED_THREE, buried)
-    for other in range(SEATS):
-        put_back_hidden(state, state.knees[other], NO_CARD, buried)
-        put_back_hidden(state, state.feet[other], NO_CARD, buried)
-
-
-@rule
-def lift_hidden(cards, known, stock):
-    """Lay cards that are not known on the stock; their number stands for them in the place of red 3s."""
-    number = 0
-    for card in range(CARDS_AND_JOKERS):
-        for _ in range(cards[card] - known[card]):
-            piles.push(stock, card)
-            number += 1
-        cards[card] = known[card]
-    cards[RED_THREE] = number
-
-
-@rule
-def put_back_hidden(state, cards, barred, buried):
-    """As many random cards of the stock as `lift_hidden` has laid there, but none of the barred kind."""
-    stock = state.stock
-    number = cards[RED_THREE]
-    cards[RED_THREE] = 0
-    while number > 0:
-        place = place_of(rng.below(state, stock.height - buried), buried)
-        if stock.cards[place] != barred:
-            piles.swap(stock.cards, place, stock.height - 1)
-            cards[piles.draw(stock)] += 1
-            number -= 1
-
-
-@rule
-def place_of(number, buried):
-    """The place in the stock of a card that is not buried, counted from the bottom."""
-    return number if number < BURIED_AT else number + buried
-
-
-@rule
-def redeal_opener(state, buried):
-    """A hand that can bring the minimum: cards change places with those on the stock as long as it can."""
-    hand, known = state.hands[state.player], state.known[state.player]
-    cards = state.stock.cards
-    hidden = arrays.total(hand) - arrays.total(known)
-    if hidden == 0 or state.stock.height == buried:
-        return
-    for _ in range(EXCHANGES):
-        card = find_hidden(hand, known, rng.below(state, hidden))
-        place = place_of(rng.below(state, state.stock.height - buried), buried)
-        other = cards[place]
-        if other != RED_THREE:
-            hand[card] -= 1
-            hand[other] += 1
-            if can_finish(state):
-                cards[place] = card
-            else:
-                hand[other] -= 1
-                hand[card] += 1
-
-
-@rule
-def find_hidden(hand, known, number):
-    """The card with this number among those of a hand that are not known."""
-    for card in range(CARDS_AND_JOKERS):
-        number -= hand[card] - known[card]
-        if number < 0:
-            return card
-    return NO_CARD
+redeal = hand_and_foot.redealing(can_finish)
 
 
 def score_range(options):
@@ -1123,12 +654,12 @@ def score_range(options):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
+    return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_melds(state)
 
 
 def wrong_scores(state: Any) -> str:
     """What is wrong about the deals and what they have brought."""
-    to_come = int(MATCH.hands_in_all(state.options) - state.hands_over)
+    to_come = MATCH.hands_in_all(state.options) - int(state.hands_over)
     most, least = (MOST_HANDS - to_come) * MOST_POINTS, (to_come - MOST_HANDS) * MOST_LOSS
     if (
         not least <= state.score.min() <= state.score.max() <= most
@@ -1151,48 +682,18 @@ def wrong_cards(state: Any) -> str:
     return ""
 
 
+def wrong_melds(state: Any) -> str:
+    """What is wrong about what the sides have laid down."""
+    return hand_and_foot.wrong_table(state, LIMITS) or hand_and_foot.wrong_openings(state, can_finish)
+
+
 def wrong_turn(state: Any) -> str:
     """What does not go with the phase."""
-    phase, is_answered = state.phase, state.answer != NOT_YET
-    on_turn = partner_of(state.player) if phase == Phase.ANSWER else state.player
-    if phase != Phase.ANSWER and (phase == Phase.MELD) != (state.source != NOT_YET):
-        return "source: a turn has begun with something when the player melds, and not before"
-    if (is_answered or phase == Phase.ANSWER) and (
-        state.part[on_turn] != Part.FOOT or is_answered == (phase == Phase.ANSWER)
-    ):
-        return "answer: a player with the foot asks once a turn"
     if state.upcard != NO_CARD and not state.discard_pile[state.upcard]:
         return "upcard: it is not in the discard pile"
     if (state.upcard != NO_CARD) != (state.source != Source.PILE and state.discard_pile.sum() > 0):
         return "upcard: a discard pile has one until it is taken"
-    return ""
-
-
-def wrong_table(state: Any) -> str:
-    """What is wrong about what the sides have laid down."""
-    for side in range(SIDES):
-        laid, melds, twos, jokers = state.laid[side], state.melds[side], state.twos[side], state.jokers[side]
-        naturals, mixed = state.canastas[side], state.mixed_canastas[side]
-        for rank in range(RANKS):
-            size, wilds = melds[rank] + twos[rank] + jokers[rank], twos[rank] + jokers[rank]
-            is_meld = rank != THREE and 3 <= size < CANASTA_SIZE and wilds <= most_wilds(rank, size)
-            if size and not (is_meld and (rank != TWO or twos[rank] == 0)):
-                return "melds, twos, jokers: they are unfinished melds of three to six cards"
-            if (
-                rank not in (TWO, THREE)
-                and melds[rank] + CANASTA_SIZE * naturals[rank] + LEAST_NATURALS * mixed[rank] > laid[rank]
-            ):
-                return "laid: it has the cards of all melds and canastas"
-        if naturals[THREE] or mixed[[TWO, THREE, FIVE, SEVEN]].any():
-            return "canastas: 3s are in none, and only natural cards besides wild ones make mixed ones"
-        wilds = melds[TWO] + twos.sum() + jokers.sum() + CANASTA_SIZE * naturals[TWO] + mixed.sum()
-        if melds[TWO] + twos.sum() > laid[TWO] or jokers.sum() > laid[JOKER] or wilds > laid[TWO] + laid[JOKER]:
-            return "laid: it has the wild cards of all melds and canastas"
-        is_melding = state.phase == Phase.MELD and side == side_of(state.player)
-        is_begun = not state.over and 0 < points(laid) < minimum(state)
-        if is_begun and not (is_melding and can_finish(state)):
-            return "laid: first melds reach the minimum, or in this turn they still can"
-    return ""
+    return hand_and_foot.wrong_turn(state, Part.FOOT)
 
 
 LAYOUT = Layout(
@@ -1212,7 +713,7 @@ LAYOUT = Layout(
         "mixed_canastas": "mixed canastas",
         "minimum": "first meld needs",
     },
-    faces={card: RANK_ONLY + card for card in range(RANKS) if card != THREE},
+    faces=canastas.FACES,
     says={
         "draw": "Draw two cards",
         "take with": "Take the pile with {}",

@@ -1,10 +1,10 @@
 """The rules of Triple Play, clause by clause.
 
-Cards are written by rank alone, "black" and "red" being 3s. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 
 import numpy as np
@@ -12,35 +12,30 @@ import pytest
 
 from cardzoo.envs.engine.cards import ACE, EIGHT, card_words, parse_cards
 from cardzoo.envs.games.triple_play import GAME, RED_THREE
+from tests.games.canastas import (
+    RANKS,
+    SPELLED,
+    WILDS,
+    WORTH,
+    deck_of,
+    held,
+    legal,
+    now,
+    play_randomly,
+    seven,
+    size,
+    spell,
+    unspell,
+)
 from tests.playing import few
 
-RANKS = [*"456789", "10", *"JQKA"]
-WILDS = ("2", "joker")
-SPELLED = {"black": "3♣", "red": "3♦", "joker": "joker"} | {word: f"{word}♣" for word in [*RANKS, "2"]}
-SHORT = {card: word for word, card in SPELLED.items()}
-WORTH = {"black": 100, "red": 500, "A": 20, "2": 20, "joker": 50}
-WORTH |= dict.fromkeys(["4", "5", "6", "7"], 5) | dict.fromkeys(["8", "9", "10", "J", "Q", "K"], 10)
 PACK = Counter(card_words(GAME.pack).split())
 DEALT = 4 * (15 + 13 + 11)
-
-
-def seven(word):
-    return " ".join([word] * 7)
 
 
 FIVE_KINGS = "K K K K K"
 MIXED = "Q Q Q Q Q Q joker"
 BOOK = [seven("5"), seven("7"), seven("2"), seven("K"), MIXED]
-
-
-def spell(words):
-    """Cards as the game writes them."""
-    return " ".join(SPELLED[word] for word in words.split())
-
-
-def unspell(words):
-    """Cards by rank alone, in the order that they are given in."""
-    return " ".join(SHORT[card] for card in words.split())
 
 
 def on_the_table(sides, red_threes):
@@ -149,44 +144,7 @@ def canastas(table, side=0):
     return tuple(unspell(card_words(np.repeat(np.arange(13), number).tolist())) for number in counts)
 
 
-def now(table, name):
-    return table.words(name)[name]
-
-
-def held(table, player=0):
-    """A hand, by ranks."""
-    return unspell(now(table, "hands")[player])
-
-
-def legal(table, *verbs):
-    """The legal actions that begin with one of these words."""
-    return [word for word in table.legal() if word.split()[0] in verbs]
-
-
-def size(cards):
-    return len(cards.split())
-
-
-def deck_with(places):
-    """A deck with these cards at these places; the others are 4s, 5s and so on, wild cards and red 3s last."""
-    left = Counter(PACK)
-    left.subtract(SPELLED[word] for word in places.values())
-    order = [SPELLED[word] for word in [*RANKS, "black", "2", "joker", "red"]]
-    others = iter([card for card in order for _ in range(left[card])])
-    return [SPELLED[places[place]] if place in places else next(others) for place in range(len(GAME.pack))]
-
-
-def play_randomly(table, seed, likes="", most=10**6):
-    """Before each action; actions that begin with a word of `likes` are preferred mostly, all else is random."""
-    generator = np.random.default_rng(seed)
-    liked = np.array([word.split()[0] in likes.split() for word in GAME.actions.words])
-    while not table.over and most > 0:
-        yield table
-        choices = np.flatnonzero(table.mask)
-        if liked[choices].any() and generator.random() < 0.9:
-            choices = choices[liked[choices]]
-        table.step(int(generator.choice(choices)))
-        most -= 1
+deck_with = partial(deck_of, GAME)
 
 
 # The pack and the deal
@@ -1354,7 +1312,8 @@ def test_the_pile_waits_until_the_minimum_is_reached():
 
 
 def test_after_the_last_deal_all_cards_have_been_counted_openly():
-    table = on_foot("9", BOOK, knees=("", "6 red", "6", "6"), feet=("", "4", "4", "4"), hands=("K", "8", "A"))
+    words = {"hands_over": 3, "options": {}}  # behind the last minimum
+    table = on_foot("9", BOOK, knees=("", "6 red", "6", "6"), feet=("", "4", "4", "4"), hands=("K", "8", "A"), **words)
     table.play("discard 9")
     assert table.view_words(0)["known"] == ["", "4♣ 6♣ K♣ 3♦", "4♣ 8♣", "A♣ 4♣ 6♣"]
     for player in range(4):

@@ -1,0 +1,183 @@
+"""Rule-of-thumb players of Canasta."""
+
+from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.cards import THREE, TWO
+from cardzoo.envs.families.canastas import DISCARDED, JOKER, NATURAL, Phase, meld_size
+from cardzoo.envs.games.canasta import (
+    CANASTA_SIZE,
+    COPIES,
+    DISCARD,
+    DRAW,
+    END,
+    LAID,
+    LAY,
+    PAIR,
+    TAKE,
+    TAKES,
+    YES,
+)
+
+# The expert's numbers, found by trying over some thousand duplicate deals against the novice.
+WORTH_A_WILD = 4  # cards that a pile must have to be taken with a wild card
+CARD_COUNT = 5.0  # what a card of the pile counts for the next player
+HELD_COUNT = 18.0  # what another card of the rank in hand counts
+WILD_COUNT = 150.0
+NEARLY = 5  # cards of a meld that wild cards are to make a canasta
+SMALL_HAND = 8
+LAST_DRAWS = 6  # cards in the stock, from which all is laid down
+UNSEEN = 90.0  # cards, roughly
+
+
+@rule
+def novice(view, mask, generator):
+    """Takes the pile when it can, lays down all natural cards that it can, and goes out when it can.
+
+    - Wild cards are laid only to reach the minimum, to come to a canasta of a meld of five cards or more, or to go out.
+    - It discards black 3s first, then the cards of which it holds the fewest, and wild cards last.
+    - It does not ask for leave, and always gives it.
+    """
+    if mask[YES]:
+        return YES
+    for take in range(TAKE, LAY):
+        if mask[take]:
+            return take
+    if view.phase == Phase.DRAW:
+        return DRAW
+    lay = plainest_lay(view, mask)
+    if lay >= 0:
+        return lay
+    return END if mask[END] else plainest_discard(view, mask)
+
+
+@rule
+def plainest_lay(view, mask):
+    """A legal meld or card to add, without wild cards if there is one; -1 for nothing."""
+    best, most = -1, 0
+    may_discard = mask[DISCARD:END].sum() + mask[END] > 0
+    for lay in range(len(LAID)):
+        if mask[LAY + lay]:
+            rank, _, twos, jokers = LAID[lay]
+            size = meld_size(view, 0, rank)
+            worth = 3
+            if twos + jokers > 0:
+                worth = 2 if NEARLY <= size < CANASTA_SIZE else int(not may_discard)
+            if worth > most:
+                best, most = LAY + lay, worth
+    return best
+
+
+@rule
+def plainest_discard(view, mask):
+    """The card to discard."""
+    best, least = -1, 1000
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = view.hand[card] + 50 * (card in (TWO, JOKER)) - 50 * (card == THREE)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def expert(view, mask, generator):
+    """Takes piles, gives the next player none, and keeps its wild cards for canastas.
+
+    - It takes the pile whenever natural cards do it, and with a wild card if the pile is large enough.
+    - It lays down natural cards. Wild cards go on a meld that they can make a canasta of; else they are laid only to
+      reach the minimum, to go out or before the deal ends.
+    - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it,
+      going by the pile's size, the melds, and the cards that are known and unseen.
+    - It goes out when it can, without asking, and gives leave.
+    """
+    if mask[YES]:
+        return YES
+    if view.phase == Phase.DRAW:
+        return best_take(view, mask)
+    lay = best_lay(view, mask)
+    if lay >= 0:
+        return lay
+    return END if mask[END] else best_discard(view, mask)
+
+
+@rule
+def best_take(view, mask):
+    """The pile, if it is worth the cards that take it, or the stock."""
+    size = view.discard_pile.sum()
+    for take in range(len(TAKES)):
+        if mask[TAKE + take] and (take <= PAIR or size >= WORTH_A_WILD):
+            return TAKE + take
+    return DRAW if mask[DRAW] else TAKE
+
+
+@rule
+def best_lay(view, mask):
+    """What to lay down next; -1 for nothing."""
+    hurries = mask[DISCARD:END].sum() + mask[END] == 0 or view.stock_size <= LAST_DRAWS
+    has_canasta = count_canastas(view) > 0
+    hurries |= has_canasta and view.hand.sum() <= SMALL_HAND
+    best, most = -1, 0
+    for lay in range(len(LAID)):
+        if mask[LAY + lay]:
+            rank, _, twos, jokers = LAID[lay]
+            size = meld_size(view, 0, rank)
+            worth = 3
+            if twos + jokers > 0:
+                missing = CANASTA_SIZE - size
+                wilds = view.hand[TWO] + view.hand[JOKER]
+                worth = 2 if 0 < missing <= wilds and size >= NEARLY - 1 and not has_canasta else int(hurries)
+                worth = 2 if missing in (1, 2) and missing <= wilds else worth
+            if worth > most:
+                best, most = LAY + lay, worth
+    return best
+
+
+@rule
+def count_canastas(view):
+    """How many canastas the own side has."""
+    number = 0
+    for rank in NATURAL:
+        number += meld_size(view, 0, rank) >= CANASTA_SIZE
+    return number
+
+
+@rule
+def best_discard(view, mask):
+    """The card that is worth least to the own side and helps the next player least."""
+    best, least = -1, 1e9
+    size = view.discard_pile.sum() + 1
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def worth_keeping(view, card):
+    """What the own side may make of a card."""
+    if card == THREE:
+        return 0.0
+    if card in (TWO, JOKER):
+        return WILD_COUNT
+    return HELD_COUNT * (view.hand[card] - 1)
+
+
+@rule
+def chance_to_be_taken(view, card):
+    """How likely the next player takes the pile for this card."""
+    if card in (THREE, TWO, JOKER):
+        return 0.0
+    frozen = view.discard_pile[TWO] + view.discard_pile[JOKER] > 0 or view.melded[1] == 0
+    if meld_size(view, 1, card) > 0 and not frozen:
+        return 1.0
+    gone = view.hand[card] + view.discard_pile[card] + view.melds[0, card] + view.melds[1, card]
+    hidden = view.hand_sizes[1] - view.known[1].sum()
+    held = hidden * (COPIES - gone) / UNSEEN + view.known[1, card]
+    pair = held * held / 2
+    return min(1.0, pair if frozen else pair + 0.4 * held)
+
+
+AGENTS = {"novice": novice, "expert": expert}

@@ -1,0 +1,159 @@
+"""Rule-of-thumb players of Hand and Foot."""
+
+from cardzoo.envs.engine import rule
+from cardzoo.envs.engine.cards import THREE, TWO
+from cardzoo.envs.families.canastas import DISCARDED, JOKER, Phase, meld_size
+from cardzoo.envs.games.hand_and_foot import ASK, COPIES, DISCARD, DRAW, END, LAID, LAY, TAKE, YES, Part
+
+# The expert's numbers.
+CARD_COUNT = 8.0  # what a card of the pile counts for the next player
+HELD_COUNT = 20.0  # what another card of the rank in hand counts
+WILD_COUNT = 400.0
+SMALL_HAND = 4
+
+LAST_DRAWS = 10  # cards in the stock, from which all is laid down
+FULL = 4  # cards of a meld to which wild cards are added
+UNSEEN = 200.0  # cards, roughly
+
+
+@rule
+def novice(view, mask, generator):
+    """Takes the pile when it can, lays down all that it can, natural cards first, and goes out when it can.
+
+    - Wild cards go on the wild meld before others.
+    - It discards black 3s first, then the cards of which it holds the fewest, and wild cards last.
+    - It asks for leave when the books are complete, and always gives it.
+    """
+    if mask[YES]:
+        return YES
+    if mask[ASK] and view.missing[0].sum() == 0:
+        return ASK
+    if mask[TAKE]:
+        return TAKE
+    if view.phase == Phase.DRAW:
+        return DRAW
+    lay = plainest_lay(mask)
+    if lay >= 0:
+        return lay
+    return END if mask[END] else plainest_discard(view, mask)
+
+
+@rule
+def plainest_lay(mask):
+    """A legal meld or card to add, with the fewest wild cards outside the wild meld; -1 if there is none."""
+    best, fewest = -1, 9
+    for lay in range(len(LAID)):
+        rank, _, twos, jokers = LAID[lay]
+        wilds = 1 if rank == TWO else 2 * (twos + jokers)
+        if mask[LAY + lay] and wilds < fewest:
+            best, fewest = LAY + lay, wilds
+    return best
+
+
+@rule
+def plainest_discard(view, mask):
+    """The card to discard."""
+    best, least = -1, 1000
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = view.hand[card] + 100 * (card in (TWO, JOKER)) - 50 * (card == THREE)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def expert(view, mask, generator):
+    """Collects the books that going out takes, takes piles, and gives the next player none.
+
+    - It takes the pile whenever it can.
+    - It lays down natural cards and wild melds. Wild cards go on other melds only where there is one already, where a
+      dirty book is missing, to reach the minimum, to come to the foot or to the end with an empty hand, and before the
+      stock ends.
+    - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it.
+    - It asks for leave when the books are complete, and gives it.
+    """
+    if mask[YES]:
+        return YES
+    if mask[ASK] and view.missing[0].sum() == 0:
+        return ASK
+    if mask[TAKE]:
+        return TAKE
+    if view.phase == Phase.DRAW:
+        return DRAW
+    lay = best_lay(view, mask)
+    if lay >= 0:
+        return lay
+    return END if mask[END] else best_discard(view, mask)
+
+
+@rule
+def best_lay(view, mask):
+    """What to lay down next; -1 for nothing."""
+    hurries = is_in_a_hurry(view)
+    lacks_wild = view.canastas[0, TWO] == 0
+    lacks_dirty = view.mixed_canastas[0].sum() < 2
+    best, most = -1, 0
+    for lay in range(len(LAID)):
+        if mask[LAY + lay]:
+            rank, _, twos, jokers = LAID[lay]
+            worth = 4
+            if rank != TWO and twos + jokers > 0:
+                is_dirty = view.twos[0, rank] + view.jokers[0, rank] > 0
+                size = meld_size(view, 0, rank)
+                worth = 2 if is_dirty and size >= FULL else int(hurries)
+                if lacks_dirty and not lacks_wild and size >= FULL + 1:
+                    worth = 2
+            elif rank == TWO:
+                worth = 3
+            if worth > most:
+                best, most = LAY + lay, worth
+    return best
+
+
+@rule
+def is_in_a_hurry(view):
+    """Whether to lay down all that one can: for the minimum, for the foot, to go out, or before the deal ends."""
+    is_opening = 0 < view.melded[0] < view.minimum
+    is_late = view.stock_size <= LAST_DRAWS
+    is_near_end = (view.part[0] == Part.HAND or view.missing[0].sum() == 0) and view.hand_sizes[0] <= SMALL_HAND
+    return is_opening or is_late or is_near_end
+
+
+@rule
+def best_discard(view, mask):
+    """The card that is worth least to the own side and helps the next player least."""
+    best, least = -1, 1e9
+    reach = min(view.discard_pile.sum() + 1, 7)
+    for place in range(len(DISCARDED)):
+        if mask[DISCARD + place]:
+            card = DISCARDED[place]
+            worth = worth_keeping(view, card) + CARD_COUNT * reach * chance_to_be_taken(view, card)
+            if worth < least:
+                best, least = DISCARD + place, worth
+    return best
+
+
+@rule
+def worth_keeping(view, card):
+    """What the own side may make of a card."""
+    if card == THREE:
+        return 0.0
+    if card in (TWO, JOKER):
+        return WILD_COUNT
+    return HELD_COUNT * view.hand[card]
+
+
+@rule
+def chance_to_be_taken(view, card):
+    """How likely the next player has two cards of a kind, for which the pile is taken."""
+    if card in (THREE, TWO, JOKER) or meld_size(view, 1, card) > 4:
+        return 0.0
+    unseen = COPIES - view.hand[card] - view.discard_pile[card] - view.melds[0, card] - view.melds[1, card]
+    hidden = view.hand_sizes[1] - view.known[1].sum()
+    held = hidden * unseen / UNSEEN + view.known[1, card]
+    return min(1.0, held * held / 2)
+
+
+AGENTS = {"novice": novice, "expert": expert}
