@@ -55,6 +55,7 @@ IDS = (
     "getaway-v0",
     "gin_rummy-v0",
     "golf-v0",
+    "hearts-v0",
     "king-v0",
     "king_weirdo-v0",
     "kuhn_poker-v0",

@@ -13,6 +13,7 @@ from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
+NOBODY = -1  # in place of a seat
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
@@ -39,9 +40,15 @@ def mask_any(hand, mask):
 
 
 @rule
+def count_suit(cards, suit):
+    """How many of the cards are of the suit."""
+    return cards[RANKS * suit : RANKS * (suit + 1)].sum()
+
+
+@rule
 def has_suit(hand, suit):
     """Whether the hand holds a card of the suit."""
-    return hand[RANKS * suit : RANKS * (suit + 1)].sum() > 0
+    return count_suit(hand, suit) > 0
 
 
 @rule
@@ -53,6 +60,15 @@ def mask_following(hand, suit, mask):
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         if hand[card] > 0:
             mask[card] = 1
+
+
+@rule
+def holder_of(state, card):
+    """The seat that holds a card; `NOBODY` if none does."""
+    for player in range(state.num_players):
+        if state.hands[player, card] > 0:
+            return player
+    return NOBODY
 
 
 @rule
