@@ -148,7 +148,6 @@ class Phase(IntEnum):
 
     PASS = 0
     PLAY = 1
-    MOON = 2
 
 
 class Passing(IntEnum):
@@ -189,6 +188,7 @@ STATE = State(
     Card("trick", SEATS, doc="the card that each player has on the table"),
     Seat("leader", SEATS, doc="the player who leads or has led"),
     Cards("taken", SEATS, doc="the cards of the tricks that each player has taken"),
+    Seat("shooter", SEATS, default=None, doc="the player who has shot the moon and chooses what that does"),
     Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
     Number("points_only", SEATS, doc="1 for a player who has shown to hold no spade but perhaps Q♠"),
 )
@@ -206,7 +206,7 @@ VIEW = STATE.view(
     Number("broken", doc="1 if any leader may lead hearts"),
     Number("jack_points", high=JACK_POINTS, doc="points that J♦ takes off, 0 where it does not count"),
     Number("hand_sizes", SEATS, high=MOST_CARDS, shows="hands", doc="cards in each hand"),
-    "phase turn dealer",
+    "phase turn dealer shooter",
     Number("totals", SEATS, low=LEAST_TOTAL, high=MOST_HANDS * ALL_POINTS, doc="points of the hands that are over"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target, if there is one"),
     MATCH.left,
@@ -286,7 +286,7 @@ def legal_actions(state, mask):
     """What each phase allows."""
     if state.phase == Phase.PASS:
         passing.mask_choices(state, PASS, mask)
-    elif state.phase == Phase.MOON:
+    elif state.shooter != NOBODY:
         mask[ADD] = mask[SUBTRACT] = 1
     elif state.trick[state.leader] == NO_CARD:
         mask_leads(state, state.hands[state.player], mask)
@@ -316,7 +316,7 @@ def apply_action(state, action):
     if state.phase == Phase.PASS:
         if passing.choose(state, action - PASS, offset(state)):
             start_play(state)
-    elif state.phase == Phase.MOON:
+    elif state.shooter != NOBODY:
         end_hand(state, action == SUBTRACT)
     else:
         show_lacks(state, action)
@@ -351,8 +351,7 @@ def take_trick(state):
     state.player = state.leader = taker
     if state.hands[taker].sum() == 0 or (state.options.early_stop and nothing_left(state)):
         if points.shooter(state) != NOBODY and state.options.moon == Moon.CHOOSE:
-            state.phase = Phase.MOON
-            state.player = points.shooter(state)
+            state.shooter = state.player = points.shooter(state)
         else:
             end_hand(state, state.options.moon == Moon.OWN)
 
@@ -460,11 +459,11 @@ def check(state: Any) -> str:
         if to_left == 0 or is_begun:
             return "phase: cards are passed before anything is played, in hands with a pass"
         return passing.wrong_choice(state, SIZES[state.num_players] // state.num_players)
-    if state.phase == Phase.MOON:
+    if state.shooter != NOBODY:
         is_end = not state.hands.any() or (state.options.early_stop and nothing_left(state))
-        chooses = state.options.moon == Moon.CHOOSE and state.player == points.shooter(state)
+        chooses = state.options.moon == Moon.CHOOSE and state.player == state.shooter == points.shooter(state)
         if not is_end or not chooses or (state.trick != NO_CARD).any():
-            return "phase: who has shot the moon chooses after the hand, where that is an option"
+            return "shooter: who has shot the moon chooses after the hand, where that is an option"
         return ""
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 

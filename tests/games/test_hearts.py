@@ -650,7 +650,7 @@ def test_a_hand_without_hearts_is_as_rare_as_it_should_be():
         ({"taken": [], "opener": 0, "trick": ["A♣"], "hands": ["", "3♦", "4♦", "5♦"], "player": 1}, "2♣ is led first"),
         ({"phase": "pass"}, "hands: all have 13 cards"),
         ({"phase": "pass", "opener": 2}, "before anything is played"),
-        ({"phase": "moon"}, "who has shot the moon"),
+        ({"shooter": 0}, "who has shot the moon"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(words, problem):
