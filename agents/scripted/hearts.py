@@ -38,8 +38,8 @@ ALL_HEARTS = np.int64(SUIT) << RANKS * HEARTS
 ALL_SPADES = np.int64(SUIT) << RANKS * SPADES
 POINTS = ALL_HEARTS | QUEEN
 
-CARDS_IN_THOUGHT = 4000  # that the expert plays in thought for one decision, about
-MOST_WORLDS = 80  # deals of the unseen cards that it looks at
+CARDS_IN_THOUGHT = 16000  # that the expert plays in thought for one decision, about
+MOST_WORLDS = 200  # deals of the unseen cards that it looks at
 SPREAD = 9.0  # points by which a hand still to come moves a total, about
 THREAT = 6  # points: who has so many, and nobody else any, is thought to want the rest
 NOBODY, SEVERAL = -1, -2

@@ -1,12 +1,12 @@
 """Games in which hearts and the queen of spades count against whoever takes them.
 
-The state has ``hands`` and ``taken``, sets of cards for each seat, the latter those of its tricks; ``void`` as in
-`tricks`; and ``points_only``, which is 1 for a seat that has shown to hold no spade but perhaps the queen.
+The state has ``hands`` and ``taken``, sets of cards for each seat, the latter those of its tricks; ``trick`` and
+``void`` as in `tricks`; and ``points_only``, 1 for a seat that has shown to hold no spade but perhaps the queen.
 """
 
 from typing import Any
 
-from cardzoo.envs.engine import CARDS, RANKS, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
 from cardzoo.envs.engine.cards import CARD_WORDS, HEARTS, SPADES, suit_of
 from cardzoo.envs.families import tricks
 
@@ -70,8 +70,9 @@ def is_broken(state):
     """Whether any leader may lead hearts, which the options ``must_break`` and ``queen_breaks`` tell more of."""
     broken = state.options.must_break == 0
     for player in range(state.num_players):
-        broken |= tricks.has_suit(state.taken[player], HEARTS)
-        broken |= state.options.queen_breaks and state.taken[player, QUEEN_OF_SPADES] > 0
+        taken, card = state.taken[player], state.trick[player]
+        broken |= tricks.has_suit(taken, HEARTS) or (card != NO_CARD and suit_of(card) == HEARTS)
+        broken |= state.options.queen_breaks and (taken[QUEEN_OF_SPADES] > 0 or card == QUEEN_OF_SPADES)
     return broken
 
 

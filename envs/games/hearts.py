@@ -1,7 +1,6 @@
 """Hearts.
 
 A trick-taking game for three to six players who want no hearts and no queen of spades, unless they can have them all.
-It is also known as Black Lady.
 
 Rules
 -----
@@ -24,14 +23,12 @@ Rules
 13. The points of all hands are added up. The match ends after a hand in which somebody has come to 100 points or more,
     and the lowest total wins.
 14. With three players 2♦ is left out, with five 2♣ and 2♦, with six 2♣, 3♣, 2♦ and 3♦. What rule 4 says of 2♣ then
-    holds for the lowest club of the pack: with five players 3♣, with six 4♣.
-15. No heart is ever left out, so there are always 26 points in a hand.
+    holds for the lowest club of the pack. There are always 26 points in a hand.
 
 Sources
 -------
-Bicycle Cards, Hearts; [Hearts Card Game Rules](https://www.hearts-online.org/rules.html); [Pagat,
-Hearts](https://www.pagat.com/reverse/hearts.html), which OpenSpiel's ``hearts`` follows; instructions for Microsoft's
-Hearts; further descriptions on the web for the points below.
+Bicycle Cards, Hearts; [Pagat, Hearts](https://www.pagat.com/reverse/hearts.html), which OpenSpiel's ``hearts`` follows;
+[Hearts Card Game Rules](https://www.hearts-online.org/rules.html); instructions for Microsoft's Hearts.
 
 Choices where the text is silent
 --------------------------------
@@ -56,7 +53,6 @@ Choices where the text is silent
 12. Players with the same lowest total share the win.
 13. With ``early_stop`` a hand ends when nothing is left in it that counts; the points are the same. With ``no_tricks``
     it does not happen, as tricks count.
-14. Totals that can fall, by choices 6 to 8, may keep a match from ending; ``max_hands`` stops it then.
 
 Options
 -------
@@ -85,7 +81,8 @@ End
 ---
 After a hand in which a total reaches the target, or after ``hands``. By rules 11 and 12 a hand brings 26 points at
 least to the table, so a match to 100 has four hands or more, and 12, 16, 20 or 23 at most with three to six players.
-A hand is 48 to 52 plays, and 24 choices of cards to pass at most. After ``max_hands`` a match is truncated.
+A hand is 48 to 52 plays, and 24 choices of cards to pass at most. Totals that can fall,
+by choices 6 to 8, may keep a match from ending: after ``max_hands`` it is truncated.
 
 Written deck
 ------------
@@ -128,17 +125,16 @@ from cardzoo.envs.scene import Hands, Layout, Spread
 SEATS = Seats(6)
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 MOST_CARDS = 17  # of a hand
-TWO_OF_CLUBS = CARD_WORDS.index("2♣")
 LEFT_OUT = parse_cards("3♦ 3♣ 2♣ 2♦")
 JACK_OF_DIAMONDS = CARD_WORDS.index("J♦")
 PACK = np.array([card for card in range(CARDS) if card not in LEFT_OUT] + LEFT_OUT, np.int16)
 SIZES = np.array([0, 0, 0, 51, 52, 50, 48])  # of the pack, by the number of players; left out are the last cards
-OPENING_CARDS = TWO_OF_CLUBS + np.array([0, 0, 0, 0, 0, 1, 2])
+OPENING_CARDS = CARD_WORDS.index("2♣") + np.array([0, 0, 0, 0, 0, 1, 2])
 JACK_POINTS = 10
+MOST_FALL = ALL_POINTS + JACK_POINTS
 NO_TRICKS_POINTS = 5
 MOST_PASSED = 4
 MOST_HANDS = 100
-LEAST_TOTAL = -MOST_HANDS * (ALL_POINTS + JACK_POINTS)
 HIGHEST_TARGET = 200
 NOBODY = TO_TARGET = -1
 
@@ -207,7 +203,7 @@ VIEW = STATE.view(
     Number("jack_points", high=JACK_POINTS, doc="points that J♦ takes off, 0 where it does not count"),
     Number("hand_sizes", SEATS, high=MOST_CARDS, shows="hands", doc="cards in each hand"),
     "phase turn dealer shooter",
-    Number("totals", SEATS, low=LEAST_TOTAL, high=MOST_HANDS * ALL_POINTS, doc="points of the hands that are over"),
+    Number("totals", SEATS, low=-MOST_HANDS * MOST_FALL, high=MOST_HANDS * ALL_POINTS, doc="points of earlier hands"),
     Number("needed", SEATS, high=HIGHEST_TARGET, doc="points that each player lacks to the target, if there is one"),
     MATCH.left,
     Number("hands_to_stop", high=MOST_HANDS, doc="hands until a match to the target is stopped, this one included"),
@@ -234,9 +230,9 @@ OPTIONS = Options(
 
 def score_range(options: Any) -> float:
     """The most that a total can be, and as far as it can fall; see Rewards."""
-    most, hands = options.target + ALL_POINTS - 1, options.max_hands
-    if options.hands != TO_TARGET:
-        most, hands = ALL_POINTS * options.hands, options.hands
+    to_target = options.hands == TO_TARGET
+    hands = options.max_hands if to_target else options.hands
+    most = options.target + ALL_POINTS - 1 if to_target else ALL_POINTS * hands
     falls = ALL_POINTS * (options.moon != Moon.OTHERS) + JACK_POINTS * options.jack
     return float(most + hands * max(falls, NO_TRICKS_POINTS * options.no_tricks))
 
@@ -369,7 +365,7 @@ def nothing_left(state):
 
 @rule
 def end_hand(state, subtracts):
-    """Rules 1, 11 to 13, choices 6 to 8 and 14: the hand is scored; the next one follows, or the match is over."""
+    """Rules 1, 11 to 13, choices 6 to 8: the hand is scored; the next one follows, or the match is over."""
     moon = points.shooter(state)
     for player in range(state.num_players):
         taken = state.taken[player]
@@ -396,9 +392,9 @@ def is_target_reached(state):
 
 @rule
 def is_over(state):
-    """Rule 13, choice 14: whether a match to the target is over, or stopped."""
-    is_stopped = state.hands_over == state.options.max_hands
-    return state.options.hands == TO_TARGET and (is_stopped or is_target_reached(state))
+    """Rule 13: whether a match to the target is over, or stopped."""
+    is_end = state.hands_over == state.options.max_hands or is_target_reached(state)
+    return state.options.hands == TO_TARGET and is_end
 
 
 next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
@@ -447,24 +443,19 @@ def redeal_hidden(state, player):
 def check(state: Any) -> str:
     """What is impossible about a position. Cards may be left out once the pass is over; they lie in the stock then."""
     choosing, to_left = state.phase == Phase.PASS, offset(state)
-    problem = (
-        tricks.wrong_void(state)
-        or points.wrong_points_only(state)
-        or passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
-    )
+    problem = passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
+    problem = problem or tricks.wrong_void(state) or points.wrong_points_only(state)
     if problem or state.over:
         return problem
     if choosing:
-        is_begun = state.void.any() or state.points_only.any() or state.opener != NOBODY
-        if to_left == 0 or is_begun:
+        if to_left == 0 or state.void.any() or state.points_only.any() or state.opener != NOBODY:
             return "phase: cards are passed before anything is played, in hands with a pass"
         return passing.wrong_choice(state, SIZES[state.num_players] // state.num_players)
     if state.shooter != NOBODY:
         is_end = not state.hands.any() or (state.options.early_stop and nothing_left(state))
         chooses = state.options.moon == Moon.CHOOSE and state.player == state.shooter == points.shooter(state)
-        if not is_end or not chooses or (state.trick != NO_CARD).any():
-            return "shooter: who has shot the moon chooses after the hand, where that is an option"
-        return ""
+        fits = is_end and chooses and (state.trick == NO_CARD).all()
+        return "" if fits else "shooter: who has shot the moon chooses after the hand, where that is an option"
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 
 
@@ -476,11 +467,9 @@ def wrong_opening(state: Any) -> str:
         return f"opener: it is player {holder}, who holds {word}"
     if not points.is_first_trick(state):
         return f"hands: {word} is led first" if holder != NOBODY and not state.options.any_club else ""
-    if state.opener != state.leader:
-        return "opener: it is the leader of the first trick"
-    if led == NO_CARD:
-        return f"hands: somebody holds {word}" if holder == NOBODY else ""
-    is_allowed = suit_of(led) == CLUBS if state.options.any_club else led == opening
+    if state.opener != state.leader or (led == NO_CARD and holder == NOBODY):
+        return f"opener: it is the leader of the first trick, and holds {word}"
+    is_allowed = led in (NO_CARD, opening) or (suit_of(led) == CLUBS and state.options.any_club)
     return "" if is_allowed else f"trick: {word} is led first"
 
 

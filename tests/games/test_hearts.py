@@ -88,7 +88,7 @@ def test_the_deal_passes_to_the_left():
     assert dealers == [2, 3, 0, 1, 2, 3]
 
 
-@pytest.mark.clause(14, 15)
+@pytest.mark.clause(14)
 @pytest.mark.parametrize(
     ("players", "left_out", "opening"),
     [(3, "2♦", "2♣"), (4, "", "2♣"), (5, "2♣ 2♦", "3♣"), (6, "2♣ 3♣ 2♦ 3♦", "4♣")],
@@ -351,7 +351,7 @@ def test_each_heart_counts_1_and_the_queen_of_spades_13():
     assert now(table, "score") == [-14, -2, -1, 0]
 
 
-@pytest.mark.clause(11, 12, 15)
+@pytest.mark.clause(11, 12, 14)
 @pytest.mark.parametrize("players", RANKS)
 def test_a_hand_has_26_points_or_26_for_each_other_player(players):
     sums = {sum(now(play_out(GAME.table(seed=seed, num_players=players, hands=1), seed), "score")) for seed in range(9)}
@@ -460,7 +460,6 @@ def test_a_match_to_100_has_4_hands_at_least_and_few_at_most(players, most):
         assert not now(table, "truncated")
 
 
-@pytest.mark.clause("c14")
 def test_a_match_is_truncated_after_max_hands_and_totals_so_far_decide():
     table = play_out(GAME.table(seed=1, max_hands=2, moon="own"), 1)
     assert (now(table, "hands_over"), now(table, "truncated")) == (2, True)
@@ -645,7 +644,7 @@ def test_a_hand_without_hearts_is_as_rare_as_it_should_be():
         ),
         ({"hands": ["2♦", "2♣", "4♦", "5♦"], "taken": ["3♣ 4♣ 5♣ 6♣"]}, "opener: it is player 1, who holds 2♣"),
         ({"hands": ["2♦", "2♣", "4♦", "5♦"], "taken": ["3♣ 4♣ 5♣ 6♣"], "opener": 1}, "2♣ is led first"),
-        ({"taken": [], "opener": 0}, "somebody holds 2♣"),
+        ({"taken": [], "opener": 0}, "leader of the first trick, and holds 2♣"),
         ({"taken": [], "opener": 1}, "leader of the first trick"),
         ({"taken": [], "opener": 0, "trick": ["A♣"], "hands": ["", "3♦", "4♦", "5♦"], "player": 1}, "2♣ is led first"),
         ({"phase": "pass"}, "hands: all have 13 cards"),
