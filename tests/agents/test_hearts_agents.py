@@ -58,7 +58,7 @@ def test_the_queen_goes_below_a_higher_spade(name):
 
 def test_the_expert_takes_hearts_from_who_would_shoot_the_moon():
     """Player 0 has all points but four hearts, wins with K♥ so far, and gets A♥ too if it is not played now."""
-    left = "A♠ J♣ 9♦ 2♥ A♥ K♥ 3♥ 4♦".split()
+    left = ["A♠", "J♣", "9♦", "2♥", "A♥", "K♥", "3♥", "4♦"]
     table = GAME.position(
         hands=["A♠", "J♣", "9♦", "2♥ A♥"],
         trick=["K♥", "3♥", "4♦"],
