@@ -43,6 +43,7 @@ OF_RULES = ("LAYOUT", "CONFIG")  # constants that never stand with the agents
 
 IDS = (
     "alaska-v0",
+    "barbu-v0",
     "black_hole-v0",
     "bridge_solitaire-v0",
     "cactus-v0",

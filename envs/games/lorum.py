@@ -558,9 +558,8 @@ def check(state: Any) -> str:
     phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
         return f"phase: this hand is {Hand(phase).name.lower()!r}"
-    for player in range(SEATS):
-        if (state.hands[player] * state.lacks[player]).any():
-            return f"lacks: player {player} holds such a card"
+    if problem := tricks.wrong_lacks(state):
+        return problem
     if state.pot > most_in_pot(state):
         return f"pot: it holds {most_in_pot(state)} chips at most"
     return "" if state.over else wrong_cards(state)
