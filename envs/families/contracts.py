@@ -1,4 +1,7 @@
-"""The contracts of Barbu and its kin: what tricks and cards count in them, and when a heart may be led."""
+"""The contracts of Barbu and its kin: what tricks and cards count in them, and when a heart may be led.
+
+The state has the ``contract``, and in ``played`` the cards of the tricks that have been taken.
+"""
 
 from enum import IntEnum
 
@@ -57,8 +60,9 @@ def points_in(contract, played):
 
 
 @rule
-def spares_hearts(contract, played, leads):
-    """Whether a heart may be led now only by who holds nothing else; ``leads`` is one of `HeartLeads`."""
-    if contract != Contract.NO_HEARTS and contract != Contract.BARBU:
+def spares_hearts(state):
+    """Whether a heart may be led now only by who holds nothing else, as the option ``heart_leads`` says."""
+    if state.contract != Contract.NO_HEARTS and state.contract != Contract.BARBU:
         return False
-    return leads == HeartLeads.NEVER or (leads == HeartLeads.BROKEN and not tricks.has_suit(played, HEARTS))
+    leads = state.options.heart_leads
+    return leads == HeartLeads.NEVER or (leads == HeartLeads.BROKEN and not tricks.has_suit(state.played, HEARTS))

@@ -87,8 +87,7 @@ trumps count, and 280 in domino.
 
 End
 ---
-After the last hand. A hand is a contract, twelve questions at most, and 52 cards; in domino somebody can always add
-one.
+After the last hand. A hand is a contract, twelve questions at most, and 52 cards: somebody can always add to a domino.
 
 Written deck
 ------------
@@ -274,14 +273,8 @@ def mask_contracts(state, mask):
 def mask_leads(state, hand, mask):
     """Rule 8, choice 6."""
     tricks.mask_any(hand, mask)
-    if spares_hearts(state):
+    if contracts.spares_hearts(state):
         points.spare_hearts(hand, False, mask)
-
-
-@rule
-def spares_hearts(state):
-    """Rule 8, choice 6."""
-    return contracts.spares_hearts(state.contract, state.played, state.options.heart_leads)
 
 
 @rule
@@ -353,7 +346,7 @@ def play_to_trick(state, card):
     player, led = state.player, state.trick[state.leader]
     if led != NO_CARD:
         tricks.show_trumping(state, card, suit_of(led), state.trump, state.options.must_beat)
-    elif suit_of(card) == HEARTS and spares_hearts(state):
+    elif suit_of(card) == HEARTS and contracts.spares_hearts(state):
         for other in range(CARDS):
             state.lacks[player, other] |= suit_of(other) != HEARTS
     state.hands[player, card] = 0
@@ -406,15 +399,11 @@ def end_hand(state):
 
 
 @rule
-def place(state, hand):
-    """Rule 1, choice 1: which of the dealers deals a hand, the first one being 0."""
-    return hand % state.options.dealers if state.options.by_turn else hand // CONTRACTS
-
-
-@rule
 def dealer_of(state, hand):
-    """Whose deal a hand is, while the last one that has begun is not over, or the game is."""
-    return (state.dealer + place(state, hand) - place(state, state.hands_over - state.over)) % SEATS
+    """Rule 1, choice 1: whose deal a hand is, told from the one that is played, or has just been the last."""
+    now, dealers = state.hands_over - state.over, state.options.dealers
+    ahead = hand % dealers - now % dealers if state.options.by_turn else hand // CONTRACTS - now // CONTRACTS
+    return (state.dealer + ahead) % SEATS
 
 
 @rule
