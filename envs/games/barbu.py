@@ -160,9 +160,7 @@ ACTIONS = Actions(
     Block("pass", doc="add no card in domino, when none can be added"),
 )
 NAMES = np.array([ACTIONS.first(word) for word in (*WORDS, "double")])  # by contract
-DOUBLE = ACTIONS.first("double")
-LEAVE = ACTIONS.first("leave")
-PASS = ACTIONS.first("pass")
+DOUBLE, LEAVE, PASS = (ACTIONS.first(word) for word in ("double", "leave", "pass"))
 
 
 @rule
