@@ -11,21 +11,27 @@ from typing import Any
 
 from cardzoo.envs.engine import rule
 
+Rule = Callable[..., Any]
+
 NOBODY = -1
 
 
-@rule
-def ask_next(state, allows):
-    """The next question; whether there is one."""
-    while True:
-        state.asked = (state.asked + 1) % state.num_players
-        if state.asked == state.player:
-            if state.player == state.dealer:
-                state.asked = NOBODY
-                return False
-            state.player = state.asked = (state.player + 1) % state.num_players
-        elif allows(state, state.player, state.asked):
-            return True
+def asking(allows: Rule) -> Rule:
+    """``ask_next(state)``, the next question, and whether there is one; the first ``asked`` is the first player's."""
+
+    @rule
+    def ask_next(state: Any) -> Any:
+        while True:
+            state.asked = (state.asked + 1) % state.num_players
+            if state.asked == state.player:
+                if state.player == state.dealer:
+                    state.asked = NOBODY
+                    return False
+                state.player = state.asked = (state.player + 1) % state.num_players
+            elif allows(state, state.player, state.asked):
+                return True
+
+    return ask_next
 
 
 @rule
@@ -64,7 +70,7 @@ def show_doubles(state, player, view):
             ]
 
 
-def wrong_doubles(state: Any, is_asking: bool, allows: Callable[[Any, int, int], Any]) -> str:
+def wrong_doubles(state: Any, is_asking: bool, allows: Rule) -> str:
     """What is wrong about who has doubled whom, and who is asked, in a written position."""
     seats = int(state.num_players)
     turn = (state.player - state.dealer - 1) % seats if is_asking else seats

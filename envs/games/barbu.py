@@ -127,7 +127,7 @@ from cardzoo.envs.scene import Arrangement, Hands, Layout, Spread, Suits
 SEATS = Seats(4)
 DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])
 MOST_LOST = 1260  # with each dealer; see Rewards
-MOST_WON_IN_DOMINO = 280
+FARTHEST = (182, 210, 168, 140, 210, 455, 280)  # in one hand, by contract
 ANY = -1
 PACK = np.arange(CARDS, dtype=np.int16)
 ALL_CARDS = np.ones(CARDS, np.int16)
@@ -224,9 +224,7 @@ OPTIONS = Options(
 
 def score_range(options: Any) -> float:
     """What nobody can exceed; see Rewards."""
-    if options.contract == ANY:
-        return float(MOST_LOST * options.dealers)
-    return float(MOST_WON_IN_DOMINO if options.contract == Contract.DOMINO else 7 * abs(SUMS[options.contract]))
+    return float(MOST_LOST * options.dealers if options.contract == ANY else FARTHEST[options.contract])
 
 
 @rule
@@ -288,6 +286,17 @@ def owes(state, player):
 
 
 @rule
+def may_double(state, player, other):
+    """Rules 19 to 21, choice 7."""
+    if player == state.dealer:
+        return state.doubles[other, player] > 0
+    return other == state.dealer or state.contract < Contract.TRUMPS or state.options.flank_doubles
+
+
+ask_next = doubling.asking(may_double)
+
+
+@rule
 def apply_action(state, action):
     """Play a legal action."""
     if state.phase == Phase.CONTRACT:
@@ -295,7 +304,7 @@ def apply_action(state, action):
     elif state.phase == Phase.DOUBLE:
         if action == DOUBLE:
             doubling.double(state)
-        if not doubling.ask_next(state, may_double):
+        if not ask_next(state):
             start_play(state)
     elif state.phase == Phase.DOMINO:
         play_domino(state, action)
@@ -316,7 +325,7 @@ def name_contract(state, action):
     state.used[state.dealer, state.contract] = 1
     state.phase = Phase.DOUBLE
     state.player = state.asked = (state.dealer + 1) % SEATS
-    doubling.ask_next(state, may_double)
+    ask_next(state)
 
 
 @rule
@@ -328,14 +337,6 @@ def start_play(state):
             state.points[player] = -((SEATS - 2 - SUMS[state.contract]) // (SEATS - 1))
         state.points[state.dealer] += SUMS[state.contract] - state.points.sum()
         end_hand(state)
-
-
-@rule
-def may_double(state, player, other):
-    """Rules 19 to 21, choice 7."""
-    if player == state.dealer:
-        return state.doubles[other, player] > 0
-    return other == state.dealer or state.contract < Contract.TRUMPS or state.options.flank_doubles
 
 
 @rule
