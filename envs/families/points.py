@@ -1,10 +1,13 @@
 """Games in which hearts and the queen of spades count against whoever takes them.
 
 The state has ``hands`` and ``taken``, sets of cards for each seat, the latter those of its tricks; ``trick`` and
-``void`` as in `tricks`; and ``points_only``, 1 for a seat that has shown to hold no spade but perhaps the queen.
+``void`` as in `tricks`; ``points_only``, 1 for a seat that has shown to hold no spade but perhaps the queen; and
+``broken``, 1 if any leader may lead hearts, which is always so without the option ``must_break``.
 """
 
 from typing import Any
+
+import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
 from cardzoo.envs.engine.cards import CARD_WORDS, HEARTS, SPADES, suit_of
@@ -66,14 +69,9 @@ def is_first_trick(state):
 
 
 @rule
-def is_broken(state):
-    """Whether any leader may lead hearts, which the options ``must_break`` and ``queen_breaks`` tell more of."""
-    broken = state.options.must_break == 0
-    for player in range(state.num_players):
-        taken, card = state.taken[player], state.trick[player]
-        broken |= tricks.has_suit(taken, HEARTS) or (card != NO_CARD and suit_of(card) == HEARTS)
-        broken |= state.options.queen_breaks and (taken[QUEEN_OF_SPADES] > 0 or card == QUEEN_OF_SPADES)
-    return broken
+def breaks_hearts(state, card):
+    """Whether hearts may be led once the card is played: a heart, or with ``queen_breaks`` the queen."""
+    return suit_of(card) == HEARTS or (card == QUEEN_OF_SPADES and state.options.queen_breaks)
 
 
 @rule
@@ -89,3 +87,10 @@ def wrong_points_only(state: Any) -> str:
         if state.points_only[player] and tricks.count_suit(hand, SPADES) > hand[QUEEN_OF_SPADES]:
             return f"points_only: player {player} holds a spade"
     return ""
+
+
+def wrong_broken(state: Any) -> str:
+    """What is wrong about ``broken`` in a written position."""
+    cards = [*np.flatnonzero(state.taken.sum(axis=0)), *(card for card in state.trick if card != NO_CARD)]
+    broken = not state.options.must_break or any(breaks_hearts(state, card) for card in cards)
+    return "" if state.broken == broken else f"broken: it is {int(broken)} after such cards"

@@ -168,9 +168,7 @@ ACTIONS = Actions(
     Block("add", doc="having shot the moon, give the others 26 points each"),
     Block("subtract", doc="having shot the moon, count 26 points less"),
 )
-PASS = ACTIONS.first("pass")
-ADD = ACTIONS.first("add")
-SUBTRACT = ACTIONS.first("subtract")
+PASS, ADD, SUBTRACT = (ACTIONS.first(verb) for verb in ("pass", "add", "subtract"))
 
 MATCH = Match(most=MOST_HANDS, default=None, early=True)
 
@@ -187,6 +185,7 @@ STATE = State(
     Seat("shooter", SEATS, default=None, doc="the player who has shot the moon and chooses what that does"),
     Number("void", SEATS, SUITS, doc="1 for a suit that a player has shown not to hold"),
     Number("points_only", SEATS, doc="1 for a player who has shown to hold no spade but perhaps Q♠"),
+    Number("broken", doc="1 if any leader may lead hearts"),
 )
 
 VIEW = STATE.view(
@@ -198,8 +197,7 @@ VIEW = STATE.view(
     Cards("received", doc="cards that were passed to this seat and are not played yet"),
     Number("receiver", SEATS, doc="1 for the player to whom this seat passes or has passed cards"),
     Number("to_choose", high=MOST_PASSED, doc="cards to be passed that this seat has still to choose"),
-    "opener void points_only",
-    Number("broken", doc="1 if any leader may lead hearts"),
+    "opener void points_only broken",
     Number("jack_points", high=JACK_POINTS, doc="points that J♦ takes off, 0 where it does not count"),
     Number("hand_sizes", SEATS, high=MOST_CARDS, shows="hands", doc="cards in each hand"),
     "phase turn dealer shooter",
@@ -264,6 +262,7 @@ def offset(state):
 def deal(state):
     """Rules 1, 2 and 4: all cards; then the pass, or the first lead."""
     dealing.deal_out(state)
+    state.broken = not state.options.must_break
     if offset(state) == 0:
         start_play(state)
     else:
@@ -302,7 +301,7 @@ def mask_leads(state, hand, mask):
             mask[OPENING_CARDS[state.num_players]] = 1
         return
     tricks.mask_any(hand, mask)
-    if not points.is_broken(state):
+    if not state.broken:
         points.spare_hearts(hand, state.options.spare_queen, mask)
 
 
@@ -317,6 +316,7 @@ def apply_action(state, action):
     else:
         show_lacks(state, action)
         tricks.play_card(state, action)
+        state.broken |= points.breaks_hearts(state, action)
         state.passed[:, action] = 0
         state.player = (state.player + 1) % state.num_players
         if state.player == state.leader:
@@ -331,7 +331,7 @@ def show_lacks(state, card):
     """
     player = state.player
     if state.trick[state.leader] == NO_CARD:
-        if suit_of(card) != HEARTS or points.is_broken(state):
+        if suit_of(card) != HEARTS or state.broken:
             return
         state.void[player, SPADES] = not state.options.spare_queen
     elif not (points.is_first_trick(state) and points.is_point(card)) or state.options.points_first:
@@ -402,7 +402,7 @@ next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
 
 @rule
 def observe(state, player, view):
-    """What the pass means to this seat, whether hearts are broken, and how far the match is."""
+    """What the pass means to this seat, and how far the match is."""
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     if offset(state) > 0:
@@ -411,7 +411,6 @@ def observe(state, player, view):
             view.to_choose = passing.to_choose(state, player)
         else:
             arrays.copy(state.passed[passing.giver_to(state, player, offset(state))], view.received)
-    view.broken = points.is_broken(state)
     view.jack_points = JACK_POINTS * state.options.jack
     to_target = state.options.hands == TO_TARGET
     for seat in range(state.num_players):
@@ -444,7 +443,7 @@ def check(state: Any) -> str:
     """What is impossible about a position. Cards may be left out once the pass is over; they lie in the stock then."""
     choosing, to_left = state.phase == Phase.PASS, offset(state)
     problem = passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
-    problem = problem or tricks.wrong_void(state) or points.wrong_points_only(state)
+    problem = problem or tricks.wrong_void(state) or points.wrong_points_only(state) or points.wrong_broken(state)
     if problem or state.over:
         return problem
     if choosing:

@@ -34,7 +34,7 @@ def following(hand, *trick, **words):
     held, taken = spare[::-1][:left], spare[::-1][left:]
     hands = [" ".join(held[player::3]) for player in range(3)]
     tricks = [" ".join(taken[player::3]) for player in range(3)]
-    return GAME.position(hands=[*hands, hand], trick=list(trick), taken=tricks, leader=0, player=3, **words)
+    return GAME.position(hands=[*hands, hand], trick=list(trick), taken=tricks, leader=0, player=3, broken=1, **words)
 
 
 def test_the_novice_passes_high_spades_and_then_high_cards():
@@ -65,6 +65,7 @@ def test_the_expert_takes_hearts_from_who_would_shoot_the_moon():
         taken=[" ".join(card for card in CARD_WORDS[:52] if card not in left)],
         leader=0,
         player=3,
+        broken=1,
     )
     assert choose("expert", table) == "play A♥"
 
@@ -75,6 +76,7 @@ def test_a_shooter_ends_the_match_only_if_that_wins_it(totals, choice):
     table = GAME.position(
         taken=taken,
         shooter=0,
+        broken=1,
         player=0,
         leader=0,
         score=[-total for total in totals],

@@ -25,7 +25,9 @@ def now(table, name):
 
 def leading(*hands, options=None, taken=(SOME,), **words):
     """Player 0 is to lead, after the first trick if nothing else is said."""
-    return GAME.position(hands=list(hands), taken=list(taken), options=options or {}, **words)
+    options, played = options or {}, " ".join(taken)
+    broken = "♥" in played or not options.get("must_break", True) or ("Q♠" in played and options.get("queen_breaks"))
+    return GAME.position(hands=list(hands), taken=list(taken), options=options, **{"broken": int(broken or 0)} | words)
 
 
 def first_trick(*hands, led="2♣", options=None, **words):
@@ -647,6 +649,7 @@ def test_a_hand_without_hearts_is_as_rare_as_it_should_be():
         ({"taken": [], "opener": 0}, "leader of the first trick, and holds 2♣"),
         ({"taken": [], "opener": 1}, "leader of the first trick"),
         ({"taken": [], "opener": 0, "trick": ["A♣"], "hands": ["", "3♦", "4♦", "5♦"], "player": 1}, "2♣ is led first"),
+        ({"broken": 1}, "broken: it is 0"),
         ({"phase": "pass"}, "hands: all have 13 cards"),
         ({"phase": "pass", "opener": 2}, "before anything is played"),
         ({"shooter": 0}, "who has shot the moon"),
