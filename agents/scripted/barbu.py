@@ -32,6 +32,7 @@ from cardzoo.envs.families import tricks
 from cardzoo.envs.families.contracts import (
     CARD_POINTS,
     CONTRACTS,
+    DOMINO_POINTS,
     LAST,
     LAST_BUT_ONE,
     SUMS,
@@ -40,7 +41,7 @@ from cardzoo.envs.families.contracts import (
 )
 from cardzoo.envs.families.ranks import COUNT, SUIT
 from cardzoo.envs.families.rows import fitting_from
-from cardzoo.envs.games.barbu import DOMINO_POINTS, DOUBLE, LEAVE, NAMES, PASS, SEATS, Phase
+from cardzoo.envs.games.barbu import DOUBLE, LEAVE, NAMES, PASS, SEATS, Phase
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 CARDS_IN_THOUGHT = 3000  # that the expert plays in thought for one decision, about

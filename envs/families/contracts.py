@@ -35,9 +35,18 @@ class HeartLeads(IntEnum):
     FREE = 2
 
 
+class Domino(IntEnum):
+    """The points of domino."""
+
+    ENGLISH = 0
+    FRENCH = 1
+    AMERICAN = 2
+
+
 CONTRACTS = len(Contract)
 WORDS = tuple(contract.name.lower().replace("_", " ") for contract in Contract)
 SUMS = np.array([-26, -30, -24, -20, -30, 65, 65])  # of all points of a hand
+DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])  # in the order of going out
 TRICK_POINTS = np.array([-2, 0, 0, 0, 0, 5, 0])
 LAST_BUT_ONE, LAST = -10, -20  # tricks, in no last two
 CARD_POINTS = np.zeros((CONTRACTS, CARDS), np.int64)

@@ -121,11 +121,10 @@ from cardzoo.envs.engine import (
 )
 from cardzoo.envs.engine.cards import HEARTS, RANK_WORDS, SUIT_WORDS, suit_of
 from cardzoo.envs.families import contracts, dealing, doubling, points, rows, tricks
-from cardzoo.envs.families.contracts import CONTRACTS, SUMS, TRICKS, WORDS, Contract, HeartLeads
+from cardzoo.envs.families.contracts import CONTRACTS, DOMINO_POINTS, SUMS, TRICKS, WORDS, Contract, Domino, HeartLeads
 from cardzoo.envs.scene import Arrangement, Hands, Layout, Spread, Suits
 
 SEATS = Seats(4)
-DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])
 MOST_LOST = 1260  # with each dealer; see Rewards
 FARTHEST = (182, 210, 168, 140, 210, 455, 280)  # in one hand, by contract
 ANY = -1
@@ -140,14 +139,6 @@ class Phase(IntEnum):
     DOUBLE = 1
     TRICKS = 2
     DOMINO = 3
-
-
-class Domino(IntEnum):
-    """The points of domino."""
-
-    ENGLISH = 0
-    FRENCH = 1
-    AMERICAN = 2
 
 
 ACTIONS = Actions(
@@ -374,7 +365,7 @@ def play_domino(state, action):
     if action == PASS:
         mark_fitting(state, ALL_CARDS, state.lacks[player])
     else:
-        state.hands[player, action] = 0
+        state.hands[player, action] = state.lacks[:, action] = 0
         state.played[action] = 1
     if state.hands[player].sum() == 0:
         out = 0
@@ -474,7 +465,11 @@ def wrong_domino(state: Any) -> str:
     return "" if is_paid else "points: those without cards have got them"
 
 
-LAYOUT = Layout((Hands("hand"), Spread("trick"), Suits("played", "", Arrangement.LIST)), told=("lacks", "fits"))
+LAYOUT = Layout(
+    (Hands("hand"), Spread("trick"), Suits("played", "", Arrangement.LIST)),
+    told=("lacks", "fits"),
+    labels={"used": WORDS, "start": RANK_WORDS},
+)
 
 GAME = Game(
     name="barbu",
