@@ -43,6 +43,7 @@ OF_RULES = ("LAYOUT", "CONFIG")  # constants that never stand with the agents
 
 IDS = (
     "alaska-v0",
+    "barbu-v0",
     "black_hole-v0",
     "bridge_solitaire-v0",
     "cactus-v0",
@@ -57,6 +58,7 @@ IDS = (
     "gin_rummy-v0",
     "golf-v0",
     "hand_and_foot-v0",
+    "hearts-v0",
     "king-v0",
     "king_weirdo-v0",
     "klondike-v0",

@@ -5,9 +5,10 @@ Sets of cards are numbers with a bit for each card. `cardzoo.envs.families.rows`
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, rng, rule
+from cardzoo.envs.engine import CARDS, RANKS, rng, rule
+from cardzoo.envs.engine.cards import SEVEN
 from cardzoo.envs.families import melds
-from cardzoo.envs.families.rows import ACES, HIGH, KINGS, LOW, SEVENS
+from cardzoo.envs.families.rows import ACES, KINGS, SEVENS
 
 PRIME = 67  # the powers of 2 up to 2^65 leave different remainders
 NUMBERS = np.zeros(PRIME, np.int64)
@@ -23,12 +24,20 @@ def lowest(cards):
 
 @rule
 def choose_play(hand, playable):
-    """What a novice plays."""
-    wanted = playable & ((hand & LOW) << 1 | (hand & HIGH) >> 1)
+    """What a novice plays where rows begin with the sevens."""
+    return choose_play_from(hand, playable, SEVEN)
+
+
+@rule
+def choose_play_from(hand, playable, start):
+    """What a novice plays: what lies before an own card, then ends of rows, and last what begins a row."""
+    firsts = np.int64(ACES) << start
+    low, high = firsts - ACES, (ACES << RANKS) - (firsts << 1)
+    wanted = playable & ((hand & low) << 1 | (hand & high) >> 1)
     if not wanted:
         wanted = playable & (ACES | KINGS)
     if not wanted:
-        wanted = playable & ~SEVENS
+        wanted = playable & ~firsts
     return lowest(wanted if wanted else playable)
 
 

@@ -1,7 +1,6 @@
 """Players of King: one by rules of thumb, and one who deals the unseen cards out in thought and plays the hand on.
 
-The expert's sets of cards are numbers with a bit for each place. Places order cards by suit, then by rank with the ace
-on top, so the 13 bits of a suit lie side by side.
+The expert's sets of cards are bits for places, as `cardzoo.agents.families.tricks` has them.
 """
 
 import math
@@ -9,10 +8,30 @@ import math
 import numpy as np
 
 from cardzoo.agents.families.exponential import exp
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
+from cardzoo.agents.families.tricks import (
+    EVERYTHING,
+    MAY,
+    NO_PLACE,
+    NOTHING,
+    ONE,
+    SIZE,
+    UNSEEN,
+    avoid,
+    beats,
+    imagine,
+    of_suit,
+    order_unseen,
+    place_of,
+    seat_of,
+    size,
+    to_places,
+    win,
+    without_voids,
+)
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rule
 from cardzoo.envs.engine.cards import rank_ace_high
 from cardzoo.envs.families import tricks
-from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
+from cardzoo.envs.families.ranks import COUNT, HIGHEST
 from cardzoo.envs.games.king import (
     AUCTION,
     DOWN,
@@ -30,16 +49,12 @@ from cardzoo.envs.games.king import (
     points,
 )
 
-ONE = np.int64(1)
-NOTHING = np.int64(0)
-NO_PLACE = -1
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 CHOICES = SUITS + 1  # of trumps, or of none
 
 CARDS_IN_THOUGHT = 1500  # that the expert plays in thought for one decision, about
 MOST_WORLDS = 60  # deals of the unseen cards that it looks at
 WORLDS_FOR_CALLS = 24  # the same, before the first lead
-DEALS_TRIED = 10  # until one fits all shown voids
 SPREAD = 60.0  # points by which a hand still to come moves a score, about
 HIGH = 11  # ranks from here on are likely to win a trick: queens and above
 SHORT_OF_LONGEST = 4  # by so much less than the length of the longest suit the novice bids
@@ -142,29 +157,29 @@ def expert(view, mask, generator):
 
     A decision takes some 50 microseconds.
     """
-    hands, room = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
+    hands, unseen = arrays.zeros(PLAYERS, np.int64), arrays.zeros((UNSEEN, CARDS), np.int64)
     counted, scores = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.float64)
     if view.phase == Phase.PLAY:
-        return choose_card(view, mask, hands, room, counted, scores, generator)
+        return choose_card(view, mask, hands, unseen, counted, scores, generator)
     if view.phase == Phase.AUCTION:
-        return choose_call(view, mask, hands, room, counted, scores, generator)
+        return choose_call(view, mask, hands, unseen, counted, scores, generator)
     if view.phase == Phase.DIRECTION:
-        return choose_direction(view, hands, room, counted, scores, generator)
-    return choose_trumps(view, mask, hands, room, counted, scores, generator)
+        return choose_direction(view, hands, unseen, counted, scores, generator)
+    return choose_trumps(view, mask, hands, unseen, counted, scores, generator)
 
 
 @rule
-def choose_card(view, mask, hands, room, counted, scores, generator):
+def choose_card(view, mask, hands, unseen, counted, scores, generator):
     """The card with the best mean result."""
     legal = mask.sum()
     if legal == 1:
         return mask.argmax()
     totals, playing = arrays.zeros(CARDS, np.float64), arrays.zeros(PLAYERS, np.int64)
     special = special_places(view.kind)
-    unseen = unseen_places(view)
+    look(view, hands, unseen)
     left = CARDS - view.played.sum()
     for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // (legal * left)))):
-        imagine(view, unseen, hands, room, generator)
+        imagine(unseen, SEATS, hands, generator)
         for card in range(CARDS):
             if mask[card]:
                 arrays.copy(hands, playing)
@@ -180,11 +195,12 @@ def choose_card(view, mask, hands, room, counted, scores, generator):
 
 
 @rule
-def choose_direction(view, hands, room, counted, scores, generator):
+def choose_direction(view, hands, unseen, counted, scores, generator):
     """Up or down, whichever has the better mean result."""
-    unseen, balance = unseen_places(view), 0.0
+    look(view, hands, unseen)
+    balance = 0.0
     for _ in range(WORLDS_FOR_CALLS):
-        imagine(view, unseen, hands, room, generator)
+        imagine(unseen, SEATS, hands, generator)
         for direction in range(2):
             play_hand(view, hands, counted, view.trump, direction)
             worth = chance_to_win(view, counted, direction, view.bid, bidder_of(view), scores)
@@ -193,14 +209,15 @@ def choose_direction(view, hands, room, counted, scores, generator):
 
 
 @rule
-def choose_trumps(view, mask, hands, room, counted, scores, generator):
+def choose_trumps(view, mask, hands, unseen, counted, scores, generator):
     """The trumps, or none, with the best mean result, or the auction if that is better.
 
     A dealer already thinks of the direction that goes with the trumps.
     """
-    unseen, totals, auction = unseen_places(view), arrays.zeros((CHOICES, 2), np.float64), 0.0
+    look(view, hands, unseen)
+    totals, auction = arrays.zeros((CHOICES, 2), np.float64), 0.0
     for _ in range(WORLDS_FOR_CALLS):
-        imagine(view, unseen, hands, room, generator)
+        imagine(unseen, SEATS, hands, generator)
         for choice in range(CHOICES):
             if view.dealer[0]:
                 for direction in range(2):
@@ -244,14 +261,15 @@ def hold_auction(view, hands, counted, scores):
 
 
 @rule
-def choose_call(view, mask, hands, room, counted, scores, generator):
+def choose_call(view, mask, hands, unseen, counted, scores, generator):
     """The next higher bid if the best trumps are worth it, or a pass. An opening is as low as can be."""
     bidder = bidder_of(view)
     if bidder < 0:
         return FIRST_BID
-    unseen, ours, theirs = unseen_places(view), arrays.zeros(CHOICES, np.float64), 0.0
+    look(view, hands, unseen)
+    ours, theirs = arrays.zeros(CHOICES, np.float64), 0.0
     for _ in range(WORLDS_FOR_CALLS):
-        imagine(view, unseen, hands, room, generator)
+        imagine(unseen, SEATS, hands, generator)
         for choice in range(CHOICES):
             ours[choice] += as_the_dealer_likes(view, hands, counted, trump_of(choice), view.bid + 1, 0, scores)
         trump = best_suit(hands[bidder])
@@ -263,12 +281,6 @@ def choose_call(view, mask, hands, room, counted, scores, generator):
 def trump_of(choice):
     """The trump suit of a choice among the suits and no trump."""
     return choice if choice < SUITS else tricks.NO_TRUMP
-
-
-@rule
-def seat_of(marks):
-    """The seat that is marked by a 1; -1 if none is."""
-    return marks.argmax() if marks.any() else -1
 
 
 @rule
@@ -332,37 +344,6 @@ def chance_to_win(view, counted, direction, bid, bidder, scores):
 
 
 @rule
-def place_of(card):
-    """The place of a card."""
-    return RANKS * (card // RANKS) + rank_ace_high(card) - 1
-
-
-@rule
-def of_suit(cards, suit):
-    """The ranks of a suit, as bits from 0 on."""
-    return cards >> RANKS * suit & SUIT
-
-
-@rule
-def size(cards):
-    """How many cards there are."""
-    number = 0
-    for suit in range(SUITS):
-        number += COUNT[of_suit(cards, suit)]
-    return number
-
-
-@rule
-def to_places(cards):
-    """A set of cards as bits."""
-    places = NOTHING
-    for card in range(CARDS):
-        if cards[card] > 0:
-            places |= ONE << place_of(card)
-    return places
-
-
-@rule
 def special_places(kind):
     """The cards that cost points; none where tricks are counted."""
     places = NOTHING
@@ -374,52 +355,18 @@ def special_places(kind):
 
 
 @rule
-def unseen_places(view):
-    """The cards that are in the others' hands."""
-    seen = to_places(view.hand) | to_places(view.played)
+def look(view, hands, unseen):
+    """Fill in the own hand, and what is known of the others'; see `order_unseen`."""
+    hands[0] = to_places(view.hand)
+    seen = hands[0] | to_places(view.played)
     for card in view.trick:
         if card != NO_CARD:
             seen |= ONE << place_of(card)
-    return (ONE << CARDS) - 1 & ~seen
-
-
-@rule
-def imagine(view, unseen, hands, room, generator):
-    """Deal the unseen cards to the others at random; true to shown voids, if one of some tries comes out."""
-    hands[0] = to_places(view.hand)
-    for attempt in range(DEALS_TRIED):
-        if deal_unseen(view, unseen, hands, room, attempt < DEALS_TRIED - 1, generator):
-            return
-
-
-@rule
-def deal_unseen(view, unseen, hands, room, heed_voids, generator):
-    """Suits that fewer may hold are dealt first; False if some card found no room."""
     size = view.hand.sum() + (view.trick[0] != NO_CARD)
     for seat in range(1, SEATS):
-        hands[seat] = 0
-        room[seat] = size - (view.trick[seat] != NO_CARD)
-    for holders in range(1, SEATS):
-        for suit in range(SUITS):
-            voids = view.void[1:, suit].sum() if heed_voids else 0
-            cards = of_suit(unseen, suit) if SEATS - 1 - voids == holders else 0
-            while cards:
-                bit = ONE << RANKS * suit + int(LOWEST[cards])
-                cards &= cards - 1
-                total = 0
-                for seat in range(1, SEATS):
-                    total += 0 if heed_voids and view.void[seat, suit] else room[seat]
-                if total == 0:
-                    return False
-                pick = rng.below(generator, total)
-                for seat in range(1, SEATS):
-                    if not (heed_voids and view.void[seat, suit]):
-                        pick -= room[seat]
-                        if pick < 0:
-                            hands[seat] |= bit
-                            room[seat] -= 1
-                            break
-    return True
+        unseen[SIZE, seat] = size - (view.trick[seat] != NO_CARD)
+        unseen[MAY, seat] = without_voids(view.void[seat])
+    order_unseen(unseen, EVERYTHING & ~seen, SEATS)
 
 
 @rule
@@ -463,9 +410,10 @@ def play_out(view, hands, counted, special, trump, direction, first):
             place = first
             first = NO_PLACE
         elif good:
-            place = win(hands, player, on_table, led, best, trump)
+            place = win(hands[player], hands, player, on_table, led, best, trump)
         else:
-            place = avoid(hands, player, on_table, led, best, trump, trick, special, kind)
+            costs = kind != Hand.NO_LAST_TWO or size(hands[player]) <= LAST_TRICKS
+            place = avoid(hands[player], hands, on_table, led, best, trump, trick, special, costs)
         hands[player] ^= ONE << place
         trick |= ONE << place
         if on_table == 0:
@@ -484,150 +432,6 @@ def play_out(view, hands, counted, special, trump, direction, first):
             if hands[taker] == 0:
                 return
             player, on_table, trick = taker, 0, NOTHING
-
-
-@rule
-def beats(place, best, trump):
-    """Whether a card beats the one that has won so far."""
-    suit = place // RANKS
-    return place > best if suit == best // RANKS else suit == trump
-
-
-@rule
-def avoid(hands, player, on_table, led, best, trump, trick, special, kind):
-    """A card for a seat that wants no tricks, or none with special cards; all hands are known.
-
-    It leads low in suits where the others have many higher cards, follows with the highest card that does not win, a
-    special one first, and throws off special cards or else high ones of short suits. As long as tricks cost nothing,
-    before the last two, it gets rid of its highest cards.
-    """
-    hand = hands[player]
-    costs = kind != Hand.NO_LAST_TWO or size(hand) <= LAST_TRICKS
-    if on_table == 0:
-        return lead_low(hand, hands[0] | hands[1] | hands[2] | hands[3], special) if costs else lead_high(hand)
-    cards = of_suit(hand, led)
-    if cards == 0:
-        return throw_off(hand, best, trump, special)
-    base = RANKS * led
-    if not costs:
-        return base + HIGHEST[cards]
-    below = cards & (1 << best - base) - 1 if best // RANKS == led else cards
-    specials = of_suit(special, led)
-    if below & specials:
-        return base + HIGHEST[below & specials]
-    last = on_table == SEATS - 1
-    free = cards & ~specials
-    if last and free and (below == 0 or (special and trick & special == 0)):
-        return base + HIGHEST[free]
-    if below:
-        return base + HIGHEST[below]
-    return base + (HIGHEST[cards] if last else LOWEST[cards])
-
-
-@rule
-def lead_low(hand, everybody, special):
-    """The lowest card of the suit in which others are most likely to play higher."""
-    best, least = NO_PLACE, -WORST
-    for suit in range(SUITS):
-        cards = of_suit(hand, suit)
-        if cards:
-            theirs = of_suit(everybody, suit) ^ cards
-            rank = int(LOWEST[cards])
-            below = int(COUNT[theirs & (1 << rank) - 1])
-            above = int(COUNT[theirs]) - below
-            danger = 4 * below - above + 20 * (above == 0) + 8 * (special >> RANKS * suit + rank & 1)
-            if danger < least:
-                best, least = RANKS * suit + rank, danger
-    return best
-
-
-@rule
-def lead_high(hand):
-    """The highest card."""
-    best, most = NO_PLACE, -1
-    for suit in range(SUITS):
-        rank = int(HIGHEST[of_suit(hand, suit)])
-        if rank > most:
-            best, most = RANKS * suit + rank, rank
-    return best
-
-
-@rule
-def throw_off(hand, best, trump, special):
-    """A special card if there is one, high and of a short suit; a trump only below a higher one, or at last."""
-    cards = hand & special if hand & special else hand
-    chosen, most = NO_PLACE, WORST
-    for suit in range(SUITS):
-        ranks = of_suit(cards, suit)
-        if ranks == 0:
-            continue
-        rank = int(HIGHEST[ranks])
-        worth = 2 * rank - int(COUNT[of_suit(hand, suit)])
-        if suit == trump:
-            below = ranks & (1 << best - RANKS * trump) - 1 if best // RANKS == trump else 0
-            rank = int(HIGHEST[below]) if below else int(LOWEST[ranks])
-            worth = rank if below else -100
-        if worth > most:
-            chosen, most = RANKS * suit + rank, worth
-    return chosen
-
-
-@rule
-def win(hands, player, on_table, led, best, trump):
-    """A card for a seat that wants tricks; all hands are known.
-
-    It leads a card that nobody can beat in its suit, trumps first, or else low; it wins as cheaply as it can if nobody
-    after it can beat it in the suit, and otherwise plays its lowest card, keeping trumps.
-    """
-    hand = hands[player]
-    if on_table == 0:
-        return lead_winner(hand, (hands[0] | hands[1] | hands[2] | hands[3]) ^ hand, trump)
-    cards = of_suit(hand, led)
-    if cards:
-        later = NOTHING
-        for turn in range(1, SEATS - on_table):
-            later |= of_suit(hands[(player + turn) % SEATS], led)
-        lowest_winner = max(best - RANKS * led, int(HIGHEST[later]))
-        above = cards >> lowest_winner << lowest_winner if best // RANKS == led else NOTHING
-        return RANKS * led + LOWEST[above if above else cards]
-    if trump != tricks.NO_TRUMP:
-        cards = of_suit(hand, trump)
-        if best // RANKS == trump:
-            cards = cards >> best - RANKS * trump << best - RANKS * trump
-        if cards:
-            return RANKS * trump + LOWEST[cards]
-    return play_lowest(hand, trump)
-
-
-@rule
-def lead_winner(hand, others, trump):
-    """A card that cannot be beaten in its suit, or a low one of a long suit."""
-    best, most = NO_PLACE, WORST
-    for suit in range(SUITS):
-        cards, theirs = of_suit(hand, suit), of_suit(others, suit)
-        if cards:
-            if HIGHEST[cards] > HIGHEST[theirs]:
-                rank = int(HIGHEST[cards])
-                worth = 100 + int(COUNT[theirs]) + 50 * (suit == trump and theirs > 0)
-            else:
-                rank = int(LOWEST[cards])
-                worth = int(COUNT[cards]) - 10 * (suit == trump)
-            if worth > most:
-                best, most = RANKS * suit + rank, worth
-    return best
-
-
-@rule
-def play_lowest(hand, trump):
-    """The lowest card that is not a trump, if there is one."""
-    best, least = NO_PLACE, -WORST
-    for suit in range(SUITS):
-        cards = of_suit(hand, suit)
-        if cards:
-            worth = int(LOWEST[cards]) + 100 * (suit == trump)
-            if worth < least:
-                best, least = RANKS * suit + int(LOWEST[cards]), worth
-    return best
 
 
 AGENTS = {"novice": novice, "expert": expert}

@@ -106,7 +106,7 @@ class Match:
     def next_hand(
         self,
         state: State,
-        pack: np.ndarray,
+        pack: np.ndarray | Rule,
         deal: Rule,
         *,
         is_over: Rule = never,
@@ -121,7 +121,8 @@ class Match:
 
         Args:
             state: the game's state.
-            pack: (cards,) int16, the codes of the pack in the order in which it is shuffled.
+            pack: (cards,) int16, the codes of the pack in the order in which it is shuffled; or a rule ``pack(state)``
+                that pushes them onto the empty ``stock``.
             deal: ``deal(state)`` deals a hand.
             is_over: ``is_over(state)``: whether it was the last hand, however many were to be played.
             reward: ``reward(state)`` rewards the seats for the match.
@@ -143,7 +144,7 @@ class Match:
             f"if state.{self.counter.name} == length(state.options) or is_over(state):",
             *("    state.over = True", "    reward(state)", "    return"),
             *fresh,
-            "fill(state.stock, pack)",
+            *(["clear(state.stock)", "pack(state)"] if callable(pack) else ["fill(state.stock, pack)"]),
             "shuffle(state, state.stock)",
             "state.dealer = dealer",
             "state.player = (dealer + 1) % state.num_players",

@@ -1,15 +1,46 @@
-"""Rows in suit that begin with the sevens and grow down to the ace and up to the king.
+"""Rows in suit that begin with the sevens, or the cards of another rank, and grow downwards and upwards.
 
-A set of cards is one number of 52 bits, bit ``card`` for each card in it, as `melds.to_bits` makes it.
+A set of cards is one number of 52 bits, bit ``card`` for each card in it, as `melds.to_bits` makes it. Where the ace is
+high the bits of a suit stand for 2 to ace instead, as `to_rows` makes them.
 """
 
-from cardzoo.envs.engine import RANKS, SUITS, rule
-from cardzoo.envs.engine.cards import EIGHT, FIVE, KING, SEVEN, SIX
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, rule
+from cardzoo.envs.engine.cards import EIGHT, FIVE, KING, SEVEN, SIX, rank_ace_high
 
 ACES = sum(1 << RANKS * suit for suit in range(SUITS))
 KINGS = ACES << KING
 LOW, HIGH = ACES * ((1 << SEVEN) - 1), ACES * ((1 << RANKS) - (1 << EIGHT))
 FIVES, SIXES, SEVENS, EIGHTS = ACES << FIVE, ACES << SIX, ACES << SEVEN, ACES << EIGHT
+
+
+@rule
+def place_of(card, ace_low):
+    """The bit of a card."""
+    return card if ace_low else card - card % RANKS + rank_ace_high(card) - 1
+
+
+@rule
+def to_rows(cards, ace_low):
+    """A set of cards as bits in the order of the rows."""
+    rows = np.int64(0)
+    for card in range(CARDS):
+        if cards[card] > 0:
+            rows |= 1 << place_of(card, ace_low)
+    return rows
+
+
+@rule
+def fitting_from(laid, start):
+    """The first cards of the rows, and what is next to what is laid; some of these cards are laid themselves.
+
+    Args:
+        laid: the cards that lie in the rows.
+        start: the bit of a suit with which rows begin.
+    """
+    firsts = np.int64(ACES) << start
+    return firsts | (laid >> 1 & firsts - ACES) | (laid << 1 & (ACES << RANKS) - (firsts << 1))
 
 
 @rule
@@ -20,8 +51,24 @@ def fitting(laid, six_before_eight):
         laid: the cards that lie in the rows.
         six_before_eight: whether the 8 of a suit must wait for its 6, and the 5 for the 8.
     """
-    cards = SEVENS | (laid >> 1 & LOW) | (laid << 1 & HIGH)
+    cards = fitting_from(laid, SEVEN)
     if six_before_eight:
         cards &= ~EIGHTS | (laid & SIXES) << 2
         cards &= ~FIVES | (laid & EIGHTS) >> 3
     return cards
+
+
+@rule
+def mark_fitting(laid, start, ace_low, cards, marks):
+    """Mark those of the cards that can be added to rows that begin with a rank; all are counts by codes of cards."""
+    in_rows = to_rows(laid, ace_low)
+    fits = fitting_from(in_rows, place_of(start, ace_low)) & ~in_rows
+    for card in range(CARDS):
+        if cards[card] > 0 and fits >> place_of(card, ace_low) & 1:
+            marks[card] = 1
+
+
+def has_gaps(laid: np.ndarray, start: int, ace_low: int) -> bool:
+    """Whether some of the cards that are laid in a written position could not be added; see `mark_fitting`."""
+    in_rows = to_rows(laid, ace_low)
+    return bool(in_rows & ~fitting_from(in_rows, place_of(start, ace_low)))

@@ -13,6 +13,7 @@ from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
+NOBODY = -1  # in place of a seat
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
@@ -39,9 +40,15 @@ def mask_any(hand, mask):
 
 
 @rule
+def count_suit(cards, suit):
+    """How many of the cards are of the suit."""
+    return cards[RANKS * suit : RANKS * (suit + 1)].sum()
+
+
+@rule
 def has_suit(hand, suit):
     """Whether the hand holds a card of the suit."""
-    return hand[RANKS * suit : RANKS * (suit + 1)].sum() > 0
+    return count_suit(hand, suit) > 0
 
 
 @rule
@@ -53,6 +60,77 @@ def mask_following(hand, suit, mask):
     for card in range(RANKS * suit, RANKS * (suit + 1)):
         if hand[card] > 0:
             mask[card] = 1
+
+
+@rule
+def highest_in(trick, suit):
+    """The highest rank of the suit in the trick, the ace being 13; 0 without any."""
+    highest = 0
+    for card in trick:
+        if card != NO_CARD and suit_of(card) == suit:
+            highest = max(highest, rank_ace_high(card))
+    return highest
+
+
+@rule
+def is_above(card, suit, rank):
+    """Whether a card is of the suit, and higher than a rank."""
+    return suit_of(card) == suit and rank_ace_high(card) > rank
+
+
+@rule
+def mask_above(hand, suit, rank, mask):
+    """Cards of the suit that are higher than a rank may be played; whether there are any."""
+    found = False
+    for card in range(CARDS):
+        if hand[card] > 0 and is_above(card, suit, rank):
+            mask[card] = 1
+            found = True
+    return found
+
+
+@rule
+def mask_trumping(hand, trick, suit, trump, must_beat, mask):
+    """The suit led must be followed, or else a trump be played; without either, any card.
+
+    With ``must_beat`` a trump beats those in the trick if it can. If it cannot, a trump that is led is followed with a
+    lower one, and to another suit any card is played.
+    """
+    to_beat = highest_in(trick, trump) if must_beat else 0
+    if mask_above(hand, suit, to_beat if suit == trump else 0, mask):
+        return
+    if not mask_above(hand, trump, 0 if suit == trump else to_beat, mask):
+        mask_any(hand, mask)
+
+
+@rule
+def show_trumping(state, card, suit, trump, must_beat):
+    """Keep in ``lacks`` what the player shows not to hold who is about to play a card that `mask_trumping` allows."""
+    to_beat = highest_in(state.trick, trump) if must_beat else 0
+    lacks = state.lacks[state.player]
+    rank = to_beat if suit == trump else 0
+    if not is_above(card, suit, rank):
+        mark_above(lacks, suit, rank)
+        rank = 0 if suit == trump else to_beat
+        if not is_above(card, trump, rank):
+            mark_above(lacks, trump, rank)
+
+
+@rule
+def mark_above(cards, suit, rank):
+    """Add all cards of the suit that are higher than a rank."""
+    for card in range(CARDS):
+        if is_above(card, suit, rank):
+            cards[card] = 1
+
+
+@rule
+def holder_of(state, card):
+    """The seat that holds a card; `NOBODY` if none does."""
+    for player in range(state.num_players):
+        if state.hands[player, card] > 0:
+            return player
+    return NOBODY
 
 
 @rule
@@ -329,6 +407,14 @@ def wrong_turn(state: Any) -> str:
     placed = int((state.trick != NO_CARD).sum())
     turn = (state.leader + placed) % state.num_players
     return "" if state.player == turn else f"player: it is the turn of player {turn}, who is next in the trick"
+
+
+def wrong_lacks(state: Any) -> str:
+    """What is wrong about ``lacks`` in a written position."""
+    for player, (hand, lacks) in enumerate(zip(state.hands, state.lacks, strict=True)):
+        if (hand * lacks).any():
+            return f"lacks: player {player} holds such a card"
+    return ""
 
 
 def wrong_void(state: Any) -> str:

@@ -600,7 +600,7 @@ def check(state: Any) -> str:
 
 def wrong_scores(state: Any) -> str:
     """What is wrong about the deals and what they have brought."""
-    deals = MOST_HANDS - MATCH.hands_in_all(state.options) - int(state.hands_over)
+    deals = MOST_HANDS - MATCH.hands_in_all(state.options) + int(state.hands_over)
     least, most = -deals * MOST_LOSS, deals * MOST_POINTS
     if (
         (state.score % FIVES).any()

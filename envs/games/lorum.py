@@ -269,7 +269,7 @@ def legal_actions(state, mask):
                 mask[PASS] = 0
     else:
         tricks.mask_any(hand, mask)
-        if opens(state) and hand.sum() > count_hearts(hand):
+        if opens(state) and hand.sum() > tricks.count_suit(hand, HEARTS):
             mask[RANKS * HEARTS : RANKS * (HEARTS + 1)] = 0
 
 
@@ -277,12 +277,6 @@ def legal_actions(state, mask):
 def opens(state):
     """Rule 6: whether a player about to lead is doing so to the first trick of no hearts."""
     return state.phase == Hand.NO_HEARTS and state.hands[state.player].sum() == HAND_SIZE
-
-
-@rule
-def count_hearts(cards):
-    """How many of the cards are hearts."""
-    return cards[RANKS * HEARTS : RANKS * (HEARTS + 1)].sum()
 
 
 @rule
@@ -381,7 +375,7 @@ def price(state, player):
     """Rules 7, 12 and 17: what the player's tricks cost, in chips."""
     taken = state.taken[player]
     if state.phase == Hand.NO_HEARTS:
-        return count_hearts(taken)
+        return tricks.count_suit(taken, HEARTS)
     if state.phase == Hand.NO_TRICKS:
         return taken.sum() // SEATS
     chips = 0
@@ -444,7 +438,7 @@ def play_quart(state, card):
     lay_down(state, card)
     for _ in range(RUN - 1):
         card = next_of_quart(card)
-        player = holder(state, card)
+        player = tricks.holder_of(state, card)
         if is_out(state) or player == NOBODY:
             break
         state.player = player
@@ -465,15 +459,6 @@ def next_of_quart(card):
     if rank_of(card) == ACE:
         return card - ACE + SEVEN
     return card + 1
-
-
-@rule
-def holder(state, card):
-    """Who holds the card, if anybody does."""
-    for player in range(SEATS):
-        if state.hands[player, card] > 0:
-            return player
-    return NOBODY
 
 
 @rule
@@ -573,9 +558,8 @@ def check(state: Any) -> str:
     phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
         return f"phase: this hand is {Hand(phase).name.lower()!r}"
-    for player in range(SEATS):
-        if (state.hands[player] * state.lacks[player]).any():
-            return f"lacks: player {player} holds such a card"
+    if problem := tricks.wrong_lacks(state):
+        return problem
     if state.pot > most_in_pot(state):
         return f"pot: it holds {most_in_pot(state)} chips at most"
     return "" if state.over else wrong_cards(state)

@@ -1,0 +1,304 @@
+"""Trick-taking in thought: sets of cards as bits, and dealing out what a seat has not seen.
+
+A set of cards is a number with a bit for each place. Places order cards by suit, then by rank with the ace on top, so
+the 13 bits of a suit lie side by side. Seats are counted from the own one, which is 0.
+"""
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, RANKS, SUITS, rng, rule
+from cardzoo.envs.engine.cards import rank_ace_high
+from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
+from cardzoo.envs.families.tricks import NO_TRUMP
+
+ONE = np.int64(1)
+NOTHING = np.int64(0)
+EVERYTHING = (ONE << CARDS) - 1
+NO_PLACE = -1
+DEALS_TRIED = 10  # until one fits all that is known
+MAY, GIVEN, SIZE, ROOM, ORDER, ALL = range(6)  # rows of what is known of unseen cards
+UNSEEN = 6
+FOUR = 4  # seats
+WORST = -1000
+
+
+@rule
+def seat_of(marks):
+    """The seat that is marked by a 1; -1 if none is."""
+    return marks.argmax() if marks.any() else -1
+
+
+@rule
+def place_of(card):
+    """The place of a card."""
+    return RANKS * (card // RANKS) + rank_ace_high(card) - 1
+
+
+@rule
+def of_suit(cards, suit):
+    """The ranks of a suit, as bits from 0 on."""
+    return cards >> RANKS * suit & SUIT
+
+
+@rule
+def size(cards):
+    """How many cards there are."""
+    number = 0
+    for suit in range(SUITS):
+        number += COUNT[of_suit(cards, suit)]
+    return number
+
+
+@rule
+def to_places(cards):
+    """A set of cards as bits."""
+    places = NOTHING
+    for card in range(CARDS):
+        if cards[card] > 0:
+            places |= ONE << place_of(card)
+    return places
+
+
+@rule
+def without_voids(void):
+    """All cards but those of the suits that a seat has shown not to hold."""
+    cards = EVERYTHING
+    for suit in range(SUITS):
+        if void[suit]:
+            cards &= ~(np.int64(SUIT) << RANKS * suit)
+    return cards
+
+
+@rule
+def beats(place, best, trump):
+    """Whether a card beats the one that has won so far."""
+    suit = place // RANKS
+    return place > best if suit == best // RANKS else suit == trump
+
+
+@rule
+def count_holders(unseen, place, seats):
+    """How many of the others may hold a card."""
+    holders = 0
+    for seat in range(1, seats):
+        holders += unseen[MAY, seat] >> place & 1
+    return holders
+
+
+@rule
+def order_unseen(unseen, cards, seats):
+    """Set the cards that are to be dealt, those first that fewest of the others may hold.
+
+    Args:
+        unseen: (`UNSEEN`, 52) int64. In row `MAY` are the cards that each seat may hold, in row `SIZE` how many of
+            them; in row `GIVEN` those that it is known to hold besides.
+        cards: the cards of which it is not known who holds them.
+        seats: how many play.
+    """
+    number = 0
+    for holders in range(1, seats):
+        for place in range(CARDS):
+            if cards >> place & 1 and count_holders(unseen, place, seats) == holders:
+                unseen[ORDER, number] = place
+                number += 1
+    unseen[ALL, 0], unseen[ALL, 1] = number, cards
+
+
+@rule
+def imagine(unseen, seats, hands, generator):
+    """Deal the unseen cards to the others at random; true to what they may hold, if one of some tries comes out.
+
+    Args:
+        unseen: (`UNSEEN`, 52) int64, as of `order_unseen`.
+        seats: how many play.
+        hands: int64, the cards of each seat, to be filled; those of seat 0 are left alone.
+        generator: of random numbers.
+    """
+    for attempt in range(DEALS_TRIED):
+        for seat in range(1, seats):
+            hands[seat] = unseen[GIVEN, seat]
+            unseen[ROOM, seat] = unseen[SIZE, seat]
+        if attempt < DEALS_TRIED - 1:
+            if deal_order(unseen, seats, hands, generator):
+                return
+        else:
+            for place in range(CARDS):
+                if unseen[ALL, 1] >> place & 1:
+                    deal_place(unseen, place, EVERYTHING, seats, hands, generator)
+
+
+@rule
+def deal_order(unseen, seats, hands, generator):
+    """Deal cards in their order; False if one finds no room."""
+    for turn in range(unseen[ALL, 0]):
+        if not deal_place(unseen, unseen[ORDER, turn], NOTHING, seats, hands, generator):
+            return False
+    return True
+
+
+@rule
+def deal_place(unseen, place, free, seats, hands, generator):
+    """Deal a card to one of the others who may hold it, more likely where there is more room; False if there is none.
+
+    Everybody may hold the cards that are free.
+    """
+    total = 0
+    for seat in range(1, seats):
+        if (unseen[MAY, seat] | free) >> place & 1:
+            total += unseen[ROOM, seat]
+    if total == 0:
+        return False
+    pick = rng.below(generator, total)
+    for seat in range(1, seats):
+        if (unseen[MAY, seat] | free) >> place & 1:
+            pick -= unseen[ROOM, seat]
+            if pick < 0:
+                hands[seat] |= ONE << place
+                unseen[ROOM, seat] -= 1
+                return True
+    return False
+
+
+@rule
+def avoid(hand, hands, on_table, led, best, trump, trick, special, costs):
+    """A card for one of four seats that wants no tricks, or none with special cards; all hands are known.
+
+    It leads low in suits where the others have many higher cards, follows with the highest card that does not win, a
+    special one first, and throws off special cards or else high ones of short suits. As long as tricks cost nothing
+    it gets rid of its highest cards.
+
+    Args:
+        hand: the cards of its hand that may be played.
+        hands: the cards of each seat.
+        on_table: how many cards are in the trick.
+        led: the suit led.
+        best: the place of the card that wins so far.
+        trump: the trump suit; -1 for none.
+        trick: the cards in the trick.
+        special: the cards that cost something, if it is not the tricks.
+        costs: whether tricks cost anything yet.
+    """
+    if on_table == 0:
+        return lead_low(hand, hands[0] | hands[1] | hands[2] | hands[3], special) if costs else lead_high(hand)
+    cards = of_suit(hand, led)
+    if cards == 0:
+        return throw_off(hand, best, trump, special)
+    base = RANKS * led
+    if not costs:
+        return base + HIGHEST[cards]
+    below = cards & (1 << best - base) - 1 if best // RANKS == led else cards
+    specials = of_suit(special, led)
+    if below & specials:
+        return base + HIGHEST[below & specials]
+    last = on_table == FOUR - 1
+    free = cards & ~specials
+    if last and free and (below == 0 or (special and trick & special == 0)):
+        return base + HIGHEST[free]
+    if below:
+        return base + HIGHEST[below]
+    return base + (HIGHEST[cards] if last else LOWEST[cards])
+
+
+@rule
+def lead_low(hand, everybody, special):
+    """The lowest card of the suit in which others are most likely to play higher."""
+    best, least = NO_PLACE, -WORST
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        if cards:
+            theirs = of_suit(everybody, suit) ^ cards
+            rank = int(LOWEST[cards])
+            below = int(COUNT[theirs & (1 << rank) - 1])
+            above = int(COUNT[theirs]) - below
+            danger = 4 * below - above + 20 * (above == 0) + 8 * (special >> RANKS * suit + rank & 1)
+            if danger < least:
+                best, least = RANKS * suit + rank, danger
+    return best
+
+
+@rule
+def lead_high(hand):
+    """The highest card."""
+    best, most = NO_PLACE, -1
+    for suit in range(SUITS):
+        rank = int(HIGHEST[of_suit(hand, suit)])
+        if rank > most:
+            best, most = RANKS * suit + rank, rank
+    return best
+
+
+@rule
+def throw_off(hand, best, trump, special):
+    """A special card if there is one, high and of a short suit; a trump only below a higher one, or at last."""
+    cards = hand & special if hand & special else hand
+    chosen, most = NO_PLACE, WORST
+    for suit in range(SUITS):
+        ranks = of_suit(cards, suit)
+        if ranks == 0:
+            continue
+        rank = int(HIGHEST[ranks])
+        worth = 2 * rank - int(COUNT[of_suit(hand, suit)])
+        if suit == trump:
+            below = ranks & (1 << best - RANKS * trump) - 1 if best // RANKS == trump else 0
+            rank = int(HIGHEST[below]) if below else int(LOWEST[ranks])
+            worth = rank if below else -100
+        if worth > most:
+            chosen, most = RANKS * suit + rank, worth
+    return chosen
+
+
+@rule
+def win(hand, hands, player, on_table, led, best, trump):
+    """A card for one of four seats that wants tricks; all hands are known. See `avoid` for the arguments.
+
+    It leads a card that nobody can beat in its suit, trumps first, or else low; it wins as cheaply as it can if nobody
+    after it can beat it in the suit, and otherwise plays its lowest card, keeping trumps.
+    """
+    if on_table == 0:
+        return lead_winner(hand, (hands[0] | hands[1] | hands[2] | hands[3]) ^ hands[player], trump)
+    cards = of_suit(hand, led)
+    if cards:
+        later = NOTHING
+        for turn in range(1, FOUR - on_table):
+            later |= of_suit(hands[(player + turn) % FOUR], led)
+        lowest_winner = max(best - RANKS * led, int(HIGHEST[later]))
+        above = cards >> lowest_winner << lowest_winner if best // RANKS == led else NOTHING
+        return RANKS * led + LOWEST[above if above else cards]
+    if trump != NO_TRUMP:
+        cards = of_suit(hand, trump)
+        if best // RANKS == trump:
+            cards = cards >> best - RANKS * trump << best - RANKS * trump
+        if cards:
+            return RANKS * trump + LOWEST[cards]
+    return play_lowest(hand, trump)
+
+
+@rule
+def lead_winner(hand, others, trump):
+    """A card that cannot be beaten in its suit, or a low one of a long suit."""
+    best, most = NO_PLACE, WORST
+    for suit in range(SUITS):
+        cards, theirs = of_suit(hand, suit), of_suit(others, suit)
+        if cards:
+            if HIGHEST[cards] > HIGHEST[theirs]:
+                rank = int(HIGHEST[cards])
+                worth = 100 + int(COUNT[theirs]) + 50 * (suit == trump and theirs > 0)
+            else:
+                rank = int(LOWEST[cards])
+                worth = int(COUNT[cards]) - 10 * (suit == trump)
+            if worth > most:
+                best, most = RANKS * suit + rank, worth
+    return best
+
+
+@rule
+def play_lowest(hand, trump):
+    """The lowest card that is not a trump, if there is one."""
+    best, least = NO_PLACE, -WORST
+    for suit in range(SUITS):
+        cards = of_suit(hand, suit)
+        if cards:
+            worth = int(LOWEST[cards]) + 100 * (suit == trump)
+            if worth < least:
+                best, least = RANKS * suit + int(LOWEST[cards]), worth
+    return best

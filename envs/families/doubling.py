@@ -1,0 +1,85 @@
+"""Doubling one another before a hand: side bets on the difference of two players' points.
+
+To the dealer's left first and the dealer last, each player is asked whom of the others to double, clockwise. The state
+has ``asked``, the player whom one may double now; ``doubles``, 1 for whom each seat has doubled; and ``points`` of the
+hand; and ``kept``, how often each seat has doubled each dealer, as often as the option ``required`` says they must.
+``allows(state, player, other)`` is the game's rule of who may double whom.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from cardzoo.envs.engine import rule
+
+Rule = Callable[..., Any]
+
+NOBODY = -1
+
+
+def asking(allows: Rule) -> Rule:
+    """``ask_next(state)``, the next question, and whether there is one; the first ``asked`` is the first player's."""
+
+    @rule
+    def ask_next(state: Any) -> Any:
+        while True:
+            state.asked = (state.asked + 1) % state.num_players
+            if state.asked == state.player:
+                if state.player == state.dealer:
+                    state.asked = NOBODY
+                    return False
+                state.player = state.asked = (state.player + 1) % state.num_players
+            elif allows(state, state.player, state.asked):
+                return True
+
+    return ask_next
+
+
+@rule
+def double(state):
+    """The player doubles the one who is asked about."""
+    state.doubles[state.player, state.asked] = 1
+    state.kept[state.player, state.dealer] += state.asked == state.dealer
+
+
+@rule
+def owes(state, player):
+    """How often a player has still to double this dealer."""
+    return 0 if player == state.dealer else max(state.options.required - state.kept[player, state.dealer], 0)
+
+
+@rule
+def settle(state):
+    """Add the hand's points to the scores; between two players of whom one has doubled the other the difference too.
+
+    It counts twice if both have.
+    """
+    for player in range(state.num_players):
+        state.score[player] += state.points[player]
+        for other in range(state.num_players):
+            times = state.doubles[player, other] + state.doubles[other, player]
+            state.score[player] += times * (state.points[player] - state.points[other])
+
+
+@rule
+def show_doubles(state, player, view):
+    """Who has doubled whom, both from the player's seat on."""
+    for seat in range(state.num_players):
+        for other in range(state.num_players):
+            view.doubles[seat, other] = state.doubles[
+                (player + seat) % state.num_players, (player + other) % state.num_players
+            ]
+
+
+def wrong_doubles(state: Any, is_asking: bool, allows: Rule) -> str:
+    """What is wrong about who has doubled whom, and who is asked, in a written position."""
+    seats = int(state.num_players)
+    turn = (state.player - state.dealer - 1) % seats if is_asking else seats
+    for place in range(seats):
+        player = (state.dealer + 1 + place) % seats
+        for other in range(seats):
+            if state.doubles[player, other] and (place > turn or player == other or not allows(state, player, other)):
+                return f"doubles: player {player} cannot have doubled player {other}"
+    if not is_asking:
+        return "asked: nobody is asked" if state.asked != NOBODY else ""
+    fits = state.asked not in (NOBODY, state.player) and allows(state, state.player, state.asked)
+    return "" if fits else f"asked: player {state.player} cannot double that player"

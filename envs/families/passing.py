@@ -1,0 +1,122 @@
+"""Passing cards before the play: players choose one after the other, then all cards change hands together.
+
+The state has ``hands`` and ``passed``, a set of cards for each seat: what it has chosen, and then, until they are
+played, what it has passed. The option ``pass_size`` tells how many cards each seat passes. ``offset`` is how many seats
+to the left they go.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import CARDS, rng, rule
+from cardzoo.envs.families import tricks
+
+
+@rule
+def receiver_of(state, player, offset):
+    """Who gets a player's cards."""
+    return (player + offset) % state.num_players
+
+
+@rule
+def giver_to(state, player, offset):
+    """Who passes cards to a player."""
+    return (player + state.num_players - offset) % state.num_players
+
+
+@rule
+def to_choose(state, player):
+    """How many cards a player has still to choose."""
+    return state.options.pass_size - state.passed[player].sum()
+
+
+@rule
+def mask_choices(state, first, mask):
+    """The player's next card: one with a higher code than those chosen, if enough come behind it for the others.
+
+    So there is one way to choose the same cards. The action of card 0 is the first.
+    """
+    player = state.player
+    left = to_choose(state, player)
+    for card in range(CARDS - 1, -1, -1):
+        if state.passed[player, card] > 0:
+            return
+        if state.hands[player, card] > 0:
+            left -= 1
+            mask[first + card] = left <= 0
+
+
+@rule
+def choose(state, card, offset):
+    """The player chooses a card; whether it was the last one, and all cards have changed hands."""
+    state.passed[state.player, card] = 1
+    if to_choose(state, state.player) > 0:
+        return False
+    state.player = (state.player + 1) % state.num_players
+    if to_choose(state, state.player) > 0:
+        return False
+    for player in range(state.num_players):
+        for chosen in range(CARDS):
+            if state.passed[player, chosen] > 0:
+                tricks.give(state, chosen, player, receiver_of(state, player, offset))
+    return True
+
+
+@rule
+def redraw_choice(state, player):
+    """Draw again, from the player's hand, the cards that the player has chosen so far."""
+    chosen = int(state.passed[player].sum())
+    draw_cards(state, state.hands[player], state.options.pass_size, chosen, state.passed[player])
+
+
+@rule
+def redraw_passed(state, player, offset, dealt):
+    """Draw again which cards of the receiver's hand the player has passed, of so many that each was dealt.
+
+    How many of them are left is drawn as well: any cards of the receiver's were as likely to be played.
+    """
+    hand = state.hands[receiver_of(state, player, offset)]
+    held, left = hand.sum(), 0
+    for drawn in range(state.options.pass_size):
+        left += rng.below(state, dealt - drawn) < held - left
+    draw_cards(state, hand, left, left, state.passed[player])
+
+
+@rule
+def draw_cards(state, hand, number, keep, drawn):
+    """Draw so many random cards of a hand, and keep the first of them."""
+    left = hand.sum()
+    for card in range(CARDS):
+        drawn[card] = 0
+        if hand[card] > 0:
+            if keep > 0 and rng.below(state, left) < number:
+                drawn[card] = 1
+                number -= 1
+                keep -= 1
+            left -= 1
+
+
+def wrong_passed(state: Any, offset: int, allowed: bool) -> str:
+    """What is wrong about ``passed`` in a written position; the offset is 0 while players choose."""
+    if state.passed.any() and not allowed:
+        return "passed: nobody passes in this hand"
+    for player in range(state.num_players):
+        holder = receiver_of(state, player, offset)
+        if (state.passed[player] > state.hands[holder]).any():
+            return f"passed: player {holder} does not hold a card that player {player} passes"
+        if to_choose(state, player) < 0:
+            return f"passed: everybody passes {state.options.pass_size} cards"
+    return ""
+
+
+def wrong_choice(state: Any, dealt: int) -> str:
+    """What is wrong about a written position in which players choose, all holding as many cards as they were dealt."""
+    seats = state.num_players
+    if (state.hands[:seats].sum(axis=1) != dealt).any():
+        return f"hands: all have {dealt} cards while cards are passed"
+    places = [(state.dealer + 1 + place) % seats for place in range(seats)]
+    turn, left = places.index(state.player), np.array([to_choose(state, player) for player in places])
+    if left[:turn].any() or left[turn] == 0 or (left[turn + 1 :] < state.options.pass_size).any():
+        return "passed: players choose one after the other, from the dealer's left"
+    return ""

@@ -1,0 +1,116 @@
+"""Hearts against OpenSpiel's, hand by hand in lockstep; `run.py` runs this.
+
+OpenSpiel's hands are single ones of four players. Ours follow one another, so that each direction of the pass comes,
+with all of its options, and some deals are made such that somebody shoots the moon or holds points alone. Its player 0
+sits to the dealer's left, passes cards in any order and gets 26 less the points. The code of a card is four times the
+rank, the 2 being 0, and then the suit. Nothing else differs, but for the defaults: there Q♠ breaks hearts.
+
+``CARDZOO_OPENSPIEL_DEALS`` sets the number of hands.
+"""
+
+import os
+
+import numpy as np
+import pyspiel
+
+from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine.cards import card_words, parse_cards, rank_ace_high, suit_of
+from cardzoo.envs.games.hearts import GAME, PASS
+
+HANDS = int(os.environ.get("CARDZOO_OPENSPIEL_DEALS", "300"))
+SEATS = 4
+DIRECTIONS = (1, 3, 2, 0)  # left, right, across, nobody
+OPTIONS = {  # by their names there
+    "jd_bonus": "jack",
+    "avoid_all_tricks_bonus": "no_tricks",
+    "can_lead_any_club": "any_club",
+    "must_break_hearts": "must_break",
+    "qs_breaks_hearts": "queen_breaks",
+    "can_lead_hearts_instead_of_qs": "spare_queen",
+}
+HIGH = parse_cards("A♣ K♣ Q♣ A♦ K♦ Q♦ A♥ K♥ Q♥ J♥ A♠ K♠ Q♠")
+POINTS = parse_cards("2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ Q♠")
+
+
+def translate(card):
+    """A card of ours as theirs."""
+    return 4 * (int(rank_ace_high(card)) - 1) + int(suit_of(card))
+
+
+def test_cards_have_the_same_words():
+    state = pyspiel.load_game("hearts").new_initial_state()
+    state.apply_action(0)
+    for card in range(CARDS):
+        word = card_words([card]).replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))
+        assert state.action_to_string(-1, translate(card)) == word
+
+
+def test_hands_in_lockstep():
+    seen = dict.fromkeys(("hands", "moon", "points first", "unbroken", "jack", "no trick"), 0)
+    match = 0
+    while seen["hands"] < HANDS:
+        play_match(np.random.default_rng(match), match % 4, seen)
+        match += 1
+    print(f"\n{seen}")
+    assert min(seen.values()) > 0
+
+
+def play_match(generator, kind, seen):
+    """One hand with high cards or points in one hand, or four ordinary ones, in both games."""
+    flags = {name: bool(generator.integers(2)) for name in OPTIONS}
+    clean = bool(generator.integers(2))
+    ours = {OPTIONS[name]: value for name, value in flags.items()} | {"points_first": not clean}
+    given = {0: HIGH, 1: POINTS}.get(kind)
+    if given is None:
+        table = GAME.table(seed=int(generator.integers(1 << 32)), dealer=int(generator.integers(4)), hands=4, **ours)
+    else:
+        rest = generator.permutation([card for card in range(CARDS) if card not in given]).tolist()
+        place = generator.integers(4)
+        deck = [(given if turn % 4 == place else rest).pop() for given in [given.copy()] for turn in range(CARDS)]
+        table = GAME.table(deck=deck, hands=1, passing="hold", **ours)
+    game = pyspiel.load_game("hearts", flags | {"no_pts_on_first_trick": clean})
+    number = 0
+    while not table.over:
+        play_hand(table, game, DIRECTIONS[number] if given is None else 0, generator, kind, seen)
+        number += 1
+
+
+def play_hand(table, game, direction, generator, kind, seen):
+    """One hand of both games with the same cards and the same actions."""
+    first, before = (int(table.state.dealer) + 1) % SEATS, table.state.score[:SEATS].copy()
+    theirs, over = game.new_initial_state(), int(table.state.hands_over)
+    theirs.apply_action(direction)
+    hands = [np.flatnonzero(table.state.hands[(first + seat) % SEATS]).tolist() for seat in range(SEATS)]
+    for turn in range(CARDS):
+        theirs.apply_action(translate(hands[turn % SEATS][turn // SEATS]))
+    while table.state.hands_over == over:
+        assert theirs.current_player() == (table.player - first) % SEATS
+        legal = np.flatnonzero(table.mask)
+        if legal[0] >= PASS:
+            left = table.state.hands[table.player] - table.state.passed[table.player]
+            assert sorted(map(translate, np.flatnonzero(left))) == theirs.legal_actions()
+            action = int(generator.choice(legal))
+            theirs.apply_action(translate(action - PASS))
+        else:
+            assert sorted(map(translate, legal)) == theirs.legal_actions()
+            count_rare(table, legal, seen)
+            action = int(max(legal, key=rank_ace_high) if kind == 0 else generator.choice(legal))
+            theirs.apply_action(translate(action))
+        table.step(action)
+    points = before - table.state.score[:SEATS]
+    assert theirs.is_terminal()
+    assert theirs.returns() == (26.0 - np.roll(points, -first)).tolist()
+    seen["hands"] += 1
+    seen["moon"] += bool((points >= 16).sum() == 3)
+    seen["jack"] += bool(points.sum() in (16, 68))
+    seen["no trick"] += bool((points == -5).any())
+
+
+def count_rare(table, legal, seen):
+    """What random hands seldom come to."""
+    state = table.state
+    hearts = (np.array(legal) // 13 == 2).any()
+    if (state.trick < 0).all():
+        seen["unbroken"] += bool(hearts and not state.taken[:, 26:39].any())
+    elif not state.taken.any():
+        seen["points first"] += bool(hearts)
