@@ -1,10 +1,10 @@
 """Klondike: columns built down in alternating colours, and a stock that is turned again and again.
 
-**Safe moves.** A card of rank r goes home at once from the end of a column if all cards of the other colour below r, and
-all of its own below r - 1, are home. No card that is still in play can ever lie on it, and none that is home needs to
-come back for another one to lie on: that would be one below r - 1. So in any way to win from here in which it goes home
-later, one can send it home now and leave out its other moves, and those of lower cards; a card less lies in the way.
-The same holds for the waste pile if its cards are turned one by one as often as one likes: those under it are met
+**Safe moves.** A card of rank r goes home at once from the end of a column if all cards of the other colour below r,
+and all of its own below r - 1, are home. No card that is still in play can ever lie on it, and none that is home needs
+to come back for another one to lie on: that would be one below r - 1. So in any way to win from here in which it goes
+home later, one can send it home now and leave out its other moves, and those of lower cards; a card less lies in the
+way. The same holds for the waste pile if its cards are turned one by one as often as one likes: those under it are met
 anyway.
 
 **Hopeless positions.** `can_win` asks what could ever happen if nothing that became possible were ever lost again, and
@@ -71,9 +71,9 @@ def narrow(state, mask):
             leave_only(mask, card)
             return
     card = piles.top(state.waste)
-    if card >= 0 and mask[card] and state.options.draw == 1 and state.options.passes == 0:
-        if is_safe(state.foundations, card):
-            leave_only(mask, card)
+    any_order = state.options.draw == 1 and state.options.passes == 0
+    if any_order and card >= 0 and mask[card] and is_safe(state.foundations, card):
+        leave_only(mask, card)
 
 
 @rule
@@ -164,12 +164,10 @@ def can_win(state):
                 loose &= ~bit
                 free |= bit
                 news = True
-            if (free | waiting) & bit != 0 and home & bit == 0:
-                if rank_of(card) == ACE or home & (bit >> ONE) != 0:
-                    home |= bit
-                    news = True
-                    if state.options.foundation_back and free & bit == 0:
-                        loose |= bit
+            is_next = rank_of(card) == ACE or home & (bit >> ONE) != 0
+            if is_next and (free | waiting) & bit != 0 and home & bit == 0:
+                home |= bit
+                news = True
         for column in range(COLUMNS):
             pile = state.columns[column]
             on_it = NOTHING  # what lies on the card and has to go where it goes
