@@ -52,6 +52,7 @@ IDS = (
     "diloti-v0",
     "fan_tan-v0",
     "forty_thieves-v0",
+    "freecell-v0",
     "getaway-v0",
     "gin_rummy-v0",
     "golf-v0",

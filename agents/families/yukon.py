@@ -10,7 +10,8 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, piles, rng, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
-from cardzoo.envs.families.yukon import COLUMNS, MOVE, NOWHERE, end_of, find_end, move_load
+from cardzoo.envs.families.patience import end_of, find_end, move_load
+from cardzoo.envs.families.yukon import COLUMNS, MOVE, NOWHERE
 
 ONE = np.int64(1)
 

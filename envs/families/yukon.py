@@ -1,8 +1,8 @@
 """Yukon and its relatives: seven columns whose cards move with all that lies on them.
 
-The games share all but what a card may be put on, its *parents*; `make_game` makes one from a table of them. An *end*
-is what a card may be put on: the code of a column's end card, or `EMPTY_COLUMN`. ``parents`` is (ways, 52): the end on
-which each card may be put in each way, `NOWHERE` if there are fewer.
+The games share all but what a card may be put on, its *parents*; `make_game` makes one from a table of them. What it is
+put on is an *end*, as in `patience`. ``parents`` is (ways, 52): the end on which each card may be put in each way,
+`NOWHERE` if there are fewer.
 
 The actions are the cards as they go home, then the cards once for each way as they are moved, then giving up.
 """
@@ -28,11 +28,11 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.families import patience
+from cardzoo.envs.families.patience import EMPTY_COLUMN, end_of, find_end, move_load
 from cardzoo.envs.scene import Foundations, Kind, Layout, Spread, numbered
 
 COLUMNS = 7
 ROUNDS = 4  # of face-up cards, dealt to all columns but the first
-EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
 MOVE = CARDS  # the first action that moves a card to a column
 NONE = -1
@@ -264,33 +264,6 @@ def check_end(state, uses):
         patience.finish(state, -1)
     else:
         patience.stop_at_bound(state)
-
-
-@rule
-def end_of(column):
-    """The code of the column's end card, or `EMPTY_COLUMN`."""
-    if column.height == 0:
-        return np.int16(EMPTY_COLUMN)
-    return column.cards[column.height - 1]
-
-
-@rule
-def find_end(columns, end):
-    """The leftmost column with this end; there must be one."""
-    column = 0
-    while end_of(columns[column]) != end:
-        column += 1
-    return column
-
-
-@rule
-def move_load(source, place, target):
-    """Move the card at a place of a column, with all that lies on it, onto the target column."""
-    for moved in range(place, source.height):
-        target.cards[target.height] = source.cards[moved]
-        target.height += 1
-        source.cards[moved] = NO_CARD
-    source.height = place
 
 
 @rule

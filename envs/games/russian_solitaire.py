@@ -60,8 +60,8 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import KING, rank_of
-from cardzoo.envs.families import yukon
+from cardzoo.envs.families import patience, yukon
 
-PARENTS = np.array([[yukon.EMPTY_COLUMN if rank_of(card) == KING else card + 1 for card in range(CARDS)]])
+PARENTS = np.array([[patience.EMPTY_COLUMN if rank_of(card) == KING else card + 1 for card in range(CARDS)]])
 LAYOUT = yukon.LAYOUT
 GAME = yukon.make_game(__name__, "Russian Solitaire", PARENTS)
