@@ -1,6 +1,6 @@
 """Rule-of-thumb players of Yukon and its relatives, by the game's table of parents.
 
-`cardzoo.envs.families.yukon` tells what an end and a parent is.
+`cardzoo.envs.families.patience` tells what an end and a parent is.
 """
 
 from collections.abc import Callable
@@ -10,8 +10,8 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, piles, rng, rule
 from cardzoo.envs.engine.cards import KING, rank_of, suit_of
-from cardzoo.envs.families.patience import end_of, find_end, move_load
-from cardzoo.envs.families.yukon import COLUMNS, MOVE, NOWHERE
+from cardzoo.envs.families.patience import NOWHERE, end_of, find_card, find_end, move_load
+from cardzoo.envs.families.yukon import COLUMNS, MOVE
 
 ONE = np.int64(1)
 
@@ -98,7 +98,7 @@ def weigh_moves(view, mask, generator, parents, weights):
 def weigh_action(view, action, parents, weights):
     """What the position after an action is worth; the action is played in the view and taken back."""
     card = action % CARDS
-    column, place = find_card(view, card)
+    column, place = find_card(view.columns, view.face_down, card)
     source = view.columns[column]
     if action < MOVE:
         piles.draw(source)
@@ -114,17 +114,6 @@ def weigh_action(view, action, parents, weights):
         worth = weigh_position(view, parents, weights)
         move_load(target, height, source)
     return worth
-
-
-@rule
-def find_card(view, card):
-    """The column and place of a face-up card."""
-    for column in range(COLUMNS):
-        pile = view.columns[column]
-        for place in range(view.face_down[column], pile.height):
-            if pile.cards[place] == card:
-                return column, place
-    return -1, -1
 
 
 @rule

@@ -8,8 +8,7 @@ import numpy as np
 
 from cardzoo.agents.solver.games.freecell import judge, narrow
 from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rule
-from cardzoo.envs.engine.cards import rank_of, suit_of
-from cardzoo.envs.families.patience import MOST_STEPS, NEVER
+from cardzoo.envs.families.patience import MOST_STEPS
 from cardzoo.envs.games.freecell import CELLS, COLUMNS, GAME, GIVE_UP, apply_action, legal_actions
 
 STATE = GAME.dtype
@@ -109,11 +108,10 @@ def read_view(view, state):
         state.cells[cell] = view.cells[cell]
         cells += view.cells[cell] != NO_CARD
     for card in range(CARDS):
-        state.foundations[card] = rank_of(card) < view.foundations[suit_of(card)]
+        state.foundations[card] = view.foundations[card]
     state.options.cells = cells
     state.options.supermoves = view.supermoves
-    state.options.give_up_after = NEVER
-    state.options.max_idle = state.options.max_steps = MOST_STEPS
+    state.options.give_up_after = state.options.max_idle = state.options.max_steps = MOST_STEPS
 
 
 @rule

@@ -4,31 +4,27 @@ Where moves can be undone by moves, the player may give up. A *gain* is somethin
 tells. Giving up is legal after ``give_up_after`` actions without a gain, and not before, or else players who try out
 things at random would hardly play. ``max_steps`` ends the games of those who never give up. Such a game has the
 fields below: `IDLE` in its state, which its view shows, with `GIVE_UP_IN` and `STEPS_LEFT`, and `GIVE_UP_AFTER` in its
-options. A game may besides be stopped after ``max_idle`` actions without a gain, and let nobody give up: it has
-`IDLE_LEFT` and `GIVE_UP_IN_OR_NEVER` in its view, and `MAX_IDLE` and `GIVE_UP_AFTER_OR_NEVER` in its options.
+options. With `STOP_IN` in its view, and `MAX_IDLE` and `GIVE_UP_AFTER_50` in its options, a game is also stopped after
+``max_idle`` actions without a gain.
 
-Foundations are one set of cards. A column is a pile whose last card is its *end card*; its *end* is that card's code,
-or `EMPTY_COLUMN`.
+Foundations are one set of cards, ``foundations``. Columns are piles, ``columns``, from the foot to the end card; of
+each the first ``face_down`` cards are face down. An *end* is what a card may be put on: the code of a column's end
+card, or `EMPTY_COLUMN`. The ends on which a card may be put are its *parents*: a table of them is (ways, 52), filled up
+with `NOWHERE` where a card has fewer.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Number, rule
-from cardzoo.envs.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, SPADES, is_red, rank_of
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Cards, Number, piles, rng, rule
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, SPADES, is_red, rank_of
+
+EMPTY_COLUMN = CARDS
+NOWHERE = CARDS + 1  # an end that no column has
 
 MOST_STEPS = 10000
-NEVER = -1
-EMPTY_COLUMN = CARDS
-OTHER_COLOUR = {
-    CLUBS: (DIAMONDS, HEARTS),
-    DIAMONDS: (CLUBS, SPADES),
-    HEARTS: (CLUBS, SPADES),
-    SPADES: (DIAMONDS, HEARTS),
-}
-"""The two suits of the other colour, the lower one first."""
-
 GIVE_UP = Block("give up", doc="lose the game; after a number of actions without a gain")
 IDLE = Number("idle", high=MOST_STEPS, doc="actions since the last gain")
 GIVE_UP_IN = Number("give_up_in", high=MOST_STEPS, doc="actions without a gain until giving up is legal")
@@ -36,14 +32,42 @@ STEPS_LEFT = Number("steps_left", high=MOST_STEPS, doc="actions until the game i
 GIVE_UP_AFTER = Number(
     "give_up_after", high=MOST_STEPS, default=100, doc="actions without a gain after which giving up is legal"
 )
-GIVE_UP_IN_OR_NEVER = Number("give_up_in", high=MOST_STEPS, optional=True, doc=f"{GIVE_UP_IN.doc}; None: never")
-GIVE_UP_AFTER_OR_NEVER = Number(
-    "give_up_after", high=MOST_STEPS, default=50, optional=True, doc=f"{GIVE_UP_AFTER.doc}; None: never"
-)
-IDLE_LEFT = Number("idle_left", high=MOST_STEPS, doc="actions without a gain until the game is truncated")
+GIVE_UP_AFTER_50 = Number("give_up_after", high=MOST_STEPS, default=50, doc=GIVE_UP_AFTER.doc)
+STOP_IN = Number("stop_in", high=MOST_STEPS, doc="actions without a gain until the game is truncated")
 MAX_IDLE = Number(
     "max_idle", low=1, high=MOST_STEPS, default=200, doc="actions without a gain after which the game is truncated"
 )
+HEIGHTS = Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has")
+COVERING = Cards("covering", memo=True, doc="cards that lie on a face-down one, which is turned up when they move")
+
+OTHER_COLOUR = {
+    CLUBS: (DIAMONDS, HEARTS),
+    DIAMONDS: (CLUBS, SPADES),
+    HEARTS: (CLUBS, SPADES),
+    SPADES: (DIAMONDS, HEARTS),
+}
+
+
+def alternating_parents(card: int) -> tuple[int, int]:
+    """Of the other colour and one rank higher, the lower code first; a king goes to an empty column, nothing else."""
+    suit, rank = divmod(card, RANKS)
+    if rank == KING:
+        return EMPTY_COLUMN, NOWHERE
+    first, second = OTHER_COLOUR[suit]
+    return RANKS * first + rank + 1, RANKS * second + rank + 1
+
+
+def move_block(parents: np.ndarray, doc: str) -> Block:
+    """Moves of the cards to columns, all cards in the first way, then in the next one."""
+    words: dict[int, list[int | str]] = {EMPTY_COLUMN: ["to empty column"], NOWHERE: ["nowhere"]}
+    moves = [(card, *words.get(end, ["onto", end])) for ends in parents.tolist() for card, end in enumerate(ends)]
+    return Block("move", moves, doc=doc)
+
+
+@rule
+def alternates(card, other):
+    """Whether a card is one rank lower than another one, and of the other colour."""
+    return rank_of(card) + 1 == rank_of(other) and is_red(card) != is_red(other)
 
 
 @rule
@@ -62,6 +86,125 @@ def foundation_height(foundations, suit):
 
 
 @rule
+def set_of_tops(foundations):
+    """The top cards of the foundations as a set: bit k of a number for the card k."""
+    tops = np.int64(0)
+    for suit in range(SUITS):
+        height = foundation_height(foundations, suit)
+        if height > 0:
+            tops |= np.int64(1) << (RANKS * suit + height - 1)
+    return tops
+
+
+@rule
+def deal_rows(state):
+    """Row by row, each leaving out one column more from the left; a row's first card is face up, its others are not."""
+    for row in range(len(state.columns)):
+        state.face_down[row] = row
+        for column in range(row, len(state.columns)):
+            piles.push(state.columns[column], piles.draw(state.stock))
+
+
+@rule
+def end_of(column):
+    """The code of the column's end card, or `EMPTY_COLUMN`."""
+    if column.height == 0:
+        return np.int16(EMPTY_COLUMN)
+    return column.cards[column.height - 1]
+
+
+@rule
+def set_of_ends(columns):
+    """The ends of all columns as a set: bit k of a number for the end k."""
+    ends = np.int64(0)
+    for column in range(len(columns)):
+        ends |= np.int64(1) << end_of(columns[column])
+    return ends
+
+
+@rule
+def find_end(columns, end):
+    """The leftmost column with this end; there must be one."""
+    column = 0
+    while end_of(columns[column]) != end:
+        column += 1
+    return column
+
+
+@rule
+def find_card(columns, face_down, card):
+    """The column and place of a card that lies face up, or twice -1."""
+    for column in range(len(columns)):
+        for place in range(face_down[column], columns[column].height):
+            if columns[column].cards[place] == card:
+                return column, place
+    return -1, -1
+
+
+@rule
+def move_load(source, place, target):
+    """Move the card at a place of a column, with all that lies on it, onto the target column."""
+    for moved in range(place, source.height):
+        target.cards[target.height] = source.cards[moved]
+        target.height += 1
+        source.cards[moved] = NO_CARD
+    source.height = place
+
+
+@rule
+def turn_up(state, column):
+    """Turn the column's end card up, if it is face down; whether it was."""
+    height = state.columns[column].height
+    if height == 0 or height > state.face_down[column]:
+        return False
+    state.face_down[column] -= 1
+    return True
+
+
+@rule
+def turn_over(source, target):
+    """Turn a pile over onto another one: its top card comes first."""
+    while source.height > 0:
+        piles.push(target, piles.draw(source))
+
+
+@rule
+def observe_columns(state, view):
+    """The columns; of a face-down card one sees that it is there.
+
+    What lies on one is told besides, as moving that is what counts most: a network hardly learns it from the columns.
+    """
+    for column in range(len(state.columns)):
+        view.columns[column] = state.columns[column]
+        hidden = state.face_down[column]
+        for place in range(hidden):
+            view.columns[column].cards[place] = NO_CARD
+        if 0 < hidden < state.columns[column].height:
+            view.covering[state.columns[column].cards[hidden]] = 1
+
+
+@rule
+def observe_foundations(state, view):
+    """How many cards each suit has on its foundation."""
+    for suit in range(SUITS):
+        view.foundations[suit] = foundation_height(state.foundations, suit)
+
+
+@rule
+def redeal_face_down(state, known):
+    """The columns' face-down cards and the stock, without so many known cards at its bottom, are dealt again."""
+    stock = state.stock
+    for column in range(len(state.columns)):
+        for place in range(state.face_down[column]):
+            piles.push(stock, state.columns[column].cards[place])
+    for last in range(stock.height - 1, known, -1):
+        piles.swap(stock.cards, last, known + rng.below(state, last - known + 1))
+    for column in range(len(state.columns)):
+        for place in range(state.face_down[column]):
+            state.columns[column].cards[place] = piles.draw(stock)
+
+
+@rule
 def are_neighbours(rank, other, wraps):
     """Whether two ranks follow each other; ace and king do where ranks wrap around."""
     apart = abs(rank - other)
@@ -77,8 +220,8 @@ def finish(state, reward):
 
 @rule
 def may_give_up(state):
-    """Whether there have been enough actions without a gain, and the player may ever give up."""
-    return NEVER < state.options.give_up_after <= state.idle
+    """Whether there have been enough actions without a gain."""
+    return state.idle >= state.options.give_up_after
 
 
 @rule
@@ -97,65 +240,36 @@ def count_idle(state, gained):
 def stop_at_bound(state):
     """The game is lost and truncated, if this action is the last of ``max_steps``."""
     if state.steps + 1 >= state.options.max_steps:
-        finish(state, -1)
-        state.truncated = True
+        stop(state)
 
 
 @rule
 def stop_at_bounds(state):
-    """The game is lost and truncated, if this is the last action of ``max_steps`` or of ``max_idle`` without a gain."""
+    """The same, or if there have been ``max_idle`` actions without a gain."""
     stop_at_bound(state)
     if state.idle >= state.options.max_idle:
-        finish(state, -1)
-        state.truncated = True
+        stop(state)
+
+
+@rule
+def stop(state):
+    """A bound ends the game, which is lost and truncated."""
+    finish(state, -1)
+    state.truncated = True
 
 
 @rule
 def observe_bounds(state, view):
     """What is left until the player may give up, and until the game is stopped."""
-    never = state.options.give_up_after == NEVER
-    view.give_up_in = NEVER if never else max(0, state.options.give_up_after - state.idle)
+    view.give_up_in = max(0, state.options.give_up_after - state.idle)
     view.steps_left = max(0, state.options.max_steps - state.steps)
 
 
 @rule
-def observe_idle_bounds(state, view):
-    """The same where the game is also stopped after ``max_idle`` actions without a gain."""
+def observe_all_bounds(state, view):
+    """The same where ``max_idle`` stops the game too."""
     observe_bounds(state, view)
-    view.idle_left = max(0, state.options.max_idle - state.idle)
-
-
-@rule
-def alternates(card, other):
-    """Whether a card is one rank lower than another one, and of the other colour."""
-    return rank_of(card) + 1 == rank_of(other) and is_red(card) != is_red(other)
-
-
-@rule
-def end_of(column):
-    """The code of the column's end card, or `EMPTY_COLUMN`."""
-    if column.height == 0:
-        return np.int16(EMPTY_COLUMN)
-    return column.cards[column.height - 1]
-
-
-@rule
-def find_end(columns, end):
-    """The leftmost column with this end; there must be one."""
-    column = 0
-    while end_of(columns[column]) != end:
-        column += 1
-    return column
-
-
-@rule
-def move_load(source, place, target):
-    """Move the card at a place of a column, with all that lies on it, onto the target column."""
-    for moved in range(place, source.height):
-        target.cards[target.height] = source.cards[moved]
-        target.height += 1
-        source.cards[moved] = NO_CARD
-    source.height = place
+    view.stop_in = max(0, state.options.max_idle - state.idle)
 
 
 def check_foundations(foundations: Any) -> str:
@@ -163,6 +277,22 @@ def check_foundations(foundations: Any) -> str:
     heights = foundations.reshape(SUITS, RANKS)
     if (heights[:, 1:] > heights[:, :-1]).any():
         return "a foundation has a card without the one below it"
+    return ""
+
+
+def check_face_down(state: Any) -> str:
+    """What is impossible about face-down cards: a column without a face-up one."""
+    hidden = state.face_down >= np.maximum(state.columns["height"], 1)
+    return "the end card of a column is face up" if hidden.any() else ""
+
+
+def check_runs(state: Any, parents: np.ndarray) -> str:
+    """What is impossible about columns that are built by a table: a face-up card that lies on none of its parents."""
+    for column, hidden in zip(state.columns, state.face_down, strict=True):
+        cards = column["cards"][hidden : column["height"]].tolist()
+        for end, card in pairwise(cards):
+            if end not in parents[:, card]:
+                return f"{CARD_WORDS[card]} cannot lie on {CARD_WORDS[end]}"
     return ""
 
 

@@ -1,8 +1,7 @@
 """Yukon and its relatives: seven columns whose cards move with all that lies on them.
 
-The games share all but what a card may be put on, its *parents*; `make_game` makes one from a table of them. What it is
-put on is an *end*, as in `patience`. ``parents`` is (ways, 52): the end on which each card may be put in each way,
-`NOWHERE` if there are fewer.
+The games share all but what a card may be put on, its parents; `make_game` makes one from a table of them.
+`cardzoo.envs.families.patience` tells what an end and a parent is.
 
 The actions are the cards as they go home, then the cards once for each way as they are moved, then giving up.
 """
@@ -13,9 +12,6 @@ import numpy as np
 
 from cardzoo.envs.engine import (
     CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
     Actions,
     Block,
     Cards,
@@ -28,12 +24,10 @@ from cardzoo.envs.engine import (
     rule,
 )
 from cardzoo.envs.families import patience
-from cardzoo.envs.families.patience import EMPTY_COLUMN, end_of, find_end, move_load
 from cardzoo.envs.scene import Foundations, Kind, Layout, Spread, numbered
 
 COLUMNS = 7
 ROUNDS = 4  # of face-up cards, dealt to all columns but the first
-NOWHERE = CARDS + 1  # an end that no column has
 MOVE = CARDS  # the first action that moves a card to a column
 NONE = -1
 
@@ -53,8 +47,8 @@ STATE = State(
 VIEW = STATE.view(
     Pile("columns", COLUMNS, CARDS, doc="the columns, from the foot to the end card; face-down cards are unknown"),
     "face_down",
-    Cards("covering", memo=True, doc="cards that lie on a face-down one, which is turned up when they move"),
-    Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
+    patience.COVERING,
+    patience.HEIGHTS,
     "idle",
     patience.GIVE_UP_IN,
     patience.STEPS_LEFT,
@@ -85,10 +79,8 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
     """
     actions = Actions(
         Block("home", CARDS, doc="put an end card on its suit's foundation"),
-        Block(
-            "move",
-            [moved(card, end) for ends in parents for card, end in enumerate(ends)],
-            doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column",
+        patience.move_block(
+            parents, doc="move a card, with all that lies on it, onto an end card; a king to the leftmost empty column"
         ),
         patience.GIVE_UP,
     )
@@ -139,12 +131,6 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
     )
 
 
-def moved(card: int, end: int) -> list[int | str]:
-    """A card and where it is moved."""
-    where = {EMPTY_COLUMN: ["to empty column"], NOWHERE: ["nowhere"]}
-    return [card, *where.get(end, ["onto", end])]
-
-
 def uses_of(end: int, parents: np.ndarray) -> list[int]:
     """The actions for which a column may be used that has this end, filled up with `NONE` to five.
 
@@ -157,11 +143,8 @@ def uses_of(end: int, parents: np.ndarray) -> list[int]:
 
 @rule
 def deal_columns(state):
-    """Row by row, then in rounds; how many cards are face down."""
-    for row in range(COLUMNS):
-        for column in range(row, COLUMNS):
-            piles.push(state.columns[column], piles.draw(state.stock))
-            state.face_down[column] = column
+    """Row by row, then in rounds."""
+    patience.deal_rows(state)
     for _ in range(ROUNDS):
         for column in range(1, COLUMNS):
             piles.push(state.columns[column], piles.draw(state.stock))
@@ -173,7 +156,7 @@ def mask_moves(state, mask, uses):
     if not state.indexed:
         index_cards(state)
     for column in range(COLUMNS):
-        for action in uses[end_of(state.columns[column])]:
+        for action in uses[patience.end_of(state.columns[column])]:
             if is_legal(state, action, column):
                 mask[action] = 1
 
@@ -184,7 +167,7 @@ def has_move(state, uses):
     if not state.indexed:
         index_cards(state)
     for column in range(COLUMNS):
-        for action in uses[end_of(state.columns[column])]:
+        for action in uses[patience.end_of(state.columns[column])]:
             if is_legal(state, action, column):
                 return True
     return False
@@ -221,16 +204,17 @@ def play(state, action, parents):
     """Play a legal action that is not giving up."""
     card = action % CARDS
     column = state.column_of[card]
-    hidden = state.face_down[column]
     if action < MOVE:
         state.foundations[piles.draw(state.columns[column])] = 1
         state.column_of[card] = NONE
         state.score[0] += 1
     else:
         end = parents[(action - MOVE) // CARDS, card]
-        move_to(state, card, column, find_end(state.columns, end))
-    turn_up(state, column)
-    patience.count_idle(state, action < MOVE or state.face_down[column] < hidden)
+        move_to(state, card, column, patience.find_end(state.columns, end))
+    turned = patience.turn_up(state, column)
+    if turned:
+        state.column_of[piles.top(state.columns[column])] = column
+    patience.count_idle(state, action < MOVE or turned)
 
 
 @rule
@@ -241,18 +225,9 @@ def move_to(state, card, column, target):
     while source.cards[place] != card:
         place += 1
     first = onto.height
-    move_load(source, place, onto)
+    patience.move_load(source, place, onto)
     for moved in range(first, onto.height):
         state.column_of[onto.cards[moved]] = target
-
-
-@rule
-def turn_up(state, column):
-    """Turn the column's end card up."""
-    height = state.columns[column].height
-    if height > 0 and height == state.face_down[column]:
-        state.face_down[column] -= 1
-        state.column_of[state.columns[column].cards[height - 1]] = column
 
 
 @rule
@@ -268,32 +243,16 @@ def check_end(state, uses):
 
 @rule
 def observe(state, player, view):
-    """Of a face-down card one sees that it is there.
-
-    What lies on one is told besides, as moving that is what counts most: a network hardly learns it from the columns.
-    """
-    for column in range(COLUMNS):
-        view.columns[column] = state.columns[column]
-        hidden = state.face_down[column]
-        for place in range(hidden):
-            view.columns[column].cards[place] = NO_CARD
-        if 0 < hidden < state.columns[column].height:
-            view.covering[state.columns[column].cards[hidden]] = 1
-    for suit in range(SUITS):
-        view.foundations[suit] = patience.foundation_height(state.foundations, suit)
+    """What lies face up, the foundations, and what is left until the game ends."""
+    patience.observe_columns(state, view)
+    patience.observe_foundations(state, view)
     patience.observe_bounds(state, view)
 
 
 @rule
 def redeal_hidden(state, player):
     """The face-down cards, picked up into the empty stock and dealt again."""
-    for column in range(COLUMNS):
-        for place in range(state.face_down[column]):
-            piles.push(state.stock, state.columns[column].cards[place])
-    piles.shuffle(state, state.stock)
-    for column in range(COLUMNS):
-        for place in range(state.face_down[column]):
-            state.columns[column].cards[place] = piles.draw(state.stock)
+    patience.redeal_face_down(state, 0)
 
 
 def check(state: Any) -> str:
@@ -301,8 +260,8 @@ def check(state: Any) -> str:
     heights = state.columns["height"]
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
-    if (state.face_down >= np.maximum(heights, 1)).any():
-        return "the end card of a column is face up"
+    if problem := patience.check_face_down(state):
+        return problem
     column_of = np.full(CARDS, NONE)
     for column in range(COLUMNS):
         column_of[state.columns["cards"][column, state.face_down[column] : heights[column]]] = column

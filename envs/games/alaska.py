@@ -65,7 +65,7 @@ from cardzoo.envs.families import patience, yukon
 def parents(card: int) -> tuple[int, int]:
     """Rules 3, 6 and 9: the two ends that a card may be moved onto, the higher one first; an ace has one."""
     higher = patience.EMPTY_COLUMN if rank_of(card) == KING else card + 1
-    lower = yukon.NOWHERE if rank_of(card) == ACE else card - 1
+    lower = patience.NOWHERE if rank_of(card) == ACE else card - 1
     return higher, lower
 
 

@@ -55,7 +55,7 @@ Options
 ``cells``: how many free cells there are.
 ``supermoves``: whether several cards may be moved together.
 ``deal_number``: the number of a Microsoft deal; None for shuffled cards.
-``give_up_after``: actions without a card going to a foundation after which giving up is legal; None for never.
+``give_up_after``: actions without a card going to a foundation after which giving up is legal.
 ``max_idle``: actions without a card going to a foundation after which the game is stopped.
 ``max_steps``: actions after which the game is stopped.
 
@@ -82,7 +82,6 @@ from cardzoo.envs.engine import (
     CARDS,
     NO_CARD,
     RANKS,
-    SUITS,
     Actions,
     Block,
     Card,
@@ -99,7 +98,7 @@ from cardzoo.envs.engine import (
 from cardzoo.envs.engine.cards import KING, rank_of
 from cardzoo.envs.families import patience
 from cardzoo.envs.families.numbered_deals import order_by_number
-from cardzoo.envs.families.patience import EMPTY_COLUMN, alternates, end_of, find_end, move_load
+from cardzoo.envs.families.patience import EMPTY_COLUMN, alternates, find_end, move_load, set_of_ends
 from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
 
 COLUMNS = 8
@@ -149,13 +148,12 @@ STATE = State(
 )
 
 VIEW = STATE.view(
-    "columns cells",
+    "columns cells foundations",
     Number("free_cells", high=CELLS, doc="cells that are free"),
-    Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has"),
     SUPERMOVES,
     "idle",
-    patience.GIVE_UP_IN_OR_NEVER,
-    patience.IDLE_LEFT,
+    patience.GIVE_UP_IN,
+    patience.STOP_IN,
     patience.STEPS_LEFT,
 )
 
@@ -163,7 +161,7 @@ OPTIONS = Options(
     Number("cells", low=1, high=CELLS, default=CELLS, doc="how many free cells there are"),
     SUPERMOVES,
     Number("deal_number", low=1, high=LAST_DEAL, default=None, optional=True, doc="a Microsoft deal; None: shuffled"),
-    patience.GIVE_UP_AFTER_OR_NEVER,
+    patience.GIVE_UP_AFTER_50,
     patience.MAX_IDLE,
     Number("max_steps", low=1, high=patience.MOST_STEPS, default=1000, doc="actions after which the game is truncated"),
 )
@@ -182,7 +180,7 @@ def deal(state):
 def legal_actions(state, mask):
     """Rules 3 to 9: what may be moved of each column and cell; giving up (choice 10)."""
     mask[GIVE_UP] = patience.may_give_up(state)
-    free, ends = count_free_cells(state), end_cards(state)
+    free, ends = count_free_cells(state), set_of_ends(state.columns)
     onto = most_together(state, free)
     into = 0
     if ends >> EMPTY_COLUMN & ONE:
@@ -253,15 +251,6 @@ def count_free_cells(state):
 
 
 @rule
-def end_cards(state):
-    """The ends of all columns as a set: bit k for end k."""
-    ends = np.int64(0)
-    for column in range(COLUMNS):
-        ends |= ONE << end_of(state.columns[column])
-    return ends
-
-
-@rule
 def available(state, place):
     """The available card of a column or a cell, -1 for none (rule 3)."""
     return piles.top(state.columns[place]) if place < COLUMNS else state.cells[place - COLUMNS]
@@ -274,7 +263,7 @@ def has_move(state):
     As long as cards are left, one can go to a free cell or, all cells being full, from there to an empty column.
     Without these, cards move one at a time.
     """
-    ends = end_cards(state)
+    ends = set_of_ends(state.columns)
     if count_free_cells(state) > 0 or ends >> EMPTY_COLUMN & ONE:
         return True
     for place in range(PLACES):
@@ -356,10 +345,8 @@ def check_end(state):
 def observe(state, player, view):
     """What no field of the state tells; nothing is hidden."""
     view.free_cells = count_free_cells(state)
-    for suit in range(SUITS):
-        view.foundations[suit] = patience.foundation_height(state.foundations, suit)
     view.supermoves = state.options.supermoves
-    patience.observe_idle_bounds(state, view)
+    patience.observe_all_bounds(state, view)
 
 
 def check(state: Any) -> str:

@@ -57,20 +57,9 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, RANKS
-from cardzoo.envs.engine.cards import KING
+from cardzoo.envs.engine import CARDS
 from cardzoo.envs.families import patience, yukon
 
-
-def parents(card: int) -> tuple[int, int]:
-    """Rules 3 and 6: the two ends that a card may be moved onto, the lower code first; a king has one."""
-    suit, rank = divmod(card, RANKS)
-    if rank == KING:
-        return patience.EMPTY_COLUMN, yukon.NOWHERE
-    first, second = patience.OTHER_COLOUR[suit]
-    return RANKS * first + rank + 1, RANKS * second + rank + 1
-
-
-PARENTS = np.array([parents(card) for card in range(CARDS)]).T
+PARENTS = np.array([patience.alternating_parents(card) for card in range(CARDS)]).T
 LAYOUT = yukon.LAYOUT
 GAME = yukon.make_game(__name__, "Yukon", PARENTS)

@@ -214,7 +214,7 @@ def test_foundations_begin_with_the_ace_and_go_up_in_suit():
     for card in ("A♠", "2♠", "3♠", "4♠", "5♠"):
         assert [words for words in table.legal() if words.startswith("home")] == [f"home {card}"]
         table.play(f"home {card}")
-    assert table.view_words(0)["foundations"] == [13, 13, 13, 5]
+    assert parse_cards(table.view_words(0)["foundations"])[-6:] == parse_cards("K♥ A♠..5♠")
     assert now(table, "score") == [5]
 
 
@@ -392,10 +392,10 @@ def test_the_bounds_on_actions_lose():
 @pytest.mark.clause("c9")
 def test_actions_without_a_card_home_are_bounded():
     table = position("8♠ J♥", "9♥", options={"max_idle": 2}).play("move J♥ to cell")
-    assert (table.view(0).idle, table.view(0).idle_left) == (1, 1)
+    assert (table.view(0).idle, table.view(0).stop_in) == (1, 1)
     assert result(table.copy().play("move 9♥ to cell")) == STOPPED
     table.play("home 9♥")
-    assert (table.view(0).idle, table.view(0).idle_left) == (0, 2)
+    assert (table.view(0).idle, table.view(0).stop_in) == (0, 2)
 
 
 @pytest.mark.clause("c9")
@@ -419,11 +419,8 @@ def test_giving_up_is_legal_after_actions_without_a_card_home_and_loses():
 
 
 @pytest.mark.clause("c10")
-def test_giving_up_may_always_or_never_be_legal():
+def test_giving_up_may_always_be_legal():
     assert "give up" in GAME.table(1, give_up_after=0).legal()
-    table = position("8♠ 9♥", idle=150, options={"give_up_after": None})
-    assert "give up" not in table.legal()
-    assert table.view_words(0)["give_up_in"] is None
 
 
 def test_the_view_tells_how_many_actions_are_left():
@@ -463,7 +460,7 @@ def test_cards_are_conserved_and_columns_keep_to_their_bound(seed):
     table = GAME.table(seed, cells=1 + seed % 4)
     for _ in walk(table, seed):
         assert table.count_cards().tolist() == [1] * 52 + [0, 0]
-        assert now(table, "score") == [sum(table.view_words(0)["foundations"])]
+        assert now(table, "score") == [len(table.view_words(0)["foundations"].split())]
         assert sum(card is not None for card in now(table, "cells")) <= 1 + seed % 4
         assert table.view(0).columns["height"].max() <= 19
         assert table.over or any(words != "give up" for words in table.legal())

@@ -40,7 +40,7 @@ def make_hints(parents: np.ndarray) -> Hints:
     """The hints about a game.
 
     Args:
-        parents: the game's table, (ways, 52); see `cardzoo.envs.families.yukon`.
+        parents: the game's table, (ways, 52); see `cardzoo.envs.families.patience`.
     """
     parent_sets = np.array([sum(1 << end for end in ends if end < CARDS) for ends in parents.T.tolist()])
     child_sets = np.array(
