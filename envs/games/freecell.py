@@ -368,7 +368,7 @@ LAYOUT = Layout(
         Beside(Spread("cells"), Foundations("foundations")),
         Spread("columns", "", kind=Kind.COLUMN),
     ),
-    labels={"columns": numbered("column", COLUMNS)},
+    labels={"cells": numbered("cell", CELLS), "columns": numbered("column", COLUMNS)},
 )
 
 GAME = Game(
