@@ -68,6 +68,7 @@ IDS = (
     "russian_solitaire-v0",
     "salute_the_king-v0",
     "speculation-v0",
+    "spider-v0",
     "stop_the_bus-v0",
     "superfecta-v0",
     "the_clock-v0",

@@ -132,6 +132,15 @@ def find_end(columns, end):
 
 
 @rule
+def leftmost_empty(columns):
+    """The leftmost empty column; if there is none, how many columns there are."""
+    for column in range(len(columns)):
+        if columns[column].height == 0:
+            return column
+    return len(columns)
+
+
+@rule
 def find_card(columns, face_down, card):
     """The column and place of a card that lies face up, or twice -1."""
     for column in range(len(columns)):
