@@ -21,7 +21,6 @@ from cardzoo.envs.games.forty_thieves import (
     TURN,
     WASTE,
     available,
-    leftmost_empty,
     may_move,
 )
 
@@ -118,7 +117,7 @@ def action_of(move):
 def find_moves(view, home, moves):
     """List all moves, of each source first the one to an empty column; gives their number."""
     number = 0
-    space = leftmost_empty(view)
+    space = patience.leftmost_empty(view.columns)
     for source in range(SOURCES):
         card = available(view, source)
         if card == NO_CARD:

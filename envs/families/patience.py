@@ -4,7 +4,8 @@ Where moves can be undone by moves, the player may give up. A *gain* is somethin
 tells. Giving up is legal after ``give_up_after`` actions without a gain, and not before, or else players who try out
 things at random would hardly play. ``max_steps`` ends the games of those who never give up. Such a game has the
 fields below: `IDLE` in its state, which its view shows, with `GIVE_UP_IN` and `STEPS_LEFT`, and `GIVE_UP_AFTER` in its
-options.
+options. With `STOP_IN` in its view, and `MAX_IDLE` and `GIVE_UP_AFTER_50` in its options, a game is also stopped after
+``max_idle`` actions without a gain.
 
 Foundations are one set of cards, ``foundations``. Columns are piles, ``columns``, from the foot to the end card; of
 each the first ``face_down`` cards are face down. An *end* is what a card may be put on: the code of a column's end
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Cards, Number, piles, rng, rule
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, SPADES, rank_of
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, SPADES, is_red, rank_of
 
 EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
@@ -30,6 +31,11 @@ GIVE_UP_IN = Number("give_up_in", high=MOST_STEPS, usual=100, doc="actions witho
 STEPS_LEFT = Number("steps_left", high=MOST_STEPS, usual=500, doc="actions until the game is truncated")
 GIVE_UP_AFTER = Number(
     "give_up_after", high=MOST_STEPS, default=100, doc="actions without a gain after which giving up is legal"
+)
+GIVE_UP_AFTER_50 = Number("give_up_after", high=MOST_STEPS, default=50, doc=GIVE_UP_AFTER.doc)
+STOP_IN = Number("stop_in", high=MOST_STEPS, doc="actions without a gain until the game is truncated")
+MAX_IDLE = Number(
+    "max_idle", low=1, high=MOST_STEPS, default=200, doc="actions without a gain after which the game is truncated"
 )
 HEIGHTS = Number("foundations", SUITS, high=RANKS, doc="how many cards each suit's foundation has")
 COVERING = Cards("covering", memo=True, doc="cards that lie on a face-down one, which is turned up when they move")
@@ -56,6 +62,12 @@ def move_block(parents: np.ndarray, doc: str) -> Block:
     words: dict[int, list[int | str]] = {EMPTY_COLUMN: ["to empty column"], NOWHERE: ["nowhere"]}
     moves = [(card, *words.get(end, ["onto", end])) for ends in parents.tolist() for card, end in enumerate(ends)]
     return Block("move", moves, doc=doc)
+
+
+@rule
+def alternates(card, other):
+    """Whether a card is one rank lower than another one, and of the other colour."""
+    return rank_of(card) + 1 == rank_of(other) and is_red(card) != is_red(other)
 
 
 @rule
@@ -117,6 +129,15 @@ def find_end(columns, end):
     while end_of(columns[column]) != end:
         column += 1
     return column
+
+
+@rule
+def leftmost_empty(columns):
+    """The leftmost empty column; if there is none, how many columns there are."""
+    for column in range(len(columns)):
+        if columns[column].height == 0:
+            return column
+    return len(columns)
 
 
 @rule
@@ -232,6 +253,14 @@ def stop_at_bound(state):
 
 
 @rule
+def stop_at_bounds(state):
+    """The same, or if there have been ``max_idle`` actions without a gain."""
+    stop_at_bound(state)
+    if state.idle >= state.options.max_idle:
+        stop(state)
+
+
+@rule
 def stop(state):
     """A bound ends the game, which is lost and truncated."""
     finish(state, -1)
@@ -243,6 +272,13 @@ def observe_bounds(state, view):
     """What is left until the player may give up, and until the game is stopped."""
     view.give_up_in = max(0, state.options.give_up_after - state.idle)
     view.steps_left = max(0, state.options.max_steps - state.steps)
+
+
+@rule
+def observe_all_bounds(state, view):
+    """The same where ``max_idle`` stops the game too."""
+    observe_bounds(state, view)
+    view.stop_in = max(0, state.options.max_idle - state.idle)
 
 
 def check_foundations(foundations: Any) -> str:

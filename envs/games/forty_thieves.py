@@ -158,7 +158,7 @@ def deal(state):
 def legal_actions(state, mask):
     """Rules 2 to 9, choice 8: turn a card up, send one home, move one, or give up."""
     mask[GIVE_UP] = patience.may_give_up(state)
-    space = leftmost_empty(state)
+    space = patience.leftmost_empty(state.columns)
     for action in range(GIVE_UP):
         mask[action] = is_legal(state, action, space)
 
@@ -166,7 +166,7 @@ def legal_actions(state, mask):
 @rule
 def has_action(state):
     """Whether anything but giving up is legal."""
-    space = leftmost_empty(state)
+    space = patience.leftmost_empty(state.columns)
     action = 0
     while action < GIVE_UP and not is_legal(state, action, space):
         action += 1
@@ -190,15 +190,6 @@ def may_turn(state):
         return True
     allowed = state.options.redeals == NO_LIMIT or state.turned_over < state.options.redeals
     return state.waste.height > 0 and allowed
-
-
-@rule
-def leftmost_empty(state):
-    """The leftmost empty column, or `COLUMNS` if there is none (choice 5)."""
-    for column in range(COLUMNS):
-        if state.columns[column].height == 0:
-            return column
-    return COLUMNS
 
 
 @rule

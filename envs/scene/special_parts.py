@@ -1,21 +1,22 @@
 """Parts of a layout for fields that tell cards in a way of their own: by heights, ranks, places, codes or words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
 from typing_extensions import override
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Choice, Number
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, Cards, Choice, Number
 from cardzoo.envs.engine.cards import RANK_WORDS, SUIT_WORDS, TWO, parse_cards
-from cardzoo.envs.scene.look import Look, codes_of
+from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.scene.look import Element, Look, codes_of
 from cardzoo.envs.scene.parts import OWN_HAND, Part
 from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Zone
 
 
 @dataclass(frozen=True)
 class Foundations(Part):
-    """Piles that rise from the ace, of which the view tells the heights.
+    """Piles that rise from the ace, of which the view tells the heights, or all cards as one set.
 
     Attributes:
         suits: whether each is of a suit; else only ranks are told.
@@ -27,13 +28,21 @@ class Foundations(Part):
     def bands(self, look: Look) -> list[Band]:
         field = look.field(self.field)
         zones = []
-        for place, (height, end, _, seat) in enumerate(look.elements(field)):
+        for place, (height, end, _, seat) in enumerate(_foundations(look, field)):
             suit = place // (field.shape[1] if len(field.shape) > 1 else 1)
             first = RANKS * suit if self.suits else RANK_ONLY
             cards = tuple(range(first, first + int(height)))
             label = SUIT_WORDS[suit] if self.suits else str(place + 1)
             zones.append(Zone(self.field + end, label, Kind.PILE, cards or (EMPTY,), seat, home=True))
         return self.band(look, zones)
+
+
+def _foundations(look: Look, field: Field) -> Iterable[Element]:
+    """The height of each foundation."""
+    if not isinstance(field, Cards):
+        return look.elements(field)
+    heights = look.view[field.name].reshape(len(SUIT_WORDS), RANKS).sum(axis=1)
+    return [Element(height, f".{suit}", "", None) for suit, height in enumerate(heights)]
 
 
 @dataclass(frozen=True)

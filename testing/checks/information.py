@@ -52,14 +52,14 @@ def check_redeal_changes_nothing_that_is_seen(setting: Setting) -> None:
                 assert other.mask.any() != other.over, at(table, f"nothing is legal {again}")
 
 
-STAKES = {"chips", "tokens"}  # what seats begin with: the chips themselves are seen
+DEALT = {"chips", "tokens", "deal_number"}  # what a game begins with: the chips or cards themselves are seen
 
 
 @check(Each.GAME)
 def check_views_tell_what_ends_a_game(setting: Setting) -> None:
     """With another bound, such as of hands, turns or points, the seats see another view."""
     for option in setting.game.options:
-        if not isinstance(option, Number) or isinstance(option, Flag) or option.name in STAKES:
+        if not isinstance(option, Number) or isinstance(option, Flag) or option.name in DEALT:
             continue
         bounds = {option.low, option.high, option.blank}
         seen = {seen_with(setting.game.table(1), option, bound) for bound in bounds}

@@ -9,6 +9,7 @@ from cardzoo.agents.solver.player import NODES, SolverAgent
 from cardzoo.agents.solver.solver import is_won, play_again
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import INTERPRETED
+from cardzoo.envs.families.numbered_deals import microsoft_deal
 from cardzoo.training.intervals import wilson
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of positions need compiled code")
@@ -103,7 +104,7 @@ def test_won_deals_are_won_in_the_environment(solvers, name):
 @pytest.mark.parametrize("name", GAMES)
 def test_verdicts_are_those_of_brute_force(solvers, name):
     solver, verdicts = solvers(name), {"won": 0, "lost": 0}
-    for position in late_positions(solver, range(5 if name == "the_kings" else 20)):
+    for position in late_positions(solver, range(5 if name in ("the_kings", "freecell") else 20)):
         winnable = brute_force(position)
         if winnable is not None:
             verdict = solver.solve(position).verdict
@@ -196,10 +197,31 @@ def check_share(name, deals, share, nodes=None, **options):
         ("pyramid", 30, 0.6687, {"passes": 0}),
         ("klondike", 60, 0.81945, {}),
         ("klondike", 60, 0.9048, {"draw": 1}),
+        ("freecell", 30, 0.7935, {"cells": 2}),
     ],
 )
 def test_shares_of_winnable_deals_are_as_published(name, deals, share, options):
     check_share(name, deals, share, **options)
+
+
+FREECELL_LOST = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", FREECELL_LOST)
+def test_of_a_million_microsoft_deals_eight_are_lost(number):
+    """Those that others have found, and none beside them."""
+    game = find_game("freecell")
+    solver = Solver(game)
+    assert solver.solve(game.table(seed=0, deck=microsoft_deal(number))).verdict == "lost"
+    for other in (number - 1, number + 1):
+        assert solver.solve(game.table(seed=0, deck=microsoft_deal(other))).verdict == "won"
+
+
+def test_the_first_microsoft_deals_are_won(solvers):
+    solver = solvers("freecell")
+    tables = (solver.game.table(seed=0, deal_number=number) for number in range(1, 11))
+    assert {solver.solve(table).verdict for table in tables} == {"won"}
 
 
 def test_the_player_wins_where_all_cards_are_open():

@@ -1,0 +1,96 @@
+"""Looking ahead along the best lines of a patience, by the game's own rules: a beam search.
+
+Moves are tried in states that are made of what is seen. A beam has the best positions after so many moves, with their
+worths, of which less is better, and the action that was played first to get to each of them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cardzoo.envs.engine import Game, arrays, rule
+
+Rule = Callable[..., Any]
+
+NONE = -1
+KNOWN = 8192  # places for the codes of positions
+PRIME = (1 << 31) - 1
+
+
+def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code_of: Rule) -> Rule:
+    """The search for a game.
+
+    Args:
+        game: the game.
+        read_view: ``read_view(view, state)`` fills a fresh state with what is seen.
+        narrow: ``narrow(state, mask)`` takes actions that are not to be tried out of the legal ones.
+        weigh: ``weigh(state) -> int``: what a position is worth, less being better.
+        code_of: ``code_of(state) -> int64``, less than 2^62: a number that tells positions apart, with few exceptions.
+
+    Returns:
+        ``look_ahead(view, states, worths, firsts, ahead) -> action, gain``: the first action towards the best position
+        after up to ``ahead`` moves, -1 if there is none, and by how much that position is better than this one. Its
+        scratch space are (3, width) fresh states, and worths and first actions of two beams, (2, width) int64.
+    """
+    legal_actions, apply_action, num_actions = game.legal_actions, game.apply_action, len(game.actions)
+
+    @rule
+    def look_ahead(view: Any, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:
+        known, legal = arrays.zeros(KNOWN, np.int64), arrays.zeros(num_actions, np.int8)
+        read_view(view, states[0, 0])
+        remember(known, code_of(states[0, 0]))
+        root_worth = weigh(states[0, 0])
+        best, best_worth, kept = NONE, np.int64(1 << 30), 1
+        for depth in range(ahead):
+            now, later, found = depth % 2, 1 - depth % 2, 0
+            for place in range(kept):
+                legal[:] = 0
+                legal_actions(states[now, place], legal)
+                narrow(states[now, place], legal)
+                for action in range(num_actions):
+                    if legal[action] == 0:
+                        continue
+                    states[2, 0] = states[now, place]
+                    state = states[2, 0]
+                    apply_action(state, action)
+                    first = action if depth == 0 else firsts[now, place]
+                    if state.over and state.reward[0] > 0:
+                        return first, root_worth
+                    if state.over or not remember(known, code_of(state)):
+                        continue
+                    worth = weigh(state)
+                    if worth < best_worth:
+                        best, best_worth = first, worth
+                    slot = find_slot(worths[later], found, worth)
+                    if slot != NONE:
+                        states[later, slot], worths[later, slot], firsts[later, slot] = state, worth, first
+                        found = max(found, slot + 1)
+            kept = found
+        return best, root_worth - best_worth
+
+    return look_ahead
+
+
+@rule
+def find_slot(worths, found, worth):
+    """Where in a beam a position belongs: behind the last one, or in place of the worst one, or nowhere."""
+    if found < len(worths):
+        return found
+    worst = np.argmax(worths)
+    return worst if worth < worths[worst] else NONE
+
+
+@rule
+def remember(known, code):
+    """Note a position; whether it was not noted. It may take another one's place, which then costs but time."""
+    place = code % KNOWN
+    is_new = known[place] != code
+    known[place] = code
+    return is_new
+
+
+@rule
+def append(code, value):
+    """The code of a sequence of cards and other small numbers that goes on with one more, -1 or greater."""
+    return (code * 128 + value + 1) % PRIME

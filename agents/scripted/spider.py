@@ -1,0 +1,101 @@
+"""Players of Spider, who look some moves ahead along the best lines: the novice along one, the expert along many.
+
+A line ends where a face-down card would be turned up; rows are dealt only when no line gets anywhere better.
+"""
+
+import numpy as np
+
+from cardzoo.agents.families.beam import append, make_look_ahead
+from cardzoo.agents.solver.games.spider import judge
+from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, piles, rule
+from cardzoo.envs.families.patience import MOST_STEPS
+from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP
+
+STATE = GAME.dtype
+NOVICE_WIDTH, EXPERT_WIDTH = 1, 12  # positions in a beam
+NOVICE_AHEAD, EXPERT_AHEAD = 2, 12  # moves
+WEIGHTS = (10, 6, 3, 4, 1, 0)  # for `judge`
+
+
+@rule
+def novice(view, mask, generator):
+    """Looks two moves ahead along a single line; deals when that brings nothing, and gives up as soon as it may."""
+    states, worths = arrays.zeros((3, NOVICE_WIDTH), STATE), arrays.zeros((2, NOVICE_WIDTH), np.int64)
+    firsts = arrays.zeros((2, NOVICE_WIDTH), np.int64)
+    return choose(view, mask, states, worths, firsts, NOVICE_AHEAD)
+
+
+@rule
+def expert(view, mask, generator):
+    """Looks twelve moves ahead, but keeps only the best twelve positions of each depth (a beam search).
+
+    It makes the first move towards the best position that it has found, if that is better than this one. Good are
+    empty columns, few face-down cards, and cards on the next higher rank, still better of their suit. Else it deals,
+    or gives up if it may.
+    """
+    states, worths = arrays.zeros((3, EXPERT_WIDTH), STATE), arrays.zeros((2, EXPERT_WIDTH), np.int64)
+    firsts = arrays.zeros((2, EXPERT_WIDTH), np.int64)
+    return choose(view, mask, states, worths, firsts, EXPERT_AHEAD)
+
+
+@rule
+def choose(view, mask, states, worths, firsts, ahead):
+    """Move towards a better position, else deal, else give up, else move all the same."""
+    action, gain = look_ahead(view, states, worths, firsts, ahead)
+    if action >= 0 and gain > 0:
+        return action
+    if mask[DEAL]:
+        return DEAL
+    if mask[GIVE_UP]:
+        return GIVE_UP
+    return action if action >= 0 else np.argmax(mask)
+
+
+@rule
+def read_view(view, state):
+    """Fill a fresh state with what is seen, and with bounds that are never met; unknown cards are none."""
+    for column in range(COLUMNS):
+        state.columns[column] = view.columns[column]
+        state.face_down[column] = view.face_down[column]
+    for _ in range(view.stock_size):
+        piles.push(state.stock, NO_CARD)
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            state.foundations[RANKS * suit + rank] = view.complete[suit]
+    state.options.suits = view.suits
+    state.options.deal_on_empty = view.deal_on_empty
+    state.options.give_up_after = state.options.max_idle = state.options.max_steps = MOST_STEPS
+
+
+@rule
+def narrow(state, mask):
+    """Rows are not dealt here, nor is anything tried with an unknown card at an end."""
+    mask[DEAL] = mask[GIVE_UP] = 0
+    for column in range(COLUMNS):
+        if state.columns[column].height > 0 and piles.top(state.columns[column]) == NO_CARD:
+            mask[:] = 0
+
+
+@rule
+def weigh(state):
+    """What a position is worth; see `expert`."""
+    return judge(state, WEIGHTS, 0)
+
+
+@rule
+def code_of(state):
+    """The columns, whose order is of no account here."""
+    total = np.int64(0)
+    for column in range(COLUMNS):
+        pile = state.columns[column]
+        code = np.int64(1)
+        for place in range(state.face_down[column], pile.height):
+            code = append(code, pile.cards[place])
+        code = append(code, 100 + state.face_down[column])
+        total += append(code * code, column * (state.face_down[column] > 0))
+    return total
+
+
+look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
+AGENTS = {"novice": novice, "expert": expert}
+SOLVER = "cardzoo.agents.solver.games.spider:HINTS"
