@@ -26,7 +26,7 @@ def novice(view, mask, generator):
     """
     if mask[YES]:
         return YES
-    if mask[ASK] and view.missing[0].sum() == 0:
+    if mask[ASK] and view.part[2] == Part.FOOT and view.missing[0].sum() == 0:
         return ASK
     if mask[TAKE]:
         return TAKE
@@ -76,7 +76,7 @@ def expert(view, mask, generator):
     """
     if mask[YES]:
         return YES
-    if mask[ASK] and view.missing[0].sum() == 0:
+    if mask[ASK] and view.part[2] == Part.FOOT and view.missing[0].sum() == 0:
         return ASK
     if mask[TAKE]:
         return TAKE

@@ -59,8 +59,8 @@ Choices where the text is silent
 10. What cannot lead to a legal end of the turn may not be begun: no first meld from which the hand cannot bring the
     minimum, and nothing that leaves less than two cards of a foot, those that are to come from the pile counted, unless
     the player may go out or the one card left completes the books for it.
-11. Partners who have both taken their feet may ask once a turn, before or after drawing, whether or not the books are
-    complete. A yes does not oblige. A foot that is due has not been taken.
+11. A player with the foot may ask once a turn, before or after drawing, whether or not the partner has one too and the
+    books are complete. A yes does not oblige. A foot that is due has not been taken.
 12. A foot that is due is taken before a player lets the deal end. Nobody has gone out then; a single card of the stock
     is not drawn.
 13. Red 3s can leave a player with a card of the foot that may not be discarded, because of rule 19. If it cannot be
@@ -316,7 +316,7 @@ def legal_actions(state, mask):
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
         return
-    mask[ASK] = have_feet(state) and state.answer == NOT_YET
+    mask[ASK] = state.part[state.player] == Part.FOOT and state.answer == NOT_YET
     if state.phase == Phase.DRAW:
         mask[DRAW] = 1
         mask[TAKE] = may_take(state)
@@ -324,12 +324,6 @@ def legal_actions(state, mask):
         mask_lays(state, mask[LAY:])
         if not canastas.is_opening(state, minimum(state)):
             mask_ends(state, mask)
-
-
-@rule
-def have_feet(state):
-    """Rule 18, choice 11: whether the player and the partner have taken their feet."""
-    return state.part[state.player] == Part.FOOT and state.part[partner_of(state, state.player)] == Part.FOOT
 
 
 @rule
@@ -397,8 +391,10 @@ def has_books(state, side):
 @rule
 def may_run_out(state):
     """Rules 16 to 18: whether the player may be left without cards."""
-    is_out = state.answer == Answer.YES and has_books(state, side_of(state.player))
-    return state.part[state.player] == Part.HAND or is_out
+    if state.part[state.player] == Part.HAND:
+        return True
+    has_feet = state.part[partner_of(state, state.player)] == Part.FOOT
+    return has_feet and state.answer == Answer.YES and has_books(state, side_of(state.player))
 
 
 last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
@@ -626,9 +622,6 @@ def wrong_cards(state: Any) -> str:
         return "part: who has taken the foot has melded, and has cards"
     if RED_THREE in state.discard_pile.cards[: state.discard_pile.height]:
         return "discard_pile: red 3s are laid down"
-    asks = state.phase == Phase.ANSWER or state.answer != NOT_YET
-    if asks and state.part[partner_of(state, state.player)] != Part.FOOT:
-        return "answer: both partners have taken their feet"
     return ""
 
 

@@ -514,9 +514,15 @@ def test_the_partner_is_asked_once_a_turn_before_or_after_drawing(phase, answer)
 
 
 @pytest.mark.clause("c11", 18)
-def test_partners_ask_when_both_have_taken_their_feet_and_a_yes_does_not_oblige():
-    for parts in (("foot", "hand", "hand", "hand"), ("hand", "hand", "foot", "hand")):
-        assert "ask" not in position("9 9", BOOKS, parts=parts).legal()
+def test_who_has_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
+    assert "ask" not in position("9 9", BOOKS, parts=("hand", "hand", "foot", "hand")).legal()
+    table = position("9 9", [*BOOKS, "9 9 9"], parts=("foot", "hand", "hand", "hand")).play("ask", "yes")
+    assert table.legal() == ["discard 9"]
+    assert on_foot("9 9", [*BOOKS, "9 9 9"]).legal() == ["add 9", "discard 9"]
+
+
+@pytest.mark.clause("c11")
+def test_a_yes_does_not_oblige():
     table = on_foot("9 8", [*BOOKS, "9 9 9"])
     assert table.legal() == ["add 9", "discard 8", "discard 9"]
     assert not table.play("discard 8").over
