@@ -24,9 +24,8 @@ from cardzoo.envs.games.klondike import (
     mask_moves,
 )
 
-AHEAD = 4  # moves that the expert looks ahead
+AHEAD = 2  # moves that the expert looks ahead; with more it is no better
 PLACES = AHEAD + 1
-MOST_TRIED = 3000  # moves in one search; hardly ever so many
 HASTE = 0.01  # for each move, so that of equal ends the nearest is sought and play cannot go round in circles
 OTHER_COLOUR = np.array([patience.OTHER_COLOUR[suit] for suit in range(SUITS)])
 
@@ -85,7 +84,7 @@ def find_move(mask, card):
 
 @rule
 def expert(view, mask, generator):
-    """Looks four moves ahead for what gains most, and makes the first of these moves; turns the stock if none does.
+    """Looks two moves ahead for what gains most, and makes the first of these moves; turns the stock if none does.
 
     To turn up a card is best, most of all where many are face down; then to bring a card home, unless it is needed to
     build on, and to play from the waste pile. It gives up when it may.
@@ -109,19 +108,18 @@ def look_ahead(view, mask, gains):
     sources, heights = arrays.zeros(AHEAD, np.int64), arrays.zeros(AHEAD, np.int64)
     worths = arrays.zeros(PLACES, np.float64)
     best, best_worth = TURN, gains.enough if mask[TURN] else -np.inf
-    depth, tried = 0, 0
+    depth = 0
     mask_moves(view, home, view, masks[0])
     while depth >= 0:
         action = nexts[depth]
         while action < TURN and masks[depth, action] == 0:
             action += 1
         nexts[depth] = action + 1
-        if action >= TURN or tried == MOST_TRIED:
+        if action >= TURN:
             depth -= 1
             if depth >= 0:
                 take_back(view, home, nexts[depth] - 1, sources[depth], heights[depth])
             continue
-        tried += 1
         column, place = find_card(view.columns, view.face_down, action % CARDS)
         worth = worths[depth] + weigh_move(view, home, action, column, place, gains) - HASTE
         worths[depth + 1] = worth

@@ -191,4 +191,4 @@ def can_win(state):
     return home == ALL_CARDS
 
 
-HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, turn=TURN, turns=turns)
+HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, turn=TURN, turns=turns, nodes=400_000)
