@@ -87,7 +87,7 @@ def test_the_page_tells_nothing_of_a_few_deals():
     assert trained.verdicts(known) == []
 
 
-NOT_TRAINED = ("barbu", "canasta", "fan_tan", "freecell", "golf", "hand_and_foot", "hearts", "klondike", "xeri")
+NOT_TRAINED = ("barbu", "canasta", "fan_tan", "freecell", "golf", "hand_and_foot", "hearts", "klondike", "spider", "xeri")
 """Games that are newer than the table."""
 
 
