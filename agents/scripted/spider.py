@@ -40,14 +40,14 @@ def expert(view, mask, generator):
 
 @rule
 def choose(view, mask, states, worths, firsts, ahead):
-    """Move towards a better position, else deal, else give up, else move all the same."""
+    """Move towards a better position, else deal, else move all the same; deal or give up when little has come of it."""
+    if mask[GIVE_UP]:
+        return DEAL if mask[DEAL] else GIVE_UP
     action, gain = look_ahead(view, states, worths, firsts, ahead)
     if action >= 0 and gain > 0:
         return action
     if mask[DEAL]:
         return DEAL
-    if mask[GIVE_UP]:
-        return GIVE_UP
     return action if action >= 0 else np.argmax(mask)
 
 
