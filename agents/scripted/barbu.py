@@ -41,7 +41,7 @@ from cardzoo.envs.families.contracts import (
 )
 from cardzoo.envs.families.ranks import COUNT, SUIT
 from cardzoo.envs.families.rows import fitting_from
-from cardzoo.envs.games.barbu import DOUBLE, LEAVE, NAMES, PASS, SEATS, Phase
+from cardzoo.envs.games.barbu import DOUBLE, LEAVE, NAME_DOMINO, NAME_TRUMPS, NAMES, PASS, SEATS, Phase
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 CARDS_IN_THOUGHT = 3000  # that the expert plays in thought for one decision, about
@@ -93,7 +93,7 @@ def name_simply(view, mask):
         cards = tricks.count_suit(view.hand, suit)
         if cards > number:
             longest, number = suit, cards
-    trumps = NAMES[Contract.TRUMPS] + longest
+    trumps = NAME_TRUMPS + longest
     if mask[trumps] and number >= LONG:
         return trumps
     for contract in range(CONTRACTS):
@@ -248,10 +248,10 @@ def play_hand(view, contract, action, hands, points):
     arrays.copy(hands, playing)
     points[:] = 0
     if contract == Contract.DOMINO:
-        start = row_start(action - NAMES[Contract.DOMINO])
+        start = row_start(action - NAME_DOMINO)
         play_domino(playing, points, NOTHING, start, seat_of(view.dealer), NO_PLACE)
     else:
-        trump = action - NAMES[Contract.TRUMPS] if contract == Contract.TRUMPS else tricks.NO_TRUMP
+        trump = action - NAME_TRUMPS if contract == Contract.TRUMPS else tricks.NO_TRUMP
         play_tricks(view, contract, trump, playing, points, NO_PLACE)
 
 

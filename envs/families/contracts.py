@@ -46,6 +46,7 @@ class Domino(IntEnum):
 CONTRACTS = len(Contract)
 WORDS = tuple(contract.name.lower().replace("_", " ") for contract in Contract)
 SUMS = np.array([-26, -30, -24, -20, -30, 65, 65])  # of all points of a hand
+DOMINO_SUM = int(SUMS[Contract.DOMINO])
 DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])  # in the order of going out
 TRICK_POINTS = np.array([-2, 0, 0, 0, 0, 5, 0])
 LAST_BUT_ONE, LAST = -10, -20  # tricks, in no last two

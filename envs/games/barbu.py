@@ -121,7 +121,17 @@ from cardzoo.envs.engine import (
 )
 from cardzoo.envs.engine.cards import HEARTS, RANK_WORDS, SUIT_WORDS, suit_of
 from cardzoo.envs.families import contracts, dealing, doubling, points, rows, tricks
-from cardzoo.envs.families.contracts import CONTRACTS, DOMINO_POINTS, SUMS, TRICKS, WORDS, Contract, Domino, HeartLeads
+from cardzoo.envs.families.contracts import (
+    CONTRACTS,
+    DOMINO_POINTS,
+    DOMINO_SUM,
+    SUMS,
+    TRICKS,
+    WORDS,
+    Contract,
+    Domino,
+    HeartLeads,
+)
 from cardzoo.envs.scene import Arrangement, Hands, Layout, Spread, Suits
 
 SEATS = Seats(4)
@@ -151,6 +161,7 @@ ACTIONS = Actions(
     Block("pass", doc="add no card in domino, when none can be added"),
 )
 NAMES = np.array([ACTIONS.first(word) for word in (*WORDS, "double")])  # by contract
+NAME_TRUMPS, NAME_DOMINO = (ACTIONS.first(WORDS[contract]) for contract in (Contract.TRUMPS, Contract.DOMINO))
 DOUBLE, LEAVE, PASS = (ACTIONS.first(word) for word in ("double", "leave", "pass"))
 
 
@@ -310,9 +321,9 @@ def name_contract(state, action):
         if action >= NAMES[contract]:
             state.contract = contract
     if state.contract == Contract.TRUMPS:
-        state.trump = action - NAMES[Contract.TRUMPS]
+        state.trump = action - NAME_TRUMPS
     elif state.contract == Contract.DOMINO:
-        state.start = action - NAMES[Contract.DOMINO]
+        state.start = action - NAME_DOMINO
     state.used[state.dealer, state.contract] = 1
     state.phase = Phase.DOUBLE
     state.player = state.asked = (state.dealer + 1) % SEATS
@@ -376,7 +387,7 @@ def play_domino(state, action):
     while state.hands[state.player].sum() == 0:
         state.player = (state.player + 1) % SEATS
     last = DOMINO_POINTS[state.options.domino, SEATS - 1]
-    if state.points.sum() == SUMS[Contract.DOMINO] - last:
+    if state.points.sum() == DOMINO_SUM - last:
         state.points[state.player] = last
         end_hand(state)
 
