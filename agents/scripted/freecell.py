@@ -4,7 +4,7 @@ import numpy as np
 
 from cardzoo.agents.families.beam import append, make_look_ahead
 from cardzoo.agents.solver.games.freecell import judge, narrow
-from cardzoo.envs.engine import CARDS, NO_CARD, arrays, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rule
 from cardzoo.envs.families.patience import MOST_STEPS
 from cardzoo.envs.games.freecell import CELLS, COLUMNS, GAME, GIVE_UP
 
@@ -49,7 +49,7 @@ def read_view(view, state):
     """Fill a fresh state with what is seen, and with bounds that are never met."""
     cells = view.free_cells
     for column in range(COLUMNS):
-        state.columns[column] = view.columns[column]
+        piles.copy(view.columns[column], state.columns[column])
     for cell in range(CELLS):
         state.cells[cell] = view.cells[cell]
         cells += view.cells[cell] != NO_CARD

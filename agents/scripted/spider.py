@@ -55,7 +55,7 @@ def choose(view, mask, states, worths, firsts, ahead):
 def read_view(view, state):
     """Fill a fresh state with what is seen, and with bounds that are never met; unknown cards are none."""
     for column in range(COLUMNS):
-        state.columns[column] = view.columns[column]
+        piles.copy(view.columns[column], state.columns[column])
         state.face_down[column] = view.face_down[column]
     for _ in range(view.stock_size):
         piles.push(state.stock, NO_CARD)

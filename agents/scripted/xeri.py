@@ -30,8 +30,9 @@ KONTSINA_CARD_WORTH = 0.1
 CLUB_WORTH = 0.1  # and a club towards most clubs
 KONTSINA_COMES_BACK = 0.5  # the share of its worth that a capture keeps which the own hand can make next
 
+XERI, KONTSINA = map(int, Variant)  # plain numbers, as a GPU indexes by nothing else
 WORTH = CARD_POINTS + np.array([[CARD_WORTH], [KONTSINA_CARD_WORTH]])
-WORTH[Variant.KONTSINA, RANKS * CLUBS : RANKS * (CLUBS + 1)] += CLUB_WORTH
+WORTH[KONTSINA, RANKS * CLUBS : RANKS * (CLUBS + 1)] += CLUB_WORTH
 
 
 @rule
@@ -98,10 +99,10 @@ def expert(view, mask, generator):
 def weigh_on_pile(view, card, unseen, unseen_cards):
     """What it is worth to play a card of Xeri."""
     rank = rank_of(card)
-    pile = WORTH[Variant.XERI, card]
+    pile = WORTH[XERI, card]
     for other in range(CARDS):
         if view.table[other] > 0 or view.top == other:
-            pile += WORTH[Variant.XERI, other]
+            pile += WORTH[XERI, other]
     kept = fishing.count_rank(view.hand, JACK) - (rank == JACK)
     score = JACK_KEPT * kept
     if view.top != NO_CARD and (rank == rank_of(view.top) or rank == JACK):
@@ -148,7 +149,7 @@ def best_beside(view, card, unseen, unseen_cards):
     if value == 0:
         for other in range(rank_of(card), CARDS, RANKS):
             if view.table[other]:
-                gained = WORTH[Variant.KONTSINA, card] + WORTH[Variant.KONTSINA, other]
+                gained = WORTH[KONTSINA, card] + WORTH[KONTSINA, other]
                 score = gained + weigh_table(view, table & ~(ONE << other), card, unseen, unseen_cards)
                 if score > best_score:
                     best, best_score = SELECT + other, score
@@ -157,7 +158,7 @@ def best_beside(view, card, unseen, unseen_cards):
     before, possible = chosen_places(view, codes, number, 0)
     for choice in range(ONE << number):
         if choice & before == before and choice & ~possible == 0:
-            bits, _, total, worth = add_up(choice, codes, number, card, WORTH[Variant.KONTSINA])
+            bits, _, total, worth = add_up(choice, codes, number, card, WORTH[KONTSINA])
             if total == value:
                 score = worth + weigh_table(view, table & ~bits, card, unseen, unseen_cards)
                 if score > best_score:
@@ -210,7 +211,7 @@ def find_captures(cards, taken):
     for card in range(CARDS):
         if cards >> card & 1:
             value = fishing.CARD_VALUES[card]
-            worth = WORTH[Variant.KONTSINA, card]
+            worth = WORTH[KONTSINA, card]
             if value == 0:
                 taken[rank_of(card)] = max(taken[rank_of(card)], worth)
             else:

@@ -38,6 +38,7 @@ def largest(values):
 
 @rule
 def _add_up(values):
+    """The sum of a row of integers."""
     total = np.int64(0)
     for value in values:
         total += value

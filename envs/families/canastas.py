@@ -35,6 +35,8 @@ EXCHANGES = 300  # by which a hand is drawn again of which something is known
 
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
+SAYS = {"ask": "Ask to go out", "yes": "Allow it", "no": "Refuse it"}
+"""What players call the actions of `ASKING`."""
 """How cards are drawn that are written as clubs."""
 
 Lay = tuple[int, int, int, int]

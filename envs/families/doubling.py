@@ -21,6 +21,7 @@ def asking(allows: Rule) -> Rule:
 
     @rule
     def ask_next(state: Any) -> Any:
+        """Ask about the next player who may be doubled; whether there is one."""
         while True:
             state.asked = (state.asked + 1) % state.num_players
             if state.asked == state.player:

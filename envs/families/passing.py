@@ -85,7 +85,15 @@ def redraw_passed(state, player, offset, dealt):
 
 @rule
 def draw_cards(state, hand, number, keep, drawn):
-    """Draw so many random cards of a hand, and keep the first of them."""
+    """Draw random cards of a hand, and keep the first of them.
+
+    Args:
+        state: whose generator draws.
+        hand: (52,) counts of the hand's cards.
+        number: how many are drawn.
+        keep: how many of them are kept, by code.
+        drawn: (52,) array; it becomes 1 for those that are kept.
+    """
     left = hand.sum()
     for card in range(CARDS):
         drawn[card] = 0

@@ -60,7 +60,15 @@ def fitting(laid, six_before_eight):
 
 @rule
 def mark_fitting(laid, start, ace_low, cards, marks):
-    """Mark those of the cards that can be added to rows that begin with a rank; all are counts by codes of cards."""
+    """Mark those of some cards that can be added to the rows.
+
+    Args:
+        laid: (52,) counts of the cards in the rows.
+        start: the rank that begins a row.
+        ace_low: whether an ace lies below the 2.
+        cards: (52,) counts of the cards that are looked at.
+        marks: (52,) array; it becomes 1 for those that can be added.
+    """
     in_rows = to_rows(laid, ace_low)
     fits = fitting_from(in_rows, place_of(start, ace_low)) & ~in_rows
     for card in range(CARDS):

@@ -95,6 +95,14 @@ def mask_trumping(hand, trick, suit, trump, must_beat, mask):
 
     With ``must_beat`` a trump beats those in the trick if it can. If it cannot, a trump that is led is followed with a
     lower one, and to another suit any card is played.
+
+    Args:
+        hand: (52,) counts of the hand's cards.
+        trick: the cards on the table, by seat.
+        suit: the suit led.
+        trump: the trump suit, `NO_TRUMP` without one.
+        must_beat: whether a trump must beat those in the trick if it can.
+        mask: the legal actions; those of the cards come first.
     """
     to_beat = highest_in(trick, trump) if must_beat else 0
     if mask_above(hand, suit, to_beat if suit == trump else 0, mask):
@@ -105,7 +113,7 @@ def mask_trumping(hand, trick, suit, trump, must_beat, mask):
 
 @rule
 def show_trumping(state, card, suit, trump, must_beat):
-    """Keep in ``lacks`` what the player shows not to hold who is about to play a card that `mask_trumping` allows."""
+    """Keep in ``lacks`` what the player shows not to hold who is about to play a card; see `mask_trumping`."""
     to_beat = highest_in(state.trick, trump) if must_beat else 0
     lacks = state.lacks[state.player]
     rank = to_beat if suit == trump else 0

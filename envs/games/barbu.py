@@ -132,7 +132,7 @@ from cardzoo.envs.families.contracts import (
     Domino,
     HeartLeads,
 )
-from cardzoo.envs.scene import Arrangement, Hands, Layout, Spread, Suits
+from cardzoo.envs.scene import Hands, Layout, Spread
 
 SEATS = Seats(4)
 MOST_LOST = 1260  # with each dealer; see Rewards
@@ -261,7 +261,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_contracts(state, mask):
-    """Rule 2."""
+    """Rule 2: the contracts that the dealer has not named yet."""
     for contract in range(CONTRACTS):
         if state.used[state.dealer, contract] == 0 and state.options.contract in (ANY, contract):
             mask[NAMES[contract] : NAMES[contract + 1]] = 1
@@ -269,7 +269,7 @@ def mask_contracts(state, mask):
 
 @rule
 def mask_leads(state, hand, mask):
-    """Rule 8, choice 6."""
+    """Rule 8, choice 6: any card, but hearts only where they may be led."""
     tricks.mask_any(hand, mask)
     if contracts.spares_hearts(state):
         points.spare_hearts(hand, False, mask)
@@ -289,7 +289,7 @@ def owes(state, player):
 
 @rule
 def may_double(state, player, other):
-    """Rules 19 to 21, choice 7."""
+    """Rules 19 to 21, choice 7: whether a player may double another one."""
     if player == state.dealer:
         return state.doubles[other, player] > 0
     return other == state.dealer or state.contract < Contract.TRUMPS or state.options.flank_doubles
@@ -477,9 +477,11 @@ def wrong_domino(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (Hands("hand"), Spread("trick"), Suits("played", "", Arrangement.LIST)),
+    (Hands("hand"), Spread("trick"), Spread("played")),
     told=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
+    says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
+    | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
 )
 
 GAME = Game(

@@ -807,6 +807,7 @@ LAYOUT = Layout(
     ),
     titles={"scores": "points in fives"},
     faces=canastas.FACES,
+    says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
 )
 
 GAME = Game(

@@ -200,7 +200,13 @@ def legal_actions(state, mask):
 def mask_sequence(state, pile, ends, onto, into, mask):
     """Rules 4, 5, 7 and 9, choice 4: what may be done with the cards of a column's end sequence, but for the cells.
 
-    Onto a card and into an empty column at most so many cards may be moved.
+    Args:
+        state: the state.
+        pile: the column.
+        ends: the columns' ends as a set.
+        onto: how many cards at most may be moved onto a card.
+        into: how many at most into an empty column.
+        mask: the legal actions.
     """
     for number in range(1, min(pile.height, onto) + 1):
         place = pile.height - number

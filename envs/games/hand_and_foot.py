@@ -634,6 +634,7 @@ LAYOUT = Layout(
     told=("in_reach", "buried", "next_buried", "book_cards"),
     titles={"canastas": "clean books", "mixed_canastas": "dirty books", "scores": "points in fives"},
     faces=canastas.FACES,
+    says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
 )
 
 GAME = Game(

@@ -271,7 +271,7 @@ def deal(state):
 
 @rule
 def start_play(state):
-    """Rule 4."""
+    """Rule 4: the holder of the lowest club leads."""
     state.phase = Phase.PLAY
     state.player = state.opener = state.leader = tricks.holder_of(state, OPENING_CARDS[state.num_players])
 
@@ -293,7 +293,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_leads(state, hand, mask):
-    """Rules 4, 7 and 8, choices 3 to 5."""
+    """Rules 4, 7 and 8, choices 3 to 5: what may be led."""
     if points.is_first_trick(state):
         if state.options.any_club:
             tricks.mask_following(hand, CLUBS, mask)
@@ -383,7 +383,7 @@ def end_hand(state, subtracts):
 
 @rule
 def is_target_reached(state):
-    """Rule 13."""
+    """Rule 13: whether a total has come to the target."""
     reached = False
     for player in range(state.num_players):
         reached |= -state.score[player] >= state.options.target
@@ -472,7 +472,11 @@ def wrong_opening(state: Any) -> str:
     return "" if is_allowed else f"trick: {word} is led first"
 
 
-LAYOUT = Layout((Hands("hand"), Spread("trick")), told=("taken",))
+LAYOUT = Layout(
+    (Hands("hand"), Spread("trick")),
+    told=("taken",),
+    says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
+)
 
 GAME = Game(
     name="hearts",

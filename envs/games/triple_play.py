@@ -714,14 +714,7 @@ LAYOUT = Layout(
         "minimum": "first meld needs",
     },
     faces=canastas.FACES,
-    says={
-        "draw": "Draw two cards",
-        "take with": "Take the pile with {}",
-        "end": "End the turn",
-        "ask": "Ask to go out",
-        "yes": "Allow it",
-        "no": "Refuse it",
-    },
+    says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
 )
 
 GAME = Game(
