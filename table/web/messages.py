@@ -128,9 +128,17 @@ def public_scene(scenes: Sequence[Scene]) -> Scene:
     bands = []
     for band in first.bands:
         seen = [[here[zone.id] for here in zones] for zone in band.zones if all(zone.id in here for here in zones)]
-        if seen:
-            bands.append(replace(band, zones=tuple(map(public_zone, seen))))
+        shared = [each for each in seen if not is_private(each)]
+        if shared:
+            bands.append(replace(band, zones=tuple(map(public_zone, shared))))
     return replace(first, bands=tuple(bands), moves=())
+
+
+def is_private(zones: Sequence[Zone]) -> bool:
+    """Whether each seat sees cards of its own in a zone, such as those passed to it: they are nobody else's concern."""
+    first = zones[0]
+    differ = any(zone.cards != first.cards for zone in zones)
+    return differ and first.seat is None and not any(BACK in zone.cards for zone in zones)
 
 
 def public_zone(zones: Sequence[Zone]) -> Zone:
