@@ -98,4 +98,3 @@ def code_of(state):
 
 look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
 AGENTS = {"novice": novice, "expert": expert}
-SOLVER = "cardzoo.agents.solver.games.spider:HINTS"
