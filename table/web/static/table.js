@@ -26,6 +26,8 @@ let heard = "";
 let drawnTools = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
 let waiting = 0;
+let isPressed = false; // a card or a move is pressed; the click or the drag has begun
+let late = null; // what was told meanwhile
 const sorting = new Sorting();
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
@@ -71,19 +73,41 @@ function setPace(pace, paused) {
   act("pace", { pace, paused });
 }
 
+// A card that is drawn anew under a pressed pointer loses the click or the drag that has begun, so news wait for its end.
+function holdNews(event) {
+  isPressed = event.button === 0 && event.isPrimary;
+}
+
+function releaseNews() {
+  if (!isPressed) return;
+  window.setTimeout(() => { // the click comes after the pointer is up
+    isPressed = false;
+    const message = late;
+    late = null;
+    if (message) show(message);
+  }, 0);
+}
+
 function show(message) {
+  if (isPressed) {
+    late = message;
+    return;
+  }
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
   const before = told;
   told = message;
   sending = false; // the stream may bring the result of a deed before its answer comes
-  chosen = [];
   for (const place of ["board", "moves"]) if (by(place).contains(document.activeElement)) lastFocus = place;
   if (document.activeElement !== document.body && !by(lastFocus || "board").contains(document.activeElement)) lastFocus = "";
-  const zones = new Map(told.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
-  choosing = new Choosing(told.mine ? told.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
-  by("hint").hidden = true;
+  const seen = ({ scene, mine }) => JSON.stringify([scene, mine]);
+  if (!before || seen(before) !== seen(told)) { // else, such as with another pace, what was begun goes on
+    const zones = new Map(told.scene.bands.flatMap((band) => band.zones).map((zone) => [zone.id, zone]));
+    choosing = new Choosing(told.mine ? told.scene.moves : [], (zone, card) => zones.get(zone)?.cards[card] ?? -2);
+    chosen = [];
+    by("hint").hidden = true;
+    by("filter").value = "";
+  }
   by("problem").textContent = "";
-  by("filter").value = "";
   by("title").textContent = told.scene.title;
   document.title = `${told.mine ? "● " : ""}${told.scene.title}: cardzoo`;
   const last = told.log.at(-1);
@@ -362,6 +386,8 @@ async function again(content) {
   if (made) window.location.href = `/table/${made.id}`;
 }
 
+for (const place of ["board", "moves"]) by(place).addEventListener("pointerdown", holdNews);
+for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, releaseNews);
 rove(by("board"), "button.card", true);
 rove(by("moves"), "button", false);
 by("board").addEventListener("click", (event) => {

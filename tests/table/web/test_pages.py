@@ -123,6 +123,7 @@ def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, ser
     ranks = [name.split(" of ")[0] for name in faces(page)]
     assert ranks == sorted(ranks, key=order.index)
     before = faces(page)
+    page.locator("#moves button").first.wait_for()  # agents are still, so nothing moves on the page
     hand = page.locator(".own [data-face]")
     hand.first.drag_to(hand.last, target_position={"x": 17, "y": 40})
     assert faces(page) == [*before[1:], before[0]]
@@ -335,9 +336,33 @@ def test_tabs_look_from_seats_of_their_own_also_after_a_reload(page: Any, server
     tab.wait_for_url("**?seat=1")
     tab.reload()
     expect(tab.get_by_label("Seen from")).to_have_value("1")
+    lines = len(log(tab))
     tab.get_by_role("button", name="Step").click()
-    wait_for_lines(page, tab.locator("#log li:not(.muted)").count())
+    wait_for_lines(tab, lines + 1)
+    wait_for_lines(page, lines + 1)
     expect(page.get_by_label("Seen from")).to_have_value("0")
+
+
+def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
+    """It would lose the click or the drag that has begun."""
+    sit_down(page, server, "getaway", "me", "random", "random")
+    page.locator("#moves button").first.wait_for()
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("#moves button").first.wait_for()
+    page.bring_to_front()
+    lines = len(log(page))
+    card = page.locator(".own button.card").first
+    card.hover()
+    page.mouse.down()
+    card.evaluate("card => { card.isTheSame = true; }")
+    other.get_by_label("seconds between").select_option("3")
+    page.wait_for_timeout(500)
+    assert card.evaluate("card => card.isTheSame")
+    expect(page.get_by_label("seconds between")).to_have_value("0.7")
+    page.mouse.up()
+    expect(page.get_by_label("seconds between")).to_have_value("3")
+    expect(page.locator("#log li:not(.muted)").nth(lines)).to_contain_text("you play")
 
 
 def test_tools_can_be_used_while_agents_move(page: Any, server: Server) -> None:
