@@ -480,6 +480,7 @@ LAYOUT = Layout(
     (Hands("hand"), Spread("trick"), Spread("played")),
     told=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
+    titles={"used": "has named", "doubles": "has doubled"},
     says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
     | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
 )

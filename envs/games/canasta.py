@@ -805,7 +805,12 @@ LAYOUT = Layout(
         Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
         RankMelds("melds", twos="twos", jokers="jokers"),
     ),
-    titles={"scores": "points in fives"},
+    titles={
+        "red_threes": "red threes",
+        "minimums": "opens with",
+        "needed_canastas": "canastas needed to go out",
+    },
+    units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
 )

@@ -411,7 +411,9 @@ def wrong_chips(state: Any) -> str:
     return ""
 
 
-LAYOUT = Layout((Hands("hand"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks"))
+LAYOUT = Layout(
+    (Hands("hand"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks"), titles={"passes": "passes"}
+)
 
 GAME = Game(
     name="fan_tan",

@@ -371,7 +371,7 @@ def check(state: Any) -> str:
 
 LAYOUT = Layout(
     (
-        Beside(Spread("cells"), Foundations("foundations")),
+        Beside(Spread("cells", kind=Kind.PILE), Foundations("foundations")),
         Spread("columns", "", kind=Kind.COLUMN),
     ),
     labels={"cells": numbered("cell", CELLS), "columns": numbered("column", COLUMNS)},

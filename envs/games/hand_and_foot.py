@@ -632,7 +632,14 @@ LAYOUT = Layout(
         RankMelds("melds", twos="twos", jokers="jokers"),
     ),
     told=("in_reach", "buried", "next_buried", "book_cards"),
-    titles={"canastas": "clean books", "mixed_canastas": "dirty books", "scores": "points in fives"},
+    titles={
+        "part": "plays from",
+        "canastas": "clean books",
+        "mixed_canastas": "dirty books",
+        "red_threes": "red threes",
+        "minimum": "opens with",
+    },
+    units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
 )

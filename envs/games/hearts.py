@@ -475,6 +475,13 @@ def wrong_opening(state: Any) -> str:
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
     told=("taken",),
+    titles={
+        "totals": "points",
+        "taken": "cards taken",
+        "receiver": "receives your cards",
+        "broken": "hearts broken",
+        "shooter": "has shot the moon",
+    },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
 )
 

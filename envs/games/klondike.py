@@ -323,6 +323,7 @@ def check(state: Any) -> str:
 LAYOUT = Layout(
     (Beside(Spread("stock"), Spread("waste"), Foundations("foundations")), Spread("columns", "", kind=Kind.COLUMN)),
     labels={"columns": numbered("column", COLUMNS)},
+    titles={"passes_left": "passes left"},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
 )
 

@@ -362,6 +362,7 @@ def check(state: Any) -> str:
 LAYOUT = Layout(
     (Spread("columns", "", kind=Kind.COLUMN), STOCK),
     labels={"columns": numbered("column", COLUMNS)},
+    titles={"complete": "complete suits"},
     hidden={"face_down": "the columns have as many backs"},
 )
 

@@ -470,6 +470,7 @@ LAYOUT = Layout(
         ),
     ),
     told=("captured", "returned"),
+    titles={"xeris": "xeris", "jack_xeris": "xeris by jacks"},
 )
 
 GAME = Game(

@@ -126,7 +126,10 @@ def describe_for_people(look: Look, layout: Layout) -> list[Band]:
             by_seat = field.by_seat and look.num_players > 1
             told["players" if by_seat else "sides" if look.is_by_side(field) else "notes"].append(field)
     bands = [table_band(look, layout, name, told[name], True) for name in ("players", "sides") if told[name]]
-    notes = [(player_title(layout, one.name), told_to_people(look, one, look.view[one.name])) for one in told["notes"]]
+    notes = [
+        (player_title(layout, one.name), told_to_people(look, layout, one, look.view[one.name]))
+        for one in told["notes"]
+    ]
     lines = tuple(note for note in notes if note[1])
     return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
 
@@ -140,7 +143,7 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
     def cell(field: Field, value: Any) -> str:
         if for_people and isinstance(field, Cards) and len(field.shape) == 1:
             return str(int(value.sum())) if value.any() else ""
-        return told_to_people(look, field, value, 1) if for_people else look.words(field, value, 1)
+        return told_to_people(look, layout, field, value, 1) if for_people else look.words(field, value, 1)
 
     marks = [field for field in fields if is_mark(field)]
     others = [field for field in fields if field not in marks]
@@ -152,8 +155,10 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
     return Band(name, "", Arrangement.LINE, (Zone(name, "", Kind.TABLE, lines=tuple(lines)),))
 
 
-def told_to_people(look: Look, field: Field, value: Any, depth: int = 0) -> str:
+def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
     """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid."""
+    if field.name in layout.units:
+        value = value * layout.units[field.name]
     words = look.words(field, value, depth)
     return "" if words == "0" and field.name not in COUNTED else words
 

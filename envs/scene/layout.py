@@ -23,6 +23,7 @@ class Layout:
             usual names do not fit; a verb stands for what its actions are done to.
         titles: what fields in the tables and notes are called, where their names do not tell enough. A player at the
             table is shown these, and those that many games share (`envs/scene/words.py`); ``""`` leaves such a one out.
+        units: how many points the numbers of a field stand for at the table, such as 5 where they count fives.
         says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
         faces: cards that are shown as others, where cards of a rank are all alike.
@@ -33,6 +34,7 @@ class Layout:
     hidden: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, Sequence[str] | str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
 

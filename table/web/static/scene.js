@@ -9,6 +9,8 @@ const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
 const MOST_FANNED = 14; // cards in one line of a hand
+const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35]; // of a card's width, where the middle holds too many in full
+const watched = new WeakSet(); // boards whose cards are fitted when their size changes
 const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
 
@@ -30,6 +32,11 @@ export function drawScene(board, scene, options = {}) {
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
+  if (!watched.has(board)) {
+    watched.add(board);
+    new ResizeObserver(() => fit(board)).observe(board); // also when what stands beside it grows
+  }
+  fit(board);
   for (const part of felt.querySelectorAll(".middle, .others, .facts")) {
     if (part.scrollHeight > part.clientHeight) part.tabIndex = 0; // so that it can be scrolled by keyboard
   }
@@ -121,6 +128,18 @@ function drawMiddle(bands, context) {
   middle.style.setProperty("--bands", parts.length);
   if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
+}
+
+// Make the cards in the middle smaller until all of them are seen.
+function fit(board) {
+  const middle = board.querySelector(".middle");
+  if (!middle) return;
+  middle.style.removeProperty("--card");
+  const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
+  for (const part of SMALLER) {
+    if (middle.scrollHeight <= middle.clientHeight) return;
+    middle.style.setProperty("--card", `${width * part}px`);
+  }
 }
 
 // A trick: each card before its player. While the next one is empty, the last one lies there.

@@ -33,6 +33,7 @@ DRAW = """async (scene) => {
     return [
         ...[".own img", ".plate", ".facts", ".seat", ".mine"].flatMap(found),
         ...(middle.scrollWidth > middle.clientWidth + 2 ? ["the middle is too wide"] : []),
+        ...(middle.scrollHeight > middle.clientHeight + 2 ? ["the middle is too high"] : []),
         ...touched.filter((zone) => !drawn(zone)).map((zone) => `${zone} is not drawn`),
     ];
 }"""
