@@ -11,6 +11,7 @@ from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.choices import Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.people import People, first_people
 from tests.playing import GAMES
 
 ME, ANOTHER = "my browser", "another browser"
@@ -27,13 +28,18 @@ class NoSheet(MatchSheet):
         pass
 
 
+def keep_nothing(*what):
+    pass
+
+
 def new_table(game: Game, me: int) -> LiveTable:
     """A table at which a person and random agents sit."""
     seats = tuple("me" if seat == me else "random" for seat in range(game.default_players))
     session = Session(game, seats, len(seats), seed=16)
     session.public_log = list  # tested with sessions; it takes long
     plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
-    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None, NoSheet())
+    people = People(first_people(plan, ME), are_several=False)
+    return LiveTable("id", ME, plan, session, {"novice": "novice"}, keep_nothing, NoSheet(), people, keep_nothing)
 
 
 async def message(table: LiveTable, browser: str) -> str:
@@ -51,7 +57,8 @@ async def walk(table: LiveTable):
         if number % EVERY == 0:
             yield number
         if table.session.is_mine:
-            await table.play(int(choose.choice(np.flatnonzero(table.session.table.mask))), table._own_actions)
+            action = int(choose.choice(np.flatnonzero(table.session.table.mask)))
+            await table.play(ME, action, table._own_actions[table.session.me])
         else:
             await table.step()
 
