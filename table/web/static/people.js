@@ -23,7 +23,7 @@ export function veil(news) {
 
 // Who is to have the device now, and a button to go on.
 export function drawCurtain({ seat, name }, lookFrom) {
-  const go = make("button", { type: "button", class: "primary", onclick: () => lookFrom(seat) }, `I am ${name}: show my cards`);
+  const go = make("button", { type: "button", class: "primary", onclick: () => lookFrom(String(seat)) }, `I am ${name}: show my cards`);
   return make("div", { class: "curtain" }, make("p", {}, "Hand the device to ", make("b", {}, name)), go);
 }
 

@@ -8,7 +8,7 @@ const SLOW_MS = 700;
 const COMPILING = "The rules are being compiled: the first time in a game this takes up to a minute.";
 
 // Seats of people, as the server calls them, and in words.
-const PEOPLE = { me: "me", here: "another one at this device", guest: "somebody I invite" };
+const PEOPLE = { me: "me", here: "another one here", guest: "a guest" };
 
 let games = [];
 let kind = "all";

@@ -90,12 +90,12 @@ function releaseNews() {
   }, 0);
 }
 
-function show(news) {
+function show(sent) {
   if (isPressed) {
-    late = news;
+    late = sent;
     return;
   }
-  const message = veil(news);
+  const message = veil(sent);
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
   const before = told;
   told = message;
