@@ -225,7 +225,7 @@ class LiveTable:
             person = self._person(seat)
             if person.browser == self.owner or not self.people.is_away(seat):
                 raise TableError(f"{person.name} sits there")
-            if agent is not None and agent not in self._helpers:
+            if agent is not None and not (isinstance(agent, str) and agent in self._helpers):
                 raise TableError(f"{agent!r} plays for nobody here")
             await self._write_in_thread(self._seat, seat, replace(person, stand_in=agent or ""))
         self.go_on()

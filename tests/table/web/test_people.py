@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from cardzoo.envs.scene import BACK, EMPTY
 from cardzoo.table.web.choices import Plan
 from cardzoo.table.web.server import follow
 from tests.table.web.serving import Server
+from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
 
 KUHN = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "guest"], "names": ["Ann"], "seed": 7}
@@ -123,9 +125,30 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
             for deed in ("invite", "stand_in", "pace", "step", "again", "undo"):
                 assert one.post(f"/api/tables/{id}/{deed}", {"invited": 1, "away": 1}).status_code == 403
         assert eve.post(f"/api/tables/{id}/back").status_code == 403
+        assert [one.look(id, seat)["viewer"] for one in (ann, ben, eve) for seat in (0, 1)] == [
+            *"0011",
+            *["public"] * 2,
+        ]
         assert first.post(f"/api/tables/{id}/play", move).status_code == 200
         assert "nothing is taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
+
+
+def test_a_deed_of_anything_seats_nobody(app):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN)
+        invite(ann, id)
+        before = ann.look(id)
+        for value in ANYTHING:
+            told = [
+                ann.post(f"/api/tables/{id}/invite", {"invited": value}),
+                ann.post(f"/api/tables/{id}/stand_in", {"away": value, "agent": "novice"}),
+                ben.post(f"/api/tables/{id}/join", {"invitation": value, "name": "Ben"}),
+            ]
+            if value is not None:  # then nobody plays, as before
+                told.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
+            assert {answer.status_code for answer in told} == {409}
+        assert ann.look(id) == before
 
 
 def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_path):
@@ -343,6 +366,21 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     stranger.goto(link)
     expect(stranger.locator("#join")).to_contain_text("this seat is taken: Ben sits there")
     stranger.context.close()
+
+
+@pytest.mark.slow
+def test_an_invitation_lets_a_guest_in_where_a_token_is_asked_for(
+    page: Any, other: Any, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    server = Server(tmp_path, options=["--token"])
+    request.addfinalizer(server.kill)
+    assert other.goto(server.url.partition("?")[0]).status == 403
+    choose(page, server, "kuhn", "me", "guest", name="Ann")
+    field = page.get_by_label("invitation for player 2")
+    expect(field).to_have_value(re.compile(r"/table/[\w-]+\?token=[\w-]{20,}#[\w-]{20,}$"))
+    accept(other, field.input_value(), "Ben")
+    assert "token" not in other.url
+    expect(other.locator(".others .name")).to_have_text("Ann")
 
 
 @pytest.mark.slow
