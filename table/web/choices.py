@@ -197,12 +197,12 @@ def check_name(name: Any, others: Iterable[str]) -> str:
     Raises:
         ValueError: if it cannot be that.
     """
-    name = " ".join(name.split()) if isinstance(name, str) else ""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    told = " ".join(name.split()) if isinstance(name, str) else ""
+    if not told or len(told) > LONGEST_NAME or not told.isprintable():
         raise ValueError(f"a name has 1 to {LONGEST_NAME} letters")
-    if name.casefold() in {YOU, *(other.casefold() for other in others)}:
-        raise ValueError(f"{name!r} is somebody else here; take another name")
-    return name
+    if told.casefold() in {YOU, *(other.casefold() for other in others)}:
+        raise ValueError(f"{told!r} is somebody else here; take another name")
+    return told
 
 
 def is_search(name: str) -> bool:

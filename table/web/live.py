@@ -137,9 +137,9 @@ class LiveTable:
         """
         if PUBLIC not in messages:  # then all may look from all seats
             usual = own[0] if own else self.session.me or 0
-            return wanted if wanted in messages else str(usual)
-        if wanted in map(str, own):
-            return str(wanted)
+            return wanted if wanted is not None and wanted in messages else str(usual)
+        if wanted is not None and wanted in map(str, own):
+            return wanted
         return str(own[0]) if len(own) == 1 else PUBLIC
 
     async def play(self, browser: str, action: Any, number: Any, wanted: str | None = None) -> None:

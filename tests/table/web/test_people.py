@@ -134,6 +134,19 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
 
 
+def test_who_makes_a_table_without_sitting_there_looks_on(app):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN | {"seats": ["guest", "random"]})
+        assert join(ben, id, invite(ann, id, 0)).status_code == 200
+        while not (told := ben.look(id))["mine"]:
+            ann.go_on(id, told)
+        assert ann.look(id, 0)["viewer"] == "public"
+        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        for seat in (None, "0"):
+            assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat})) == "it is not your turn"
+        assert ben.post(f"/api/tables/{id}/play", move).status_code == 200
+
+
 def test_a_deed_of_anything_seats_nobody(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN)
