@@ -5,7 +5,8 @@ guesses (`cardzoo.agents.ask`). The log tells another seat's action only if the 
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,10 +78,12 @@ class Session:
         options: the game's own options.
         seed: of the deals and of the agents; None for a random one.
         hints: agents that may be asked for a hint; by default those of `usual_hints`.
+        others: the seats of other people; what `seats` says of them does not matter.
 
     Attributes:
         table: the table, with all that is hidden.
         me: the person's seat; None if a person only watches.
+        people: the seats of all people.
         names: what the seats are called.
         log: what has been done in this game, as the person may know it.
         results: how the games have ended that were played to the end, this one included once it is over.
@@ -97,6 +100,7 @@ class Session:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
         hints: Sequence[str] = (),
+        others: Iterable[int] = (),
     ) -> None:
         if seed is None:
             seed = secrets.randbits(32)
@@ -106,9 +110,10 @@ class Session:
         self.table = Table(game, game.blank(num_players, **(options or {})))
         self.seats = fill_seats(game, seats, self.table.num_players)
         self.me = self.seats.index(ME) if ME in self.seats else None
+        self.people = tuple(sorted({*others, *([] if self.me is None else [self.me])}))
         self.names = seat_names(self.seats)
         self._hints = list(hints) or usual_hints(game, self.table.num_players)
-        self._agents = [None if name == ME else self._find(name) for name in self.seats]
+        self._agents = [None if seat in self.people else self._find(name) for seat, name in enumerate(self.seats)]
         for name in hints:
             self._find(name)
         self._generator = agent_generator(seed)
@@ -130,9 +135,24 @@ class Session:
         return not self.table.over and self.table.player == self.me
 
     @property
+    def waits(self) -> bool:
+        """Whether it is the turn of a person, in whose place no agent plays."""
+        return not self.table.over and self._agents[self.table.player] is None
+
+    @property
     def can_undo(self) -> bool:
         """Whether the person may take back the last step."""
         return bool(self._undo)
+
+    def stand_in(self, player: int, name: str | None) -> None:
+        """Let an agent play in a person's place, or for None the person again.
+
+        Raises:
+            ValueError: if there is no such agent.
+        """
+        assert player in self.people
+        self._agents[player] = None if name is None else self._find(name)
+        self._memories[player] = memory_of(self._agents[player])
 
     def new_game(self) -> None:
         """Deal the next game: that of the next seed."""
@@ -141,7 +161,7 @@ class Session:
         self._games += 1
         self.log: list[LogLine] = []
         self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
-        self._public: list[LogLine] = []  # of the first of them, what those who look on are told
+        self._known: defaultdict[int | None, list[LogLine]] = defaultdict(list)  # of the first of them, by who is told
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
         self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
@@ -152,21 +172,21 @@ class Session:
         return table_scene(self.table, seat, self.names)
 
     def play(self, action: int) -> None:
-        """Play the person's action.
+        """Play the action of the person whose turn it is. Among several people nothing is taken back.
 
         Raises:
-            IllegalAction: if it is not legal, or not the person's turn; nothing has changed.
+            IllegalAction: if it is not legal, or no person's turn; nothing has changed.
         """
         table = self.table
-        if not self.is_mine:
+        if not self.waits:
             raise ValueError(f"{self.game.name}: it is not your turn")
         before = table.copy()
         table.step(action)
         self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
         self._journal.note(before, action)
         self._note(before, action)
-        passed_on = table.num_players > 1 and (table.over or table.player != self.me)
-        if passed_on or reveals(before, action, before.player):
+        passed_on = table.num_players > 1 and (table.over or table.player != before.player)
+        if passed_on or len(self.people) > 1 or reveals(before, action, before.player):
             self._undo.clear()
         self._note_end()
 
@@ -203,14 +223,25 @@ class Session:
             line = LogLine(before.player, UNSEEN)
         self.log = without_repeats([*self.log, line])
 
+    def log_of(self, player: int) -> list[LogLine]:
+        """What has been done in this game, as a seat may know it."""
+        if player == self.me:
+            return self.log
+        return without_repeats(self._known_to(player))
+
     def public_log(self) -> list[LogLine]:
         """What has been done in this game, as those who look on may know it: what all the seats know."""
-        for before, line in self._done[len(self._public) :]:
-            others = (seat for seat in range(before.num_players) if seat != before.player)
+        return without_repeats(self._known_to(None))
+
+    def _known_to(self, player: int | None) -> list[LogLine]:
+        """Each action as a seat may know it; for None as all seats may."""
+        lines = self._known[player]
+        for before, line in self._done[len(lines) :]:
             assert line.action is not None
-            is_public = all(is_seen(before, line.action, seat) for seat in others)
-            self._public.append(line if is_public else LogLine(line.player, UNSEEN))
-        return without_repeats(self._public)
+            others = {*range(before.num_players)} if player is None else {player}
+            is_known = all(is_seen(before, line.action, seat) for seat in others - {before.player})
+            lines.append(line if is_known else LogLine(line.player, UNSEEN))
+        return lines
 
     def undo(self) -> bool:
         """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
@@ -221,7 +252,9 @@ class Session:
             self.results.pop()
         self.table.restore(snapshot)
         self._done.pop()
-        del self.log[lines:], self._public[len(self._done) :]
+        del self.log[lines:]
+        for known in self._known.values():
+            del known[len(self._done) :]
         return True
 
     def settle(self) -> None:

@@ -5,7 +5,7 @@ Input from a browser is checked here. A browser names agents by words that the s
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,8 +19,11 @@ from cardzoo.envs.engine import Choice, Flag, Game, Number
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.registry import registered_game, usable_games
-from cardzoo.table.terminal.session import ME
+from cardzoo.table.terminal.session import ME, YOU, seat_names
 
+HERE, GUEST = "here", "guest"  # another person at the owner's device; somebody who is invited to a device of their own
+PEOPLE = (ME, HERE, GUEST)
+LONGEST_NAME = 20
 SEARCHES = ("search:100", "search:500", "search:2000")
 MOST_SEARCH = 5000  # rounds that a browser may ask for
 MODEL_DEPTH = 3  # folders below the folder of runs in which models are looked for
@@ -35,9 +38,10 @@ class Plan:
         game: the game's id.
         num_players: players.
         options: the game's options, as far as they were chosen.
-        seats: who sits where: ``"me"`` or an agent as it is called on the page.
+        seats: who sits where: a person, as ``PEOPLE`` has it, or an agent as it is called on the page.
         seed: of the deal; None for a random one.
         pace: seconds between agents' actions.
+        names: what people are called among people, by seat; empty for who has not said it.
     """
 
     game: str
@@ -46,6 +50,12 @@ class Plan:
     seats: tuple[str, ...]
     seed: int | None
     pace: float
+    names: tuple[str, ...] = ()
+
+    @property
+    def is_for_several(self) -> bool:
+        """Whether other people than the owner are to sit there."""
+        return HERE in self.seats or GUEST in self.seats
 
 
 class Model(NamedTuple):
@@ -143,16 +153,56 @@ def read_plan(content: Any, models: Models) -> Plan:
     if not isinstance(seats, list) or len(seats) != num_players or not all(isinstance(name, str) for name in seats):
         raise ValueError(f"seats: a name for each of the {num_players} players was expected")
     if seats.count(ME) > 1:
-        raise ValueError("only one seat can be yours")
+        raise ValueError(f"only one seat can be yours; {HERE!r} is another person at your device")
     known = agent_names(game, models.find(game))
     for name in seats:
-        if name != ME and name not in known and not is_search(name):
+        if name not in PEOPLE and name not in known and not is_search(name):
             raise ValueError(f"there is no agent {name!r} for {game.name}; {suggest(name, known)}")
     if seed is not None:
         seed = check_seed(seed)
         if seed >= 1 << 53:
             raise ValueError("seeds of tables are whole numbers below 2^53")
-    return Plan(game.id, num_players, options, tuple(seats), seed, check_pace(pace))
+    names = read_names(content.get("names", []), seats)
+    return Plan(game.id, num_players, options, tuple(seats), seed, check_pace(pace), names)
+
+
+def read_names(names: Any, seats: Sequence[str]) -> tuple[str, ...]:
+    """What the people at the owner's device are called, by seat; empty for other seats and for those without a name.
+
+    Raises:
+        ValueError: if one of them cannot be called so.
+    """
+    if not isinstance(names, list) or len(names) > len(seats):
+        raise ValueError("names: at most one for each seat was expected")
+    told: list[str] = []
+    for seat, name in enumerate(seats):
+        given = names[seat] if seat < len(names) and name in (ME, HERE) else ""
+        others = [usual_name(other) for other in range(len(seats)) if other != seat]
+        told.append(check_name(given, [*told, *others, *seat_names(seats)]) if given != "" else "")
+    return tuple(told)
+
+
+def usual_name(seat: int) -> str:
+    """What a person among people is called who has not said a name."""
+    return f"player {seat + 1}"
+
+
+def check_name(name: Any, others: Iterable[str]) -> str:
+    """What somebody is called at a table.
+
+    Args:
+        name: as it was typed.
+        others: the other names there.
+
+    Raises:
+        ValueError: if it cannot be that.
+    """
+    told = " ".join(name.split()) if isinstance(name, str) else ""
+    if not told or len(told) > LONGEST_NAME or not told.isprintable():
+        raise ValueError(f"a name has 1 to {LONGEST_NAME} letters")
+    if told.casefold() in {YOU, *(other.casefold() for other in others)}:
+        raise ValueError(f"{told!r} is somebody else here; take another name")
+    return told
 
 
 def is_search(name: str) -> bool:

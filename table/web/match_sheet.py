@@ -29,6 +29,7 @@ class MatchSheet:
         names: what the seats are called, each by another name.
 
     Attributes:
+        names: the same; they may change, and what was written of a seat is written anew.
         id: the sheet's; empty as long as nothing of this game is on it.
         problem: why the last writing failed, or empty.
     """
@@ -40,7 +41,7 @@ class MatchSheet:
         self._table = table
         self._owner = owner
         self._title = title
-        self._names = names
+        self.names = names
         self._kept: Any = None
 
     def keep(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
@@ -50,7 +51,7 @@ class MatchSheet:
             hands: each seat's score after each hand that is over; empty in a game that has but one.
             result: each seat's score at the end of the game; None as long as it goes on.
         """
-        state = (tuple(map(tuple, hands)), result)
+        state = (tuple(map(tuple, hands)), result, tuple(self.names))
         if state == self._kept:
             return
         try:
@@ -62,11 +63,11 @@ class MatchSheet:
 
     def _write(self, hands: Sequence[Sequence[int]], result: Sequence[int] | None) -> None:
         is_match = bool(hands) and (result is None or len(hands) > 1)
-        wanted = score_events([_digest("player", name) for name in self._names], hands, result)
+        wanted = score_events([_digest("player", name) for name in self.names], hands, result)
         held = self._sheets.holder(self._digest("0", "0"))
         if held is None and not wanted:
             return
-        series = ("match", self._table) if is_match else ("series", self._owner, self._title, *self._names)
+        series = ("match", self._table) if is_match else ("series", self._owner, self._title, *self.names)
         with self._sheets.open(held or self._open_sheet(series)) as log:
             if not log.events:
                 settings = {"kind": "set", "name": self._title, "by_hand": is_match}
@@ -90,7 +91,7 @@ class MatchSheet:
             return
         if self._take_back(log, place):
             id = self._id(log, place)
-        for name in self._names:
+        for name in self.names:
             self._seat(log, name)
         log.append(parse_event({"id": id, **values}))
 

@@ -19,26 +19,34 @@ PUBLIC = "public"
 def viewers(session: Session) -> list[str]:
     """From where a table can be looked at: seats, by number, or ``"public"``.
 
-    While a person plays, these are the person's seat and the public view. When the game is over, or where only agents
-    play, they are all seats.
+    While people play, these are their seats and the public view. When the game is over, or where only agents play, they
+    are all seats.
     """
-    if session.me is not None and not session.table.over:
-        return [str(session.me), PUBLIC]
+    if session.people and not session.table.over:
+        return [*map(str, session.people), PUBLIC]
     return [str(seat) for seat in range(session.table.num_players)]
 
 
 def scene_for(session: Session, viewer: str) -> Scene:
     """The scene that a viewer sees."""
+    names = names_for(session, viewer)
     if viewer != PUBLIC:
-        return table_scene(session.table, int(viewer), session.names, for_people=True)
-    names = public_names(session)
+        return table_scene(session.table, int(viewer), names, for_people=True)
     scenes = [table_scene(session.table, seat, names) for seat in range(session.table.num_players)]
     return public_scene(scenes)
 
 
 def public_names(session: Session) -> tuple[str, ...]:
     """What the seats are called in the public view."""
-    return tuple(A_PERSON if seat == session.me else name for seat, name in enumerate(session.names))
+    return tuple(A_PERSON if name == YOU else name for name in session.names)
+
+
+def names_for(session: Session, viewer: str) -> tuple[str, ...]:
+    """What the seats are called by a viewer. When the game is over people look from other seats too, and have names."""
+    if viewer == PUBLIC:
+        return public_names(session)
+    own = () if session.table.over else session.people
+    return tuple(YOU if seat in own and str(seat) == viewer else name for seat, name in enumerate(session.names))
 
 
 def describe_table(session: Session, viewer: str) -> dict[str, Any]:
@@ -60,7 +68,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "scene": scene.as_dict() | {"moves": [asdict(move) for move in scene.moves] if own else []},
         "names": list(scene.names),
         "family": session.game.family,
-        "log": tell_log(session, scene.names, own),
+        "log": tell_log(session, scene.names, viewer),
         "over": table.over,
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
@@ -68,17 +76,21 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
     }
 
 
-def tell_log(session: Session, names: Sequence[str], own: bool) -> list[dict[str, Any]]:
+def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[str, Any]]:
     """What has happened, in sentences, and the tricks that have ended.
 
     Args:
         session: the table.
         names: what the seats are called.
-        own: whether it is told to the person, or to those who watch agents; else to those who look on.
+        viewer: one of `viewers`.
     """
     sentences = find_sentences(session.game)
+    if viewer == PUBLIC:
+        log = session.public_log()
+    else:
+        log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
     lines = []
-    for line in (session.log if own else session.public_log())[-LOG_LINES:]:
+    for line in log[-LOG_LINES:]:
         if line.action is None:
             words = line.words
         elif names[line.player] == YOU:
@@ -91,14 +103,14 @@ def tell_log(session: Session, names: Sequence[str], own: bool) -> list[dict[str
 
 
 def why_not(session: Session, zone: Any, card: Any) -> str:
-    """Why the person, whose turn it is, cannot play with a card: a suit must be followed, or what can be done instead.
+    """Why the person whose turn it is cannot play with a card: a suit must be followed, or what can be done instead.
 
     Args:
         session: the table.
         zone: the id of the zone in which the card lies.
         card: its place there.
     """
-    scene = scene_for(session, str(session.me))
+    scene = scene_for(session, str(session.table.player))
     view = session.table.view(scene.player)
     face = next((one.cards[card] for one in scene.zones() if one.id == zone and card in range(len(one.cards))), EMPTY)
     led = int(view["suit_led"]) if "suit_led" in session.game.view.fields else -1

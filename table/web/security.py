@@ -50,7 +50,12 @@ def new_token() -> str:
 def owner_of(connection: HTTPConnection) -> str:
     """Who asks: the hash of the browser's token; empty for a browser without one."""
     token = connection.cookies.get(SEAT, "")
-    return hashlib.sha256(token.encode()).hexdigest() if token else ""
+    return hash_of(token) if token else ""
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: enough to know it again, not enough to pass for who has it."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def give_token(response: Response, token: str) -> None:

@@ -27,7 +27,7 @@ from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, find_sentences, table_scene
 from cardzoo.table.terminal.session import ME, ended_trick
 from cardzoo.table.web import sheet_log, sheets
-from cardzoo.table.web.choices import Models, agent_names, describe_games, read_plan
+from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games, read_plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.score_sheet import SheetError
 from cardzoo.table.web.security import Guard, give_token, new_token, owner_of, read_json
@@ -37,6 +37,7 @@ from cardzoo.table.web.tables import Tables
 STATIC = Path(str(files("cardzoo.table.web"))) / "static"
 KEEP_ALIVE_S = 15.0
 MOST_WATCHERS = 30  # of one table
+DEEDS_OF_PEOPLE = ("play", "why", "hint", "back")
 CARDS = {str(card): card for card in (BACK, EMPTY, *range(CARDS_AND_JOKERS), *range(RANK_ONLY, RANK_ONLY + RANKS))}
 
 
@@ -84,6 +85,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
         },
     )
     app.state.models = models
+    app.state.access = access or ""
     app.state.tables = Tables(data, models, all_sheets)
     return app
 
@@ -161,7 +163,8 @@ async def send_game(request: Request) -> Response:
     game = registered_game(request.path_params["game"])
     models = await asyncio.to_thread(request.app.state.models.find, game)
     about = next((part for part in game.page.split("\n\n")[1:] if part.strip()), "")
-    told = {"agents": [ME, *agent_names(game, models)], "about": " ".join(about.split()), "page": game.page}
+    people = PEOPLE if max(game.numbers_of_players) > 1 else (ME,)
+    told = {"agents": [*people, *agent_names(game, models)], "about": " ".join(about.split()), "page": game.page}
     return JSONResponse(told)
 
 
@@ -183,7 +186,7 @@ class Tabled:
 
     @staticmethod
     async def list(request: Request) -> Response:
-        """The browser's tables."""
+        """The tables that the browser has made or sits at."""
         return JSONResponse(await asyncio.to_thread(request.app.state.tables.list_of, owner_of(request) or "nobody"))
 
     @staticmethod
@@ -209,7 +212,7 @@ class Tabled:
     async def events(request: Request) -> Response:
         """All that happens at a table, as server-sent events."""
         table = await Tabled.table(request)
-        if table.watchers >= MOST_WATCHERS:
+        if table.people.watchers >= MOST_WATCHERS:
             raise HTTPException(429, "too many look at this table")
         stream = follow(table, owner_of(request), request.query_params.get("seat"))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # a proxy must send events on at once
@@ -217,44 +220,53 @@ class Tabled:
 
     @staticmethod
     async def act(request: Request) -> Response:
-        """Something that the table's owner does."""
-        table, content = await Tabled.table(request), await read_json(request)
-        if owner(request) != table.owner:
-            raise HTTPException(403, "this is not your table")
+        """Something that a person at the table does, or its owner."""
+        table, content, who = await Tabled.table(request), await read_json(request), owner(request)
         if not isinstance(content, dict):
             raise ValueError("an object was expected")
         deed = request.path_params["deed"]
-        if deed == "play":
-            await table.play(content.get("action"), content.get("moved"))
+        wanted = content.get("seat") if isinstance(content.get("seat"), str) else None
+        if deed == "join":
+            await table.join(who, content.get("invitation"), content.get("name"))
+        elif deed in DEEDS_OF_PEOPLE and (who == table.owner or table.people.seats_of(who)):
+            if deed == "play":
+                await table.play(who, content.get("action"), content.get("moved"), wanted)
+            elif deed == "why":
+                words = await table.why_not(who, content.get("zone"), content.get("card"), wanted)
+                return JSONResponse({"words": words})
+            elif deed == "hint":
+                return JSONResponse(vars(await table.hint(who, str(content.get("agent")))))
+            else:
+                await table.take_back_seats(who)
+        elif who != table.owner:
+            raise HTTPException(403, "this is not your table")
         elif deed == "undo":
             await table.undo()
         elif deed == "step":
             await table.step()
         elif deed == "pace":
             await table.set_pace(content.get("pace"), content.get("paused"))
-        elif deed == "why":
-            return JSONResponse({"words": await table.why_not(content.get("zone"), content.get("card"))})
+        elif deed == "invite":
+            invitation = await table.invite(content.get("invited"))
+            return JSONResponse({"invitation": invitation, "access": request.app.state.access})
+        elif deed == "stand_in":
+            await table.stand_in(content.get("away"), content.get("agent"))
         elif deed == "again":
-            plan = table.plan_again(content.get("same"), content.get("next_seat"))
-            made = await request.app.state.tables.make(table.owner, plan)
+            made = await request.app.state.tables.make_again(table, content.get("same"), content.get("next_seat"))
             return JSONResponse({"id": made.id}, 201)
-        elif deed == "hint":
-            return JSONResponse(vars(await table.hint(str(content.get("agent")))))
         else:
             raise KeyError(deed)
-        seat = content.get("seat")
-        return JSONResponse(await table.message(table.owner, seat if isinstance(seat, str) else None))
+        return JSONResponse(await table.message(who, wanted))
 
 
-async def follow(table: LiveTable, owner: str, seat: str | None) -> AsyncIterator[str]:
+async def follow(table: LiveTable, browser: str, seat: str | None) -> AsyncIterator[str]:
     """A stream of events for one viewer of a table: the table whenever it looks different, and signs of life."""
-    table.watchers += 1
+    table.come(browser)
     last = ""
     try:
-        table.go_on()
         while not table.closed:
             changed = table.changed
-            told = json.dumps(await table.message(owner, seat), ensure_ascii=False)
+            told = json.dumps(await table.message(browser, seat), ensure_ascii=False)
             if told != last:
                 yield f"data: {told}\n\n"
                 last = told
@@ -263,7 +275,7 @@ async def follow(table: LiveTable, owner: str, seat: str | None) -> AsyncIterato
             except TimeoutError:
                 yield ": still here\n\n"
     finally:
-        table.watchers -= 1
+        table.leave(browser)
 
 
 class Replayed:

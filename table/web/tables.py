@@ -6,7 +6,8 @@ import secrets
 import sqlite3
 import time
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import astuple, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
 from cardzoo.table.terminal.session import ME, Session, seat_names
 from cardzoo.table.web.choices import Models, Plan
-from cardzoo.table.web.live import OVER, PLAYING, SHOWN, Keep, LiveTable, TableError
+from cardzoo.table.web.live import OVER, PLAYING, SHOWN, Keep, KeepPerson, LiveTable
 from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.people import People, Person, TableError, first_people
 from cardzoo.table.web.sheet_log import Sheets
 from cardzoo.table.web.store import Store
 
@@ -36,6 +38,14 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE TABLE replays (id TEXT PRIMARY KEY, owner TEXT NOT NULL, made REAL NOT NULL, replay TEXT NOT NULL);
     CREATE INDEX replays_of ON replays (owner, made);
+    """,
+    """
+    CREATE TABLE people (
+        table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
+        browser TEXT NOT NULL, invitation TEXT NOT NULL, stand_in TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX people_of ON people (browser);
+    ALTER TABLE tables ADD COLUMN next TEXT NOT NULL DEFAULT '';
     """,
 )
 MOST_TABLES = 200  # of one browser
@@ -74,8 +84,13 @@ class Tables:
         async with self._compiling:
             await asyncio.to_thread(play_a_little, game)
 
-    async def make(self, owner: str, plan: Plan) -> LiveTable:
+    async def make(self, owner: str, plan: Plan, people: Mapping[int, Person] | None = None) -> LiveTable:
         """Deal at a new table.
+
+        Args:
+            owner: the hash of the token of the browser that asks for it.
+            plan: what it asks for.
+            people: who sits where; None if guests are still to come.
 
         Raises:
             ValueError: if somebody cannot sit there, or there are too many tables.
@@ -83,10 +98,23 @@ class Tables:
         if plan.seed is None:
             plan = replace(plan, seed=secrets.randbits(32))
         id = secrets.token_urlsafe(12)
-        table = await asyncio.to_thread(self._live_table, id, owner, plan)
-        await asyncio.to_thread(self._insert, id, owner, plan, table.session.table.over)
+        table = await asyncio.to_thread(self._live_table, id, owner, plan, people or first_people(plan, owner))
+        await asyncio.to_thread(self._insert, table, plan)
         await asyncio.to_thread(table.replay_actions, [])  # writes the score of a game that is over at once
         return self._hold(table)
+
+    async def make_again(self, table: LiveTable, same: Any, next_seat: Any) -> LiveTable:
+        """Deal once more for those who sit at a table, and tell them where.
+
+        Args:
+            table: the table, whose game is over.
+            same: whether the same cards are dealt.
+            next_seat: whether everybody moves on to the next seat.
+        """
+        made = await self.make(table.owner, *table.plan_again(same, next_seat))
+        await asyncio.to_thread(self._lead_on, table.id, made.id)
+        table.lead_on(made.id)
+        return made
 
     async def find(self, id: str) -> LiveTable:
         """A table by its id, from the database if need be.
@@ -102,16 +130,24 @@ class Tables:
         return self._hold(table)
 
     def list_of(self, owner: str) -> list[dict[str, Any]]:
-        """A browser's tables, the newest first; one that cannot be opened any more has a ``problem``."""
-        with self._store.connect() as database:
-            rows = database.execute(
-                "SELECT id, game, seats, made, status FROM tables WHERE owner = ? ORDER BY made DESC", (owner,)
-            ).fetchall()
-        return [self._entry(row) for row in rows]
+        """The tables that a browser has made or sits at, the newest first.
 
-    def _entry(self, row: sqlite3.Row) -> dict[str, Any]:
+        One that cannot be opened any more has a ``problem``; only one that is ``own`` can be taken away.
+        """
+        query = """
+            SELECT id, game, seats, made, status, owner = :browser AS own FROM tables
+            WHERE owner = :browser OR id IN (SELECT table_id FROM people WHERE browser = :browser) ORDER BY made DESC
+        """
+        with self._store.connect() as database:
+            rows = database.execute(query, {"browser": owner}).fetchall()
+            return [self._entry(row, self._people_of(database, row["id"])) for row in rows]
+
+    def _entry(self, row: sqlite3.Row, people: Mapping[int, Person]) -> dict[str, Any]:
         status = OVER if row["status"] == SHOWN else row["status"]
-        entry = dict(row) | {"seats": self._store.load(row["seats"]), "status": status}
+        seats = [
+            people[seat].name if seat in people else name for seat, name in enumerate(self._store.load(row["seats"]))
+        ]
+        entry = dict(row) | {"seats": seats, "status": status, "own": bool(row["own"])}
         try:
             return entry | {"title": registered_game(row["game"]).title}
         except ValueError as problem:
@@ -155,7 +191,8 @@ class Tables:
             return await asyncio.to_thread(self._read_replay, row["replay"])
         return await (await self.find(id)).replay()
 
-    def _insert(self, id: str, owner: str, plan: Plan, over: bool) -> None:
+    def _insert(self, table: LiveTable, plan: Plan) -> None:
+        id, owner, over = table.id, table.owner, table.session.table.over
         with self._store.connect() as database:
             count, is_full = count_kept(database, "tables", owner)
             if is_full:
@@ -166,6 +203,17 @@ class Tables:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*row, plan.seed, plan.pace, time.time(), OVER if over else PLAYING),
             )
+            if plan.is_for_several:
+                rows = [(id, seat, *astuple(person)) for seat, person in table.people.seats.items()]
+                database.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def _lead_on(self, id: str, next_id: str) -> None:
+        with self._store.connect() as database:
+            database.execute("UPDATE tables SET next = ? WHERE id = ?", (next_id, id))
+
+    def _people_of(self, database: sqlite3.Connection, id: str) -> dict[int, Person]:
+        query = "SELECT seat, name, browser, invitation, stand_in FROM people WHERE table_id = ?"
+        return {seat: Person(*told) for seat, *told in database.execute(query, (id,))}
 
     def _delete(self, id: str, owner: str) -> None:
         with self._store.connect() as database:
@@ -186,22 +234,26 @@ class Tables:
                 raise KeyError(id)
             query = "SELECT action FROM actions WHERE table_id = ? ORDER BY number"
             actions = [action for (action,) in database.execute(query, (id,))]
+            people = self._people_of(database, id)
         options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
         plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
-        table = self._live_table(id, row["owner"], plan)
+        table = self._live_table(id, row["owner"], plan, people or first_people(plan, row["owner"]))
+        table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
         return table
 
-    def _live_table(self, id: str, owner: str, plan: Plan) -> LiveTable:
+    def _live_table(self, id: str, owner: str, plan: Plan, people: Mapping[int, Person]) -> LiveTable:
         game = registered_game(plan.game)
         models = self._models.find(game)
         seats = [str(models[name].folder) if name in models else name for name in plan.seats]
-        session = Session(game, seats, plan.num_players, plan.options, plan.seed)
+        session = Session(game, seats, plan.num_players, plan.options, plan.seed, others=people.keys())
         session.names = seat_names(plan.seats)
         fitting = {name: str(model.folder) for name, model in models.items() if model.num_players == plan.num_players}
         helpers = {name: name for name in session.hint_names()} | fitting
         sheet = MatchSheet(self._sheets, id, owner, game.title, session.names)
-        return LiveTable(id, owner, plan, session, helpers, self._keeper(id), sheet)
+        sitting = People(people, plan.is_for_several)
+        keep, keep_person = self._keeper(id), self._keeper_of_people(id)
+        return LiveTable(id, owner, plan, session, helpers, keep, sheet, sitting, keep_person)
 
     def _keeper(self, id: str) -> Keep:
         def keep(number: int, action: int | None, status: str) -> None:
@@ -211,6 +263,13 @@ class Tables:
                 else:
                     database.execute("INSERT INTO actions VALUES (?, ?, ?)", (id, number, action))
                 database.execute("UPDATE tables SET status = ? WHERE id = ?", (status, id))
+
+        return keep
+
+    def _keeper_of_people(self, id: str) -> KeepPerson:
+        def keep(seat: int, person: Person) -> None:
+            with self._store.connect() as database:
+                database.execute("REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)", (id, seat, *astuple(person)))
 
         return keep
 

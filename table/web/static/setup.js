@@ -1,10 +1,14 @@
 // The first page: choose a game, its options and who sits where; the own tables; replays from a file.
 
 import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { keepMyName, myName } from "./people.js";
 import { showRules } from "./rules.js";
 
 const SLOW_MS = 700;
 const COMPILING = "The rules are being compiled: the first time in a game this takes up to a minute.";
+
+// Seats of people, as the server calls them, and in words.
+const PEOPLE = { me: "me", here: "another one here", guest: "a guest" };
 
 let games = [];
 let kind = "all";
@@ -107,8 +111,10 @@ function drawSettings(players) {
   for (let seat = 0; seat < players; seat += 1) {
     const select = make("select", { class: "seat" });
     const usual = seat === 0 ? "me" : "expert";
-    select.append(...agents.map((name) => option(name, name === "me" ? "me" : name, name === usual)));
-    fields.push(make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select));
+    select.append(...agents.map((name) => option(name, PEOPLE[name] ?? name, name === usual)));
+    select.addEventListener("change", showNames);
+    const name = make("input", { class: "name", maxlength: 20, placeholder: `player ${seat + 1}`, "aria-label": `name of player ${seat + 1}`, hidden: true });
+    fields.push(make("div", { class: "sitter" }, make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select), name));
   }
   const isBound = (option) => option.name.startsWith("max_");
   fields.push(...chosen.options.filter((option) => !isBound(option)).map(drawOption));
@@ -117,6 +123,20 @@ function drawSettings(players) {
     make("label", { class: "field" }, "Deal number", make("input", { id: "seed", inputmode: "numeric", placeholder: "any", pattern: "[0-9]*" })),
   );
   by("settings").replaceChildren(...fields);
+}
+
+const names = () => [...document.querySelectorAll("input.name")];
+
+const sitters = () => [...document.querySelectorAll("select.seat")].map((select) => select.value);
+
+// Among people those at this device have names; guests say theirs themselves.
+function showNames() {
+  const seats = sitters();
+  const areSeveral = seats.includes("here") || seats.includes("guest");
+  names().forEach((field, seat) => {
+    field.hidden = !areSeveral || !["me", "here"].includes(seats[seat]);
+    if (seats[seat] === "me" && !field.value) field.value = myName();
+  });
 }
 
 function drawOption(entry) {
@@ -150,9 +170,11 @@ function readOptions() {
 
 async function sitDown(event) {
   event.preventDefault();
-  const seats = [...document.querySelectorAll("select.seat")].map((select) => select.value);
+  const seats = sitters();
   const seed = by("seed").value.trim();
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
+  plan.names = names().map((field) => (field.hidden ? "" : field.value.trim()));
+  keepMyName(plan.names[seats.indexOf("me")]);
   if (seed) plan.seed = Number(seed);
   isDealing = true;
   by("state").textContent = by("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
@@ -174,7 +196,7 @@ async function listTables() {
         table.problem ? make("span", {}, table.title) : make("a", { href: `/table/${table.id}` }, table.title),
         make("span", { class: "muted" }, `${table.seats.join(", ")} · ${new Date(table.made * 1000).toLocaleString()}`),
         table.problem ? make("span", { class: "problem" }, table.problem) : make("span", {}, table.status),
-        make(
+        table.own && make(
           "button",
           {
             type: "button",

@@ -6,6 +6,7 @@ import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
 import { letDrag } from "./dragging.js";
 import { asksForLess, doTravel, switchMotion, travel, willTravel } from "./motion.js";
+import { PeoplePanel, awaited, drawCurtain, greet, personAt, veil } from "./people.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
 import { Sorting } from "./sorting.js";
@@ -29,6 +30,7 @@ let waiting = 0;
 let isPressed = false; // a card or a move is pressed; the click or the drag has begun
 let late = null; // what was told meanwhile
 const sorting = new Sorting();
+const people = new PeoplePanel(id, path, act);
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
 function listen() {
@@ -88,11 +90,12 @@ function releaseNews() {
   }, 0);
 }
 
-function show(message) {
+function show(sent) {
   if (isPressed) {
-    late = message;
+    late = sent;
     return;
   }
+  const message = veil(sent);
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
   const before = told;
   told = message;
@@ -118,6 +121,8 @@ function show(message) {
   drawHands();
   drawEnd();
   drawTools();
+  people.draw(told);
+  if (!before) greet(path, told);
   showStatus();
   if (lastFocus && document.activeElement === document.body) by(lastFocus).querySelector("button")?.focus();
   const end = told.over ? `: ${ranking().map((line) => `${line.rank}. ${line.name} (${line.score})`).join(", ")}` : "";
@@ -130,7 +135,8 @@ function showStatus() {
   window.clearTimeout(waiting);
   by("status").textContent = statusInWords();
   by("status").classList.toggle("mine", told.mine);
-  if (told.over || told.mine || told.paused) return;
+  const person = personAt(told, told.turn);
+  if (told.over || told.mine || told.paused || awaited(told).length || (person && !person.stand_in)) return;
   waiting = window.setTimeout(() => {
     by("status").textContent = `${statusInWords()} … thinking, or being compiled: the first time in a game that takes up to a minute`;
   }, SLOW_MS);
@@ -141,6 +147,8 @@ const lineInWords = (line) => `${told.names[line.player]} ${line.words}`;
 function statusInWords() {
   if (told.trouble) return told.trouble;
   if (told.over) return "The game is over";
+  if (awaited(told).length) return `Waiting for ${awaited(told).map((one) => one.name).join(" and ")}`;
+  if (told.curtain) return `Hand the device to ${told.curtain.name}`;
   if (told.mine) return `Your turn: ${invitation()}`;
   return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
 }
@@ -192,6 +200,7 @@ function drawBoard() {
     said: saidBySeat(),
     tools: isSorted ? [sort] : [],
   });
+  if (told.curtain) by("board").append(drawCurtain(told.curtain, lookFrom));
   settleRoving(by("board"), "button.card");
   drawMoves();
 }
@@ -305,11 +314,12 @@ function drawTools() {
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
-  if (told.mine) {
+  if (told.mine && !told.people.length) {
     tools.push(tool("Take back", () => act("undo"), { disabled: !told.undo, "data-tool": "undo" }));
     tools.push(...told.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
-  if (!told.over && told.viewer !== "public" && (told.watching || told.names.length > 1)) {
+  const agentsPlay = told.names.length > Math.max(1, told.people.filter((one) => !one.stand_in).length);
+  if (!told.over && told.host && (told.watching || agentsPlay)) {
     const pace = make("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), told.paused) });
     const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, told.pace])].sort((one, other) => one - other);
     pace.append(...paces.map((value) => make("option", { value, selected: value === told.pace }, `${value} s`)));
@@ -360,7 +370,7 @@ function drawEnd() {
   if (!told.over) return;
   const order = ranking();
   const best = order.filter((line) => line.rank === 1);
-  const isMe = (line) => String(line.player) === told.viewer && told.viewer !== "public" && !told.watching;
+  const isMe = (line) => line.player === told.me;
   const alone = told.names.length === 1;
   const names = best.map((line) => line.name).join(" and ");
   const title = alone ? `Your score: ${order[0].score}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
@@ -377,6 +387,7 @@ function drawEnd() {
     make("h2", { id: "end-head" }, title),
     alone ? "" : make("table", {}, make("tbody", {}, ...rows)),
     told.again ? make("div", { class: "row" }, ...deeds) : "",
+    told.next && !told.again ? make("a", { class: "button primary", href: `/table/${told.next}` }, "Play again with the others") : "",
   );
 }
 

@@ -145,6 +145,34 @@ def test_who_looks_on_is_told_what_all_seats_know():
     assert session.public_log() == session.log
 
 
+def test_each_of_several_people_is_told_what_the_own_seat_knows_and_takes_nothing_back():
+    session = up_to_me(Session(find_game("superfecta"), ["me", "random", "random"], seed=3, others=[1]))
+    assert session.people == (0, 1)
+    before = session.log_of(1)
+    play_first(session, "win ♥")
+    assert session.log_of(0)[-1].words == "win ♥"
+    assert session.log_of(1) == [*before, LogLine(0, UNSEEN)]
+    assert not session.can_undo
+
+
+def test_an_agent_stands_in_for_a_person_as_long_as_it_is_wanted():
+    session = Session(find_game("gin_rummy"), ["random", "anybody"], seed=3, others=[1])
+    while not session.waits:
+        session.play_agent()
+    assert (session.me, session.table.player) == (None, 1)
+    with pytest.raises(ValueError, match="no agent's turn"):
+        session.play_agent()
+    session.stand_in(1, "novice")
+    assert not session.waits
+    session.play_agent()
+    session.stand_in(1, None)
+    while not session.waits:
+        session.play_agent()
+    assert session.table.player == 1
+    with pytest.raises(ValueError, match="novise"):
+        session.stand_in(1, "novise")
+
+
 def test_the_card_that_ends_a_trick_is_told_with_the_trick():
     session = Session(find_game("getaway"), ["me", "random", "random"], seed=3)
     tricks = []

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -13,16 +14,18 @@ class Server:
     Args:
         data: the folder of its databases.
         before: Python that is run first there.
+        options: more words of the command.
     """
 
-    def __init__(self, data: Path, before: str = "") -> None:
+    def __init__(self, data: Path, before: str = "", options: Sequence[str] = ()) -> None:
         self._data = data
         self._before = before
+        self._options = options
         self.start("0")
 
     def start(self, port: str) -> None:
         program = f"{self._before}\nfrom cardzoo.training.command_line import main\nmain()"
-        command = [sys.executable, "-c", program, "table", "--port", port, "--data", str(self._data)]
+        command = [sys.executable, "-c", program, "table", "--port", port, "--data", str(self._data), *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._data)
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip()

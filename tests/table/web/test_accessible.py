@@ -8,6 +8,7 @@ import pytest
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import sit_down
+from tests.table.web.test_people import choose, invitation
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed; pip install axe-playwright-python")
@@ -57,3 +58,15 @@ def test_all_can_be_used_on_a_phone_from_the_choice_of_a_game_to_the_replay(page
     page.locator("button.game").first.click()
     page.locator("#form").wait_for()
     check(page)
+
+
+def test_people_who_wait_for_each_other_can_use_all(desk: Any, page: Any, server: Server) -> None:
+    choose(desk, server, "kuhn", "me", "guest", name="Ann")
+    link = invitation(desk, "player 2")
+    check(desk)
+    page.goto(link)
+    page.get_by_label("Your name").wait_for()
+    check(page)
+    choose(desk, server, "kuhn", "me", "here", name="Ann Ben")
+    desk.locator(".curtain button").wait_for()
+    check(desk)

@@ -41,6 +41,15 @@ def totals(sheets, id):
     return {sheet.players[one.player].name: one.total for one in standings(sheet)}
 
 
+def test_who_sits_down_later_has_the_scores_of_the_seat(sheets, a_table):
+    match = a_table(names=("Ann", "player 2"))
+    match.keep(HANDS[:1], None)
+    match.names = ("Ann", "Ben")
+    match.keep(HANDS[:2], None)
+    assert lines(sheets, match.id) == [("hand 1", {"Ann": 10, "Ben": 0}), ("hand 2", {"Ann": 0, "Ben": 7})]
+    assert totals(sheets, match.id)["Ben"] == 7
+
+
 def test_each_hand_of_a_match_is_a_row_and_the_end_finishes_the_sheet(sheets, a_table):
     match = a_table()
     match.keep([], None)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.choices import Plan
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.match_sheet import MatchSheet
+from cardzoo.table.web.people import People, first_people
 from tests.playing import GAMES
 
 ME, ANOTHER = "my browser", "another browser"
@@ -27,13 +29,23 @@ class NoSheet(MatchSheet):
         pass
 
 
-def new_table(game: Game, me: int) -> LiveTable:
-    """A table at which a person and random agents sit."""
-    seats = tuple("me" if seat == me else "random" for seat in range(game.default_players))
-    session = Session(game, seats, len(seats), seed=16)
+def keep_nothing(*what):
+    pass
+
+
+def new_table(game: Game, *people: int) -> LiveTable:
+    """A table at which people and random agents sit; the first of the people has made it."""
+    words = {seat: "guest" if number else "me" for number, seat in enumerate(people)}
+    seats = tuple(words.get(seat, "random") for seat in range(game.default_players))
+    session = (
+        Session(game, seats, len(seats), seed=16, others=people) if len(people) > 1 else Session(game, seats, seed=16)
+    )
     session.public_log = list  # tested with sessions; it takes long
     plan = Plan(game.id, len(seats), {}, seats, 16, 0.0)
-    return LiveTable("id", ME, plan, session, {"novice": "novice"}, lambda number, action, over: None, NoSheet())
+    first = first_people(plan, ME)
+    sitting = {seat: replace(person, browser=person.browser or ANOTHER) for seat, person in first.items()}
+    several = People(sitting, are_several=len(people) > 1)
+    return LiveTable("id", ME, plan, session, {"novice": "novice"}, keep_nothing, NoSheet(), several, keep_nothing)
 
 
 async def message(table: LiveTable, browser: str) -> str:
@@ -50,8 +62,9 @@ async def walk(table: LiveTable):
             return
         if number % EVERY == 0:
             yield number
-        if table.session.is_mine:
-            await table.play(int(choose.choice(np.flatnonzero(table.session.table.mask))), table._own_actions)
+        if table.session.waits:
+            seat, action = table.session.table.player, int(choose.choice(np.flatnonzero(table.session.table.mask)))
+            await table.play(table.people.seats[seat].browser, action, table._own_actions[seat])
         else:
             await table.step()
 
@@ -62,7 +75,7 @@ def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
     players = game.default_players
 
     async def check() -> None:
-        table = new_table(game, me=players - 1)
+        table = new_table(game, players - 1)
         async for number in walk(table):
             for browser, seat in ((ME, players - 1), (ANOTHER, number // EVERY % players)):
                 true, told = table.session.table, await message(table, browser)
@@ -71,5 +84,22 @@ def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
                 table.session.table = true
             seen = json.loads(told)
             assert (seen["viewer"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [])
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.default_players > 1], ids=lambda game: game.name)
+def test_each_of_several_people_is_told_nothing_that_the_own_seat_cannot_know(game):
+    people = {ME: game.default_players - 1, ANOTHER: 0}
+
+    async def check() -> None:
+        table = new_table(game, *people.values())
+        async for number in walk(table):
+            for browser, seat in people.items():
+                true, told = table.session.table, await message(table, browser)
+                assert json.loads(told)["viewer"] == str(seat)
+                table.session.table = true.redeal(seat, number)
+                assert await message(table, browser) == told
+                table.session.table = true
 
     asyncio.run(check())

@@ -177,7 +177,7 @@ def watch(app, pace: float, deed):
             return await deed(table, events)
         finally:
             await events.aclose()
-            assert table.watchers == 0
+            assert table.people.watchers == 0
 
     return asyncio.run(run())
 

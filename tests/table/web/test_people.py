@@ -1,0 +1,439 @@
+"""Other people at a table: invitations, seats of their own, agents who play for them; and what each is told."""
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from cardzoo.envs.scene import BACK, EMPTY
+from cardzoo.table.web.choices import Plan
+from cardzoo.table.web.server import follow
+from tests.table.web.serving import Server
+from tests.table.web.test_security import ANYTHING
+from tests.table.web.visiting import Browser, browsers, serve
+
+KUHN = {"game": "kuhn_poker-v0", "players": 2, "seats": ["me", "guest"], "names": ["Ann"], "seed": 7}
+
+
+@pytest.fixture
+def app(tmp_path):
+    return serve(tmp_path)
+
+
+def invite(host: Browser, id: str, seat: int = 1) -> str:
+    answer = host.post(f"/api/tables/{id}/invite", {"invited": seat})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["invitation"])
+
+
+def join(guest: Browser, id: str, invitation: str, name: str = "Ben"):
+    return guest.post(f"/api/tables/{id}/join", {"invitation": invitation, "name": name})
+
+
+def sit_together(host: Browser, guest: Browser, **plan: Any) -> str:
+    """The id of a table at which a guest has sat down on seat 1."""
+    id = host.sit_down(**(KUHN | plan))
+    assert join(guest, id, invite(host, id)).status_code == 200
+    return id
+
+
+def problem(answer) -> str:
+    assert answer.status_code == 409
+    return str(answer.json()["problem"])
+
+
+def play_to_the_end(id: str, *people: Browser) -> None:
+    """Each plays the first legal move when it is his or her turn; the first one lets agents go on."""
+    while not (told := [one.look(id) for one in people])[0]["over"]:
+        turns = [number for number, seen in enumerate(told) if seen["mine"]]
+        assert len(turns) < 2
+        number = turns[0] if turns else 0
+        people[number].go_on(id, told[number])
+
+
+def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN)
+        told = ann.look(id)
+        assert (told["mine"], told["names"]) == (False, ["you", "player 2"])
+        assert [(one["open"], one["name"]) for one in told["people"]] == [(False, "Ann"), (True, "player 2")]
+        move = {"action": 0, "moved": 0}
+        assert "when all have come" in problem(ann.post(f"/api/tables/{id}/play", move))
+        assert join(ben, id, invite(ann, id)).json()["names"] == ["Ann", "you"]
+        play_to_the_end(id, ann, ben)
+        told = ann.look(id)
+        assert (told["names"], told["me"], ben.look(id)["me"]) == (["Ann", "Ben"], 0, 1)
+        assert ben.get(f"/api/replays/{id}").json()["names"] == ["Ann", "Ben"]
+        sheet = ann.get(f"/api/sheets/{told['sheet']}").json()
+        assert {row["name"] for row in sheet["events"] if row["kind"] == "player"} == {"Ann", "Ben"}
+
+
+def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
+    with browsers(app, 3) as (ann, ben, eve):
+        id = ann.sit_down(**KUHN)
+        old, invitation = invite(ann, id), invite(ann, id)
+        assert "not valid" in problem(join(ben, id, old))
+        assert "not valid" in problem(join(ben, id, ""))
+        assert "this browser sits at the table" in problem(join(ann, id, invitation))
+        assert ben.post(f"/api/tables/{id}/join", {"invitation": invitation}).json()["here"] == []  # only asks
+        assert join(ben, id, invitation).status_code == 200
+        assert "is taken: Ben sits there" in problem(join(eve, id, invitation))
+        assert "is taken" in problem(ann.post(f"/api/tables/{id}/invite", {"invited": 1}))
+        assert invitation not in (tmp_path / "data" / "tables.sqlite3").read_bytes().decode("latin-1")
+        assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
+        assert [table["own"] for one in (ann, ben) for table in one.get("/api/tables").json()] == [True, False]
+        assert ben.request("DELETE", f"/api/tables/{id}").status_code == 404
+        told, cookies = [one.look(id) for one in (ann, ben)], [one._client.cookies for one in (ann, ben)]
+    with browsers(serve(tmp_path), 2) as again:
+        for one, kept in zip(again, cookies, strict=True):
+            one._client.cookies = kept
+        assert [one.look(id) for one in again] == told
+        play_to_the_end(id, *again)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x07b", "you", "ANN", None, 7, ["Ben"]])
+def test_who_sits_down_has_a_name_that_nobody_else_has(app, name):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN)
+        answer = ben.post(f"/api/tables/{id}/join", {"invitation": invite(ann, id), "name": name})
+        assert answer.status_code == (200 if name is None else 409)
+        assert ben.look(id)["here"] == []
+
+
+@pytest.mark.parametrize("names", [7, ["a", "b", "c"], [7], ["guest"], ["x" * 30], ["player 2"]])
+def test_names_of_a_plan_are_checked(app, names):
+    with browsers(app) as (ann,):
+        assert len(problem(ann.post("/api/tables", KUHN | {"names": names})).splitlines()) == 1
+
+
+def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
+    with browsers(app, 3) as (ann, ben, eve):
+        id = sit_together(ann, ben)
+        told = {one: one.look(id) for one in (ann, ben)}
+        first, second = sorted((ann, ben), key=lambda one: not told[one]["mine"])
+        move = {"action": told[first]["scene"]["moves"][0]["action"], "moved": 0}
+        for seat in (None, "0", "1"):
+            refused = second.post(f"/api/tables/{id}/play", move | {"seat": seat})
+            assert problem(refused) == "it is not your turn"
+        assert eve.post(f"/api/tables/{id}/play", move).status_code == 403
+        for one in (ben, eve):
+            for deed in ("invite", "stand_in", "pace", "step", "again", "undo"):
+                assert one.post(f"/api/tables/{id}/{deed}", {"invited": 1, "away": 1}).status_code == 403
+        assert eve.post(f"/api/tables/{id}/back").status_code == 403
+        assert [one.look(id, seat)["viewer"] for one in (ann, ben, eve) for seat in (0, 1)] == [
+            *"0011",
+            *["public"] * 2,
+        ]
+        assert first.post(f"/api/tables/{id}/play", move).status_code == 200
+        assert "nothing is taken back" in problem(ann.post(f"/api/tables/{id}/undo"))
+        assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
+
+
+def test_who_makes_a_table_without_sitting_there_looks_on(app):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN | {"seats": ["guest", "random"]})
+        assert join(ben, id, invite(ann, id, 0)).status_code == 200
+        while not (told := ben.look(id))["mine"]:
+            ann.go_on(id, told)
+        assert ann.look(id, 0)["viewer"] == "public"
+        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        for seat in (None, "0"):
+            assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat})) == "it is not your turn"
+        assert ben.post(f"/api/tables/{id}/play", move).status_code == 200
+
+
+def test_a_deed_of_anything_seats_nobody(app):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(**KUHN)
+        invite(ann, id)
+        before = ann.look(id)
+        for value in ANYTHING:
+            told = [
+                ann.post(f"/api/tables/{id}/invite", {"invited": value}),
+                ann.post(f"/api/tables/{id}/stand_in", {"away": value, "agent": "novice"}),
+                ben.post(f"/api/tables/{id}/join", {"invitation": value, "name": "Ben"}),
+            ]
+            if value is not None:  # then nobody plays, as before
+                told.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
+            assert {answer.status_code for answer in told} == {409}
+        assert ann.look(id) == before
+
+
+def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_path):
+    with browsers(app, 2) as (ann, ben):
+        id = ann.sit_down(seats=["me", "guest", "random"], names=["Ann"])
+        invitation = invite(ann, id)
+        for wrong in ({"away": 0, "agent": "novice"}, {"away": 7, "agent": "novice"}, {"away": 1, "agent": "/etc"}):
+            assert problem(ann.post(f"/api/tables/{id}/stand_in", wrong))
+        assert ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "novice"}).status_code == 200
+        while not (told := ann.look(id))["mine"]:
+            ann.go_on(id, told)
+        assert join(ben, id, invitation).json()["people"][1]["stand_in"] == ""  # an open seat is still a guest's
+        ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "expert"})
+        lines = len(ann.look(id)["log"])
+        for _ in range(4):
+            told = ann.look(id)
+            ann.go_on(id, told)
+        told = ben.look(id)
+        assert len(told["log"]) >= lines + 3
+        assert (told["mine"], told["viewer"], told["people"][1]["stand_in"]) == (False, "1", "expert")
+        cookies = [one._client.cookies for one in (ann, ben)]
+    with browsers(serve(tmp_path), 2) as (ann, ben):
+        ann._client.cookies, ben._client.cookies = cookies
+        assert ben.look(id)["people"][1]["stand_in"] == "expert"
+        assert ben.post(f"/api/tables/{id}/back").json()["people"][1]["stand_in"] == ""
+        play_to_the_end(id, ann, ben)
+
+
+def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
+    async def watch() -> None:
+        table = await app.state.tables.make("ann", Plan("kuhn_poker-v0", 2, {}, ("me", "guest"), 7, 0))
+        await table.join("ben", await table.invite(1), "Ben")
+
+        async def away() -> list[bool]:
+            return [one["away"] for one in (await table.message("ann"))["people"]]
+
+        assert await away() == [True, True]
+        events = follow(table, "ben", None)
+        await anext(events)
+        assert await away() == [True, False]
+        with pytest.raises(ValueError, match="Ben sits there"):
+            await table.stand_in(1, "novice")
+        changed = table.changed
+        await events.aclose()
+        assert changed.is_set()
+        assert await away() == [True, True]
+
+    asyncio.run(watch())
+
+
+def test_several_people_play_at_one_device_each_from_the_own_seat(app):
+    with browsers(app) as (ann,):
+        id = ann.sit_down(**KUHN | {"seats": ["me", "here"], "names": ["Ann", "Ben"]})
+        told = ann.look(id)
+        assert (told["viewer"], told["here"], told["scene"]["moves"]) == ("public", [0, 1], [])
+        while not told["over"]:
+            turn = told["turn"]
+            seen = ann.look(id, turn)
+            assert (seen["viewer"], seen["mine"], seen["names"][turn]) == (str(turn), True, "you")
+            assert not ann.look(id, 1 - turn)["mine"]
+            move = {"action": seen["scene"]["moves"][0]["action"], "moved": seen["moved"]}
+            for seat in (None, str(1 - turn)):
+                assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat}))
+            told = ann.post(f"/api/tables/{id}/play", move | {"seat": str(turn)}).json()
+        assert told["names"] == ["Ann", "Ben"]
+
+
+def test_the_same_people_play_again_and_guests_are_told_where(app, tmp_path):
+    with browsers(app, 2) as (ann, ben):
+        id = sit_together(ann, ben)
+        play_to_the_end(id, ann, ben)
+        assert (ann.look(id)["again"], ben.look(id)["again"]) == (True, False)
+        made = ann.post(f"/api/tables/{id}/again", {"next_seat": True}).json()["id"]
+        assert ben.look(id)["next"] == made
+        assert (ann.look(made)["me"], ben.look(made)["me"]) == (1, 0)
+        play_to_the_end(made, ann, ben)
+        cookies = ben._client.cookies
+    with browsers(serve(tmp_path)) as (ben,):
+        ben._client.cookies = cookies
+        assert ben.look(id)["next"] == made
+
+
+# In real browsers
+
+
+def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal: int = 7, **options: int) -> None:
+    """Choose a game, who sits at it and my name, and sit down."""
+    page.goto(server.url)
+    page.get_by_label("Search").fill(search)
+    page.locator("button.game").first.click()
+    page.get_by_label("Players").select_option(str(len(seats)))
+    for number, seat in enumerate(seats, 1):
+        page.get_by_label(f"Seat {number}").select_option(seat)
+    for number, called in enumerate(name.split(), 1):
+        page.get_by_label(f"name of player {number}").fill(called)
+    for option, value in options.items():
+        page.locator(f"#option-{option}").fill(str(value))
+    page.get_by_text("More settings").click()
+    page.get_by_label("Deal number").fill(str(deal))
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/table/*")
+
+
+def invitation(page: Any, name: str) -> str:
+    """The link that the owner's page shows for an open seat."""
+    field = page.get_by_label(f"invitation for {name}")
+    expect(field).to_have_value(LINK)
+    return str(field.input_value())
+
+
+LINK = re.compile(r"^http://127\.0\.0\.1:\d+/table/[\w-]+#[\w-]{20,}$")
+
+
+def accept(page: Any, link: str, name: str) -> None:
+    """Open an invitation, and sit down."""
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.locator("#join")).to_be_hidden()
+    assert "#" not in page.url
+
+
+def record_messages(page: Any) -> list[dict[str, Any]]:
+    """All that a page is told of tables from now on."""
+    heard: list[dict[str, Any]] = []
+    page.expose_function("heard", lambda text: heard.append(json.loads(text)))
+    page.add_init_script("""
+        const Before = window.EventSource;
+        window.EventSource = class extends Before {
+            set onmessage(listener) { super.onmessage = (event) => { window.heard(event.data); listener(event); }; }
+        };
+    """)
+    return heard
+
+
+def hands(told: dict[str, Any], seat: int) -> set[int]:
+    """The cards in a seat's hand as a message tells them; or that there are backs, or none."""
+    zones = [zone for band in told["scene"]["bands"] for zone in band["zones"]]
+    return {card for zone in zones if zone["kind"] == "hand" and zone["seat"] == seat for card in zone["cards"]}
+
+
+def table_of(page: Any) -> str:
+    """The id of the table that a page shows."""
+    return str(page.url).rpartition("/")[2]
+
+
+def truth(page: Any) -> dict[str, Any]:
+    """What the server tells a page's browser now."""
+    return dict(page.evaluate("id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table_of(page)))
+
+
+def play_first_move(page: Any) -> None:
+    """Play the first move of the list, and wait until the page tells so."""
+    moves = page.locator("#moves button[data-action]")
+    expect(moves.first).to_be_visible()
+    lines = page.locator("#log li:not(.muted)").count()
+    moves.first.click()
+    expect(page.locator("#log li:not(.muted)").nth(lines)).to_be_attached()
+
+
+def play_together(people: Sequence[Any]) -> None:
+    """Whoever has the turn plays the first move, until the game is over."""
+    while not (told := [truth(page) for page in people])[0]["over"]:
+        [page] = [page for page, seen in zip(people, told, strict=True) if seen["mine"]]
+        play_first_move(page)
+        for seat, one in enumerate(people):
+            shown = one.locator(f"[data-seat='{1 - seat}'] [data-face]").evaluate_all(FACES)
+            assert set(shown) <= {"-1"} or truth(one)["over"]
+    for page in people:
+        expect(page.locator("#end h2")).to_be_visible()
+
+
+FACES = "all => all.filter((card) => card.closest('.is-hand')).map((card) => card.dataset.face)"
+
+
+@pytest.mark.slow
+def test_two_browsers_play_a_whole_match_and_none_is_told_the_cards_of_the_other(
+    page: Any, other: Any, server: Server
+) -> None:
+    heard = [record_messages(one) for one in (page, other)]
+    choose(page, server, "chinese ten", "me", "guest", name="Ann", hands=2)
+    expect(page.locator("#status")).to_have_text("Waiting for player 2")
+    accept(other, invitation(page, "player 2"), "Ben")
+    for one, name in ((page, "Ben"), (other, "Ann")):
+        expect(one.locator(".others .name")).to_have_text(name)
+        expect(one.locator("#people")).to_be_hidden()
+    play_together((page, other))
+    for seat, told in enumerate(heard):
+        played = [one for one in told if not one["over"] and one["viewer"] != "public"]
+        assert len(played) > 40
+        assert {one["viewer"] for one in played} == {str(seat)}
+        assert set().union(*(hands(one, 1 - seat) for one in played)) == {BACK, EMPTY}
+        assert len(set().union(*(hands(one, seat) for one in played)) - {BACK, EMPTY}) > 10
+        assert len(told[-1]["hands"]) == 2
+    expect(page.locator("#end table th")).to_have_text(["Ann", "Ben"], use_inner_text=True)
+
+
+@pytest.mark.slow
+def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
+    page: Any, other: Any, server: Server
+) -> None:
+    choose(page, server, "kuhn", "me", "guest", name="Ann")
+    link = invitation(page, "player 2")
+    accept(other, link, "Ben")
+    other.reload()
+    expect(other.locator(".others .name")).to_have_text("Ann")
+    play_together((page, other))
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != before)
+    other.get_by_role("link", name="Play again with the others").click()
+    play_together((page, other))
+    assert page.url == other.url
+    stranger = page.context.browser.new_context().new_page()
+    stranger.goto(link)
+    expect(stranger.locator("#join")).to_contain_text("this seat is taken: Ben sits there")
+    stranger.context.close()
+
+
+@pytest.mark.slow
+def test_an_invitation_lets_a_guest_in_where_a_token_is_asked_for(
+    page: Any, other: Any, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    server = Server(tmp_path, options=["--token"])
+    request.addfinalizer(server.kill)
+    assert other.goto(server.url.partition("?")[0]).status == 403
+    choose(page, server, "kuhn", "me", "guest", name="Ann")
+    field = page.get_by_label("invitation for player 2")
+    expect(field).to_have_value(re.compile(r"/table/[\w-]+\?token=[\w-]{20,}#[\w-]{20,}$"))
+    accept(other, field.input_value(), "Ben")
+    assert "token" not in other.url
+    expect(other.locator(".others .name")).to_have_text("Ann")
+
+
+@pytest.mark.slow
+def test_who_goes_away_is_told_and_an_agent_plays_until_the_seat_is_taken_back(
+    page: Any, other: Any, server: Server
+) -> None:
+    choose(page, server, "chinese ten", "me", "guest", name="Ann")
+    accept(other, invitation(page, "player 2"), "Ben")
+    expect(page.locator("#people")).to_be_hidden()
+    table = other.url
+    other.goto(server.url)
+    expect(page.locator("#people")).to_contain_text("Ben is away")
+    page.get_by_label("agent for Ben").select_option("novice")
+    page.get_by_role("button", name="plays meanwhile").click()
+    expect(page.locator("#people")).to_contain_text("novice plays for Ben")
+    play_first_move(page)
+    expect(page.locator("#log b").filter(has_text="Ben").first).to_be_attached()
+    expect(page.locator("#moves button").first).to_be_visible()  # the agent has played, and waits
+    other.locator("#tables a").first.click()
+    other.wait_for_url(table)
+    other.get_by_role("button", name="Take my seat back").click()
+    expect(page.locator("#people")).to_be_hidden()
+    while not truth(other)["mine"]:
+        play_first_move(page)
+    play_first_move(other)
+
+
+@pytest.mark.slow
+def test_the_curtain_falls_before_another_one_has_the_device(page: Any, server: Server) -> None:
+    choose(page, server, "kuhn", "me", "here", name="Ann Ben")
+    for _ in range(5):
+        expect(page.locator(".curtain").or_(page.locator("#end h2"))).to_be_visible()
+        if page.locator("#end h2").is_visible():
+            break
+        assert page.locator(".board [data-face]").count() == 0
+        assert page.locator("#log li:not(.muted)").count() == 0
+        name = page.locator(".curtain b").inner_text()
+        page.get_by_role("button", name=f"I am {name}: show my cards").click()
+        expect(page.locator("#status")).to_contain_text("Your turn")
+        assert page.locator(".own [data-face]").count() == 1
+        page.locator("#moves button").first.click()
+        expect(page.locator("#status")).not_to_contain_text("Your turn")
+    expect(page.locator("#end th")).to_have_text(["Ann", "Ben"], use_inner_text=True)
