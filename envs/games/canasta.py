@@ -63,7 +63,8 @@ Choices where the text is silent
    are to come from the pile counted, unless the player can go out. First melds are begun only if cards of the hand can
    bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
 7. Asking comes after the draw, and after the pile has come into the hand, before anything else is laid, and only if the
-   player can go out in this turn. After a yes only that may be done from which one still goes out. Nobody need ask.
+   player can go out in this turn and need not: by choice 6, who has one card left after taking the pile must go out.
+   After a yes only that may be done from which one still goes out. Nobody need ask.
 8. A partner's melds do not matter for going out concealed unless something is added to them. A pile may have been taken
    to begin such a turn; the minimum of the first melds then applies.
 9. Rule 17 holds for a side with a canasta and with an empty stock, too.
@@ -315,7 +316,8 @@ def legal_actions(state, mask):
     else:
         mask_lays(state, mask[LAY:])
         mask_ends(state, mask)
-        mask[ASK] = state.early and state.answer == NOT_YET and state.num_players == SEATS and can_go_out(state)
+        may_ask = state.early and state.answer == NOT_YET and state.num_players == SEATS
+        mask[ASK] = may_ask and can_stay(state) and can_go_out(state)
 
 
 @rule
@@ -451,14 +453,27 @@ def may_go_out(state):
 @rule
 def can_finish(state):
     """Choice 6: whether the player, who has drawn, can go on so that the turn comes to a legal end."""
-    if state.phase == Phase.ANSWER or state.answer == Answer.YES:
+    if state.phase == Phase.ANSWER:
+        return can_go_out(state) and can_stay(state)
+    if state.answer == Answer.YES:
         return can_go_out(state)
-    to_keep = 1 if state.last_turn else 2
     if not is_opening(state):
-        return state.hands[state.player].sum() >= to_keep or can_go_out(state)
+        return can_stay(state) or can_go_out(state)
     missing = missing_points(state, minimum(state, side_of(state.player)))
-    is_enough = can_reach(state, missing)
-    return (is_enough and can_reach_keeping(state, missing, max(to_keep - to_come(state), 0))) or can_go_out(state)
+    left = max(to_keep(state) - to_come(state), 0)
+    return (can_reach(state, missing) and can_reach_keeping(state, missing, left)) or can_go_out(state)
+
+
+@rule
+def to_keep(state):
+    """Rules 18 and 23: how many cards who does not go out has left before the turn ends, mostly with a discard."""
+    return 1 if state.last_turn else 2
+
+
+@rule
+def can_stay(state):
+    """Rule 18: whether the player, whose first melds count enough if there are any, need not go out in this turn."""
+    return state.hands[state.player].sum() >= to_keep(state)
 
 
 @rule

@@ -484,6 +484,14 @@ def test_one_asks_before_laying_cards_and_only_if_one_can_go_out():
 
 
 @pytest.mark.clause("c7")
+def test_one_does_not_ask_who_must_go_out():
+    """A no would leave nothing to do with the last card."""
+    table = to_draw("10 10 4", [KINGS, seven("9")], pile="10").play(PAIR)
+    assert (held(table), table.legal()) == ("4", ["discard 4"])
+    assert "ask" in to_draw("10 10 4", [KINGS, seven("9")], pile="K 10").play(PAIR).legal()
+
+
+@pytest.mark.clause("c7")
 def test_with_a_first_meld_one_asks_when_the_pile_has_come():
     words = {"pile": "5 10", "score": [0] * 4}
     table = to_draw("10 10 10 10 10 10 K K K 4", **words).play(PAIR)
