@@ -98,7 +98,6 @@ NOT_TRAINED = (
     "klondike",
     "spider",
     "superfecta",
-    "xeri",
 )
 """Games that are newer than the table, or are trained in another way since."""
 
