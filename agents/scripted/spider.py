@@ -1,4 +1,4 @@
-"""Players of Spider, who look some moves ahead along the best lines: the novice along one, the expert along many.
+"""Players of Spider: the novice looks at single moves, the expert some moves ahead along the best lines.
 
 A line ends where a face-down card would be turned up; rows are dealt only when no line gets anywhere better.
 """
@@ -9,18 +9,19 @@ from cardzoo.agents.families.beam import append, make_look_ahead, square
 from cardzoo.agents.solver.games.spider import judge
 from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, piles, rule
 from cardzoo.envs.families.patience import MOST_STEPS, leftmost_empty
-from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE
+from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE, Suits
 
 STATE = GAME.dtype
-NOVICE_WIDTH, EXPERT_WIDTH = 1, 12  # positions in a beam
-NOVICE_AHEAD, EXPERT_AHEAD = 2, 8  # moves
+NOVICE_WIDTH, NARROW, EXPERT_WIDTH = 1, 2, 12  # positions in a beam
+NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are the expert's with one suit
 WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # for `judge`
+ONE_SUIT_WEIGHTS = (66, 78, 18, 27, 8, 4, 0)
 LONG = 10  # moves without a gain, after which it is time to deal
 
 
 @rule
 def novice(view, mask, generator):
-    """Looks two moves ahead along a single line; when that brings nothing it deals, or gives up if it may."""
+    """Makes the best single move; when none brings anything it deals, or gives up if it may."""
     states, worths = arrays.zeros((3, NOVICE_WIDTH), STATE), arrays.zeros((2, NOVICE_WIDTH), np.int64)
     firsts = arrays.zeros((2, NOVICE_WIDTH), np.int64)
     return choose(view, mask, states, worths, firsts, NOVICE_AHEAD)
@@ -30,13 +31,26 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Looks eight moves ahead, but keeps only the best twelve positions of each depth (a beam search).
 
+    With one suit it looks only two moves ahead and keeps two positions: to see new cards soon is worth more than a long
+    line.
+
     It makes the first move towards the best position that it has found, if that is better than this one. Good are
     empty columns, few face-down cards, cards on the next higher rank, still better of their suit, and long runs. Else
     it deals. When nothing can be dealt it moves all the same, and gives up when it may and has found nothing better.
     """
+    if view.suits == Suits.ONE:
+        return choose_nearby(view, mask)
     states, worths = arrays.zeros((3, EXPERT_WIDTH), STATE), arrays.zeros((2, EXPERT_WIDTH), np.int64)
     firsts = arrays.zeros((2, EXPERT_WIDTH), np.int64)
     return choose(view, mask, states, worths, firsts, EXPERT_AHEAD)
+
+
+@rule
+def choose_nearby(view, mask):
+    """What the expert does with one suit."""
+    states, worths = arrays.zeros((3, NARROW), STATE), arrays.zeros((2, NARROW), np.int64)
+    firsts = arrays.zeros((2, NARROW), np.int64)
+    return choose(view, mask, states, worths, firsts, NEAR)
 
 
 @rule
@@ -86,7 +100,7 @@ def narrow(state, mask):
 @rule
 def weigh(state):
     """What a position is worth; see `expert`."""
-    return judge(state, WEIGHTS, 0)
+    return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else WEIGHTS, 0)
 
 
 @rule
@@ -105,5 +119,6 @@ def code_of(state):
 
 look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
 AGENTS = {"novice": novice, "expert": expert}
+ENOUGH_DEALS = 1000  # as novices hardly ever win
 MEASURED = ({"suits": "one"}, {"suits": "two"})
 SOLVER = "cardzoo.agents.solver.games.spider:HINTS"

@@ -9,7 +9,7 @@ from cardzoo.training.evaluate import compare
 from tests.playing import GAMES, has_choices, usual
 
 DEALS = 400
-OPTIONS = {"spider": {"suits": "one"}}  # with four suits hardly any game is won
+OPTIONS = {"spider": {"suits": "two"}}  # with four suits hardly any game is won
 
 
 def numbers(game):
