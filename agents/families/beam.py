@@ -92,5 +92,14 @@ def remember(known, code):
 
 @rule
 def append(code, value):
-    """The code of a sequence of cards and other small numbers that goes on with one more, -1 or greater."""
+    """The code of a sequence of cards and other small numbers that goes on with one more, -1 or greater.
+
+    Codes are less than `PRIME`, so that no product of theirs is too great for 64 bits.
+    """
     return (code * 128 + value + 1) % PRIME
+
+
+@rule
+def square(code):
+    """A code that is not lost in a sum: codes of sequences could add up to the same as those of others."""
+    return code * code % PRIME

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.agents.families.beam import append, make_look_ahead
+from cardzoo.agents.families.beam import append, make_look_ahead, square
 from cardzoo.agents.solver.games.freecell import judge, narrow
 from cardzoo.envs.engine import CARDS, NO_CARD, arrays, piles, rule
 from cardzoo.envs.families.patience import MOST_STEPS
@@ -74,10 +74,10 @@ def code_of(state):
         code = np.int64(1)
         for place in range(state.columns[column].height):
             code = append(code, state.columns[column].cards[place])
-        total += append(code * code, CARDS)
+        total += append(square(code), CARDS)
     for cell in range(CELLS):
         code = append(np.int64(2), state.cells[cell])
-        total += code * code
+        total += square(code)
     return total
 
 

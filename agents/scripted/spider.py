@@ -1,25 +1,27 @@
-"""Players of Spider, who look some moves ahead along the best lines: the novice along one, the expert along many.
+"""Players of Spider: the novice looks at single moves, the expert some moves ahead along the best lines.
 
 A line ends where a face-down card would be turned up; rows are dealt only when no line gets anywhere better.
 """
 
 import numpy as np
 
-from cardzoo.agents.families.beam import append, make_look_ahead
+from cardzoo.agents.families.beam import append, make_look_ahead, square
 from cardzoo.agents.solver.games.spider import judge
 from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, arrays, piles, rule
-from cardzoo.envs.families.patience import MOST_STEPS
-from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP
+from cardzoo.envs.families.patience import MOST_STEPS, leftmost_empty
+from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE, Suits
 
 STATE = GAME.dtype
-NOVICE_WIDTH, EXPERT_WIDTH = 1, 12  # positions in a beam
-NOVICE_AHEAD, EXPERT_AHEAD = 2, 12  # moves
-WEIGHTS = (10, 6, 3, 4, 1, 0)  # for `judge`
+NOVICE_WIDTH, NARROW, EXPERT_WIDTH = 1, 2, 12  # positions in a beam
+NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are the expert's with one suit
+WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # for `judge`
+ONE_SUIT_WEIGHTS = (66, 78, 18, 27, 8, 4, 0)
+LONG = 10  # moves without a gain, after which it is time to deal
 
 
 @rule
 def novice(view, mask, generator):
-    """Looks two moves ahead along a single line; deals when that brings nothing, and gives up as soon as it may."""
+    """Makes the best single move; when none brings anything it deals, or gives up if it may."""
     states, worths = arrays.zeros((3, NOVICE_WIDTH), STATE), arrays.zeros((2, NOVICE_WIDTH), np.int64)
     firsts = arrays.zeros((2, NOVICE_WIDTH), np.int64)
     return choose(view, mask, states, worths, firsts, NOVICE_AHEAD)
@@ -27,27 +29,40 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Looks twelve moves ahead, but keeps only the best twelve positions of each depth (a beam search).
+    """Looks eight moves ahead, but keeps only the best twelve positions of each depth (a beam search).
+
+    With one suit it looks only two moves ahead and keeps two positions: to see new cards soon is worth more than a long
+    line.
 
     It makes the first move towards the best position that it has found, if that is better than this one. Good are
-    empty columns, few face-down cards, and cards on the next higher rank, still better of their suit. Else it deals,
-    or gives up if it may.
+    empty columns, few face-down cards, cards on the next higher rank, still better of their suit, and long runs. Else
+    it deals. When nothing can be dealt it moves all the same, and gives up when it may and has found nothing better.
     """
+    if view.suits == Suits.ONE:
+        return choose_nearby(view, mask)
     states, worths = arrays.zeros((3, EXPERT_WIDTH), STATE), arrays.zeros((2, EXPERT_WIDTH), np.int64)
     firsts = arrays.zeros((2, EXPERT_WIDTH), np.int64)
     return choose(view, mask, states, worths, firsts, EXPERT_AHEAD)
 
 
 @rule
+def choose_nearby(view, mask):
+    """What the expert does with one suit."""
+    states, worths = arrays.zeros((3, NARROW), STATE), arrays.zeros((2, NARROW), np.int64)
+    firsts = arrays.zeros((2, NARROW), np.int64)
+    return choose(view, mask, states, worths, firsts, NEAR)
+
+
+@rule
 def choose(view, mask, states, worths, firsts, ahead):
-    """Move towards a better position, else deal, else move all the same; deal or give up when little has come of it."""
-    if mask[GIVE_UP]:
-        return DEAL if mask[DEAL] else GIVE_UP
+    """Move towards a better position, but not for long; else deal, else give up, else move all the same."""
     action, gain = look_ahead(view, states, worths, firsts, ahead)
-    if action >= 0 and gain > 0:
-        return action
-    if mask[DEAL]:
+    if mask[DEAL] and (gain <= 0 or view.idle >= LONG):
         return DEAL
+    if action >= 0 and (gain > 0 or view.stock_size > 0):
+        return action
+    if mask[GIVE_UP]:
+        return GIVE_UP
     return action if action >= 0 else np.argmax(mask)
 
 
@@ -62,6 +77,7 @@ def read_view(view, state):
     for suit in range(SUITS):
         for rank in range(RANKS):
             state.foundations[RANKS * suit + rank] = view.complete[suit]
+    state.idle = view.idle
     state.options.suits = view.suits
     state.options.deal_on_empty = view.deal_on_empty
     state.options.give_up_after = state.options.max_idle = state.options.max_steps = MOST_STEPS
@@ -69,8 +85,13 @@ def read_view(view, state):
 
 @rule
 def narrow(state, mask):
-    """Rows are not dealt here, nor is anything tried with an unknown card at an end."""
+    """Rows are not dealt here, nor is anything tried with an unknown card at an end.
+
+    When it is time to deal, but for empty columns, these are filled.
+    """
     mask[DEAL] = mask[GIVE_UP] = 0
+    if state.idle >= LONG and state.stock.height > 0 and leftmost_empty(state.columns) < COLUMNS:
+        mask[:SPACE] = 0
     for column in range(COLUMNS):
         if state.columns[column].height > 0 and piles.top(state.columns[column]) == NO_CARD:
             mask[:] = 0
@@ -79,7 +100,7 @@ def narrow(state, mask):
 @rule
 def weigh(state):
     """What a position is worth; see `expert`."""
-    return judge(state, WEIGHTS, 0)
+    return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else WEIGHTS, 0)
 
 
 @rule
@@ -92,9 +113,12 @@ def code_of(state):
         for place in range(state.face_down[column], pile.height):
             code = append(code, pile.cards[place])
         code = append(code, 100 + state.face_down[column])
-        total += append(code * code, column * (state.face_down[column] > 0))
+        total += append(square(code), column * (state.face_down[column] > 0))
     return total
 
 
 look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
 AGENTS = {"novice": novice, "expert": expert}
+ENOUGH_DEALS = 1000  # as novices hardly ever win
+MEASURED = ({"suits": "one"}, {"suits": "two"})
+SOLVER = "cardzoo.agents.solver.games.spider:HINTS"

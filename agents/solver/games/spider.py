@@ -7,12 +7,20 @@ import numpy as np
 
 from cardzoo.agents.solver.keys import append, mix
 from cardzoo.agents.solver.search import Hints
-from cardzoo.envs.engine import rule
+from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
-from cardzoo.envs.games.spider import COLUMNS, COUNTED, GIVE_UP, follows
+from cardzoo.envs.games.spider import ALL_SUITS, COLUMNS, COUNTED, GIVE_UP, follows
 
-HIDDEN, BREAKS, JOINS, FILLED, LEFT, STOCK = range(6)  # what the weights weigh
-WEIGHTS = ((10, 6, 3, 4, 1, 0), (20, 10, 5, 10, 1, 1), (5, 10, 5, 5, 2, 0), (10, 3, 2, 10, 1, 0))
+HIDDEN, COVERING, FILLED, BREAKS, JOINS, RUNS, STOCK = range(7)  # what the weights weigh
+WEIGHTS = (
+    (20, 30, 10, 20, 6, 0, 20),
+    (15, 0, 0, 20, 8, 1, 17),
+    (20, 0, 10, 20, 15, 1, 15),
+    (10, 10, 0, 20, 3, 1, 17),
+)
+IN_RUN = RANKS * (RANKS - 1) // 2  # of a complete suit: see `judge`
+GONE = 20  # for each complete suit, besides
+MOST_GAINED = ALL_SUITS * (IN_RUN + GONE)  # with a weight of 1 for runs
 
 
 @rule
@@ -43,27 +51,36 @@ def narrow(state, mask):
 
 @rule
 def judge(state, weights, scratch):
-    """Face-down cards, cards that do not lie on the next rank or suit, columns in use, cards left, rows, weighed."""
-    hidden = breaks = joins = filled = left = 0
+    """What is in the way, weighed, less what is in order; hardly ever less than 0.
+
+    In the way are face-down cards, columns that have any, columns in use, cards that do not lie on the next rank, those
+    that do but not on their suit, and cards of the stock. These weigh about as much as a card out of order, since most
+    are when they are dealt: else all that can be done before would be tried before a row is dealt.
+
+    In order is each card by the number of those of its run above it, as long runs are hard to come by; and those that
+    are complete.
+    """
+    worth, in_run, suits = MOST_GAINED + weights[STOCK] * state.stock.height, 0, state.options.suits
     for column in range(COLUMNS):
-        pile = state.columns[column]
-        hidden += state.face_down[column]
-        filled += pile.height > 0
-        left += pile.height
-        for place in range(state.face_down[column] + 1, pile.height):
+        pile, hidden = state.columns[column], state.face_down[column]
+        if pile.height == 0:
+            continue
+        worth += weights[FILLED] + weights[HIDDEN] * hidden
+        if hidden > 0:
+            worth += weights[COVERING]
+        above = 0
+        for place in range(hidden + 1, pile.height):
             card, other = pile.cards[place], pile.cards[place - 1]
+            above += 1
             if rank_of(card) + 1 != rank_of(other):
-                breaks += 1
-            elif not follows(card, other, state.options.suits):
-                joins += 1
-    return (
-        weights[HIDDEN] * hidden
-        + weights[BREAKS] * breaks
-        + weights[JOINS] * joins
-        + weights[FILLED] * filled
-        + weights[LEFT] * left
-        + weights[STOCK] * state.stock.height
-    )
+                worth += weights[BREAKS]
+                above = 0
+            elif not follows(card, other, suits):
+                worth += weights[JOINS]
+                above = 0
+            in_run += above
+    complete = state.foundations.sum() // RANKS
+    return worth - weights[RUNS] * (in_run + IN_RUN * complete) - GONE * complete
 
 
 HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS)
