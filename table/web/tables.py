@@ -98,7 +98,7 @@ class Tables:
         if plan.seed is None:
             plan = replace(plan, seed=secrets.randbits(32))
         id = secrets.token_urlsafe(12)
-        table = await asyncio.to_thread(self._live_table, id, owner, plan, people or first_people(plan, owner))
+        table = await asyncio.to_thread(self._live_table, id, owner, plan, people)
         await asyncio.to_thread(self._insert, table, plan)
         await asyncio.to_thread(table.replay_actions, [])  # writes the score of a game that is over at once
         return self._hold(table)
@@ -237,12 +237,13 @@ class Tables:
             people = self._people_of(database, id)
         options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
         plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
-        table = self._live_table(id, row["owner"], plan, people or first_people(plan, row["owner"]))
+        table = self._live_table(id, row["owner"], plan, people)
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)
         return table
 
-    def _live_table(self, id: str, owner: str, plan: Plan, people: Mapping[int, Person]) -> LiveTable:
+    def _live_table(self, id: str, owner: str, plan: Plan, people: Mapping[int, Person] | None) -> LiveTable:
+        people = people or first_people(plan, owner)
         game = registered_game(plan.game)
         models = self._models.find(game)
         seats = [str(models[name].folder) if name in models else name for name in plan.seats]

@@ -18,7 +18,7 @@ GAMES = solvable()
 FEW = 20_000  # positions that settle easy deals
 SIZE = 1500  # positions that brute force looks at
 EASY = {"spider": {"suits": "one"}}  # options with which few positions win some deals
-OPTIONS = {"klondike": {"foundation_back": False}} | EASY  # with which that is enough to settle late positions
+OPTIONS = {"klondike": {"foundation_back": False}} | EASY  # with which so many positions settle late ones
 PASSED_OVER = ("steps", "draws", "idle", "turned_over", "most_home")  # nothing that is won depends on them
 
 

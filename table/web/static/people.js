@@ -3,10 +3,14 @@
 import { ask, attempt, by, make } from "./page.js";
 
 const NAME = "my name"; // kept on this device
+const LONGEST_NAME = 20; // as the server has it
 
 export const myName = () => window.localStorage.getItem(NAME) ?? "";
 
 export const keepMyName = (name) => name && window.localStorage.setItem(NAME, name);
+
+// A field for what somebody is called.
+export const nameField = (attributes) => make("input", { maxlength: LONGEST_NAME, ...attributes });
 
 // The people without whom the game does not begin.
 export const awaited = (told) => told.people.filter((one) => one.open && !one.stand_in);
@@ -115,7 +119,7 @@ export async function greet(path, told) {
   by("join").replaceChildren(make("h2", { id: "join-head" }, `You are invited to play ${told.scene.title}`), problem);
   by("join").hidden = false;
   if (!(await join(undefined))) return;
-  const field = make("input", { required: true, maxlength: 20, value: myName(), autocomplete: "nickname" });
+  const field = nameField({ required: true, value: myName(), autocomplete: "nickname" });
   const sitDown = async (event) => {
     event.preventDefault();
     if (!(await join(field.value))) return;

@@ -1,7 +1,7 @@
 // The first page: choose a game, its options and who sits where; the own tables; replays from a file.
 
 import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
-import { keepMyName, myName } from "./people.js";
+import { keepMyName, myName, nameField } from "./people.js";
 import { showRules } from "./rules.js";
 
 const SLOW_MS = 700;
@@ -113,7 +113,7 @@ function drawSettings(players) {
     const usual = seat === 0 ? "me" : "expert";
     select.append(...agents.map((name) => option(name, PEOPLE[name] ?? name, name === usual)));
     select.addEventListener("change", showNames);
-    const name = make("input", { class: "name", maxlength: 20, placeholder: `player ${seat + 1}`, "aria-label": `name of player ${seat + 1}`, hidden: true });
+    const name = nameField({ class: "name", placeholder: `player ${seat + 1}`, "aria-label": `name of player ${seat + 1}`, hidden: true });
     fields.push(make("div", { class: "sitter" }, make("label", { class: "field" }, players === 1 ? "Who plays" : `Seat ${seat + 1}`, select), name));
   }
   const isBound = (option) => option.name.startsWith("max_");

@@ -308,8 +308,9 @@ function tool(words, onclick, attributes = {}) {
 
 // Draw the tools only if they change: replacing a button loses a click, replacing a list closes it.
 function drawTools() {
-  const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem } = told;
-  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, asksForLess()]);
+  const { mine, undo, hints, over, viewer, viewers, watching, names, pace, paused, sheet, sheet_problem, host } = told;
+  const agentsPlay = watching || names.length > Math.max(1, told.people.filter((one) => !one.stand_in).length);
+  const wanted = JSON.stringify([mine, undo, hints, over, viewer, viewers, agentsPlay, names, pace, paused, sheet, sheet_problem, host, asksForLess()]);
   if (wanted === drawnTools) return;
   drawnTools = wanted;
   const focused = document.activeElement?.dataset?.tool;
@@ -318,8 +319,7 @@ function drawTools() {
     tools.push(tool("Take back", () => act("undo"), { disabled: !told.undo, "data-tool": "undo" }));
     tools.push(...told.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
-  const agentsPlay = told.names.length > Math.max(1, told.people.filter((one) => !one.stand_in).length);
-  if (!told.over && told.host && (told.watching || agentsPlay)) {
+  if (!told.over && told.host && agentsPlay) {
     const pace = make("select", { "aria-label": "seconds between agents' moves", "data-tool": "pace", onchange: (event) => setPace(Number(event.target.value), told.paused) });
     const paces = [...new Set([0, 0.3, 0.7, 1.5, 3, told.pace])].sort((one, other) => one - other);
     pace.append(...paces.map((value) => make("option", { value, selected: value === told.pace }, `${value} s`)));

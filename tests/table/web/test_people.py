@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from cardzoo.envs.scene import BACK, EMPTY
-from cardzoo.table.web.choices import Plan
-from cardzoo.table.web.server import follow
+from cardzoo.table.web.choices import LONGEST_NAME, Plan
+from cardzoo.table.web.server import STATIC, follow
 from tests.table.web.serving import Server
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
@@ -54,6 +54,10 @@ def play_to_the_end(id: str, *people: Browser) -> None:
         assert len(turns) < 2
         number = turns[0] if turns else 0
         people[number].go_on(id, told[number])
+
+
+def test_the_page_takes_names_as_long_as_the_server():
+    assert f"const LONGEST_NAME = {LONGEST_NAME};" in (STATIC / "people.js").read_text()
 
 
 def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
@@ -409,6 +413,7 @@ def test_who_goes_away_is_told_and_an_agent_plays_until_the_seat_is_taken_back(
     page.get_by_label("agent for Ben").select_option("novice")
     page.get_by_role("button", name="plays meanwhile").click()
     expect(page.locator("#people")).to_contain_text("novice plays for Ben")
+    expect(page.get_by_label("seconds between")).to_be_visible()  # there is an agent now
     play_first_move(page)
     expect(page.locator("#log b").filter(has_text="Ben").first).to_be_attached()
     expect(page.locator("#moves button").first).to_be_visible()  # the agent has played, and waits
@@ -416,6 +421,7 @@ def test_who_goes_away_is_told_and_an_agent_plays_until_the_seat_is_taken_back(
     other.wait_for_url(table)
     other.get_by_role("button", name="Take my seat back").click()
     expect(page.locator("#people")).to_be_hidden()
+    expect(page.get_by_label("seconds between")).to_be_hidden()
     while not truth(other)["mine"]:
         play_first_move(page)
     play_first_move(other)
