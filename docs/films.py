@@ -11,8 +11,9 @@ from pathlib import Path
 from PIL import Image
 
 from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH
 from cardzoo.envs.drawing.film import gif
-from cardzoo.envs.drawing.pixels import PICTURE_HEIGHT, PICTURE_WIDTH, scene_picture
+from cardzoo.envs.drawing.pixels import scene_picture
 from cardzoo.envs.scene import table_scene
 from docs.pictures import hand
 
@@ -27,7 +28,7 @@ def pictures(game: Game) -> Iterator[Image.Image]:
     table, positions = hand(game)
     for position in positions[:LONGEST]:
         table.restore(position)
-        picture = scene_picture(table_scene(table, SEAT))
+        picture = scene_picture(table_scene(table, SEAT, for_people=True))
         yield picture.resize((WIDTH, WIDTH * PICTURE_HEIGHT // PICTURE_WIDTH), Image.Resampling.LANCZOS)
 
 

@@ -1,7 +1,7 @@
 """A picture of each game for its page: a position in which novices have played half of a hand, as SVG.
 
-It is laid out as `cardzoo.envs.drawing.pixels` does it. Letters are the reader's own, fitted to the widths with which
-the layout counts.
+It is laid out by `cardzoo.envs.drawing.geometry`, as pictures in pixels are. Letters are the reader's own, fitted to
+the widths with which the layout counts.
 """
 
 from collections.abc import Iterator
@@ -9,19 +9,11 @@ from html import escape
 
 from cardzoo.agents import CompiledAgent, agent_generator, bots
 from cardzoo.envs import Game, Table
+from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Area, Card, Lying, Text, Tone
 from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
-from cardzoo.envs.drawing.paint import LIGHT_SUITS, TEXT, card_height, piece_width, pieces
-from cardzoo.envs.drawing.pixels import (
-    ACCENT,
-    PANEL,
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    TABLE,
-    Page,
-    Placed,
-    Text,
-    lay_out,
-)
+from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
+from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
+from cardzoo.envs.drawing.paint import LIGHT_SUITS
 from cardzoo.envs.drawing.shapes import SUITS, Shape
 from cardzoo.envs.drawing.svg import path_data, shapes_svg
 from cardzoo.envs.engine.cards import SUIT_WORDS
@@ -34,7 +26,7 @@ TRIES = 50  # seeds
 def picture(game: Game) -> str:
     """A game's picture."""
     table = position(game)
-    return page_svg(lay_out(table_scene(table, table.player)))
+    return picture_svg(lay_out(table_scene(table, table.player, for_people=True)))
 
 
 def position(game: Game) -> Table:
@@ -66,11 +58,10 @@ def play(table: Table, seed: int) -> Iterator[bytes]:
         yield table.snapshot()
 
 
-def page_svg(page: Page) -> str:
+def picture_svg(laid: Picture) -> str:
     """A laid out scene as SVG, each card described once."""
-    items = page.items()
-    used = sorted({item.card for item in items if isinstance(item, Placed)})
-    edge = f'<path d="{path_data(card_shapes(EMPTY)[0].path)}" fill="none" stroke="{ACCENT}"/>'
+    used = sorted({item.card for _, _, item in laid.items if isinstance(item, Card)})
+    edge = f'<path d="{path_data(card_shapes(EMPTY)[0].path)}" fill="none" stroke="{Tone.ACCENT}"/>'
     symbols = {f"card{card}": shapes_svg(card_shapes(card)) for card in used} | {"mark": edge}
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PICTURE_WIDTH} {PICTURE_HEIGHT}" '
@@ -79,32 +70,47 @@ def page_svg(page: Page) -> str:
     lines = [
         head,
         *(f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{what}</symbol>' for name, what in symbols.items()),
-        f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{TABLE}"/>',
-        f'<path d="M0 {page.panel_top:.0f}H{PICTURE_WIDTH}V{PICTURE_HEIGHT}H0Z" fill="{PANEL}"/>',
+        f'<rect width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" fill="{Tone.FELT}"/>',
     ]
-    for item in items:
-        lines += text_lines(item) if isinstance(item, Text) else card_lines(item)
+    for lying in laid.items:
+        lines += item_lines(lying)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def card_lines(placed: Placed) -> Iterator[str]:
-    """A card, and an edge around it if it is marked."""
-    place = f'x="{placed.x:.0f}" y="{placed.y:.0f}" width="{placed.width}" height="{card_height(placed.width)}"'
-    yield f'<use href="#card{placed.card}" {place}/>'
-    if placed.marked:
-        yield f'<use href="#mark" {place} stroke-width="{max(4, 300 / placed.width):.1f}"/>'
+def item_lines(lying: Lying) -> Iterator[str]:
+    """Something at its place."""
+    x, y, item = lying
+    match item:
+        case Text():
+            yield from text_lines(x, y, item)
+        case Card():
+            yield from card_lines(x, y, item)
+        case Area():
+            edge = f' stroke="{item.edge}" stroke-width="2"' if item.edge else ""
+            size = f'width="{item.width:.0f}" height="{item.height:.0f}" rx="{item.radius}"'
+            yield f'<rect x="{x:.0f}" y="{y:.0f}" {size} fill="{item.tone}"{edge}/>'
 
 
-def text_lines(text: Text) -> Iterator[str]:
+def card_lines(x: float, y: float, card: Card) -> Iterator[str]:
+    """A card, turned around its middle, and an edge around it if it may be played."""
+    height = card_height(card.width)
+    place = f'x="{x:.0f}" y="{y:.0f}" width="{card.width}" height="{height}"'
+    if card.turned:
+        place += f' transform="rotate({card.turned} {x + card.width / 2:.0f} {y + height / 2:.0f})"'
+    yield f'<use href="#card{card.card}" {place}/>'
+    if card.marked:
+        yield f'<use href="#mark" {place} stroke-width="{max(4, 300 / card.width):.1f}"/>'
+
+
+def text_lines(x: float, y: float, text: Text) -> Iterator[str]:
     """A text, with the signs of suits drawn as they are in pixels."""
-    x = text.x
     for piece in pieces(text.words):
         width = piece_width(piece)
         if piece in SUIT_WORDS:
             suit, size = SUIT_WORDS.index(piece), TEXT / 2
-            signs = (path.placed(x + size, text.y + 2 + size, TEXT * 0.42) for path in SUITS[suit])
+            signs = (path.placed(x + size, y + 2 + size, TEXT * 0.42) for path in SUITS[suit])
             yield shapes_svg(Shape(sign, fill=LIGHT_SUITS[suit]) for sign in signs)
         elif piece != " ":
-            place = f'x="{x:.0f}" y="{text.y + TEXT - 1:.0f}" textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"'
-            yield f'<text {place} fill="{text.colour}">{escape(piece)}</text>'
+            place = f'x="{x:.0f}" y="{y + TEXT - 1:.0f}" textLength="{width:.0f}" lengthAdjust="spacingAndGlyphs"'
+            yield f'<text {place} fill="{text.tone}">{escape(piece)}</text>'
         x += width

@@ -36,7 +36,7 @@ def read_shipped() -> Trained:
     folders = {game.name: shipped_folder(game, players) for game, players in games}
     cards = {name: parse_card((folder / CARD).read_bytes(), folder) for name, folder in folders.items()}
     return {
-        name: {"id": card.game, "players": card.num_players, "options": card.options} | card.training | card.results
+        name: card.training | card.results | {"id": card.game, "players": card.num_players, "options": card.options}
         for name, card in cards.items()
     }
 

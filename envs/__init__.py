@@ -13,7 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 from cardzoo.envs.aec import CardEnv
-from cardzoo.envs.batch import Batch
+from cardzoo.envs.batch import AgentError, Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.parallel import ParallelCardEnv
 from cardzoo.envs.registry import (
@@ -31,6 +31,7 @@ from cardzoo.envs.versioned import VersionedModules, module_ids
 
 __all__ = [
     "IDS",
+    "AgentError",
     "Batch",
     "CardEnv",
     "Game",

@@ -11,7 +11,7 @@ import numpy as np
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import fresh_memories, rule_of
-from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 from cardzoo.envs.engine.pickles import Name, name_of, without, writable
 from cardzoo.envs.threads import Threads
@@ -26,6 +26,10 @@ AGENTS_DRAW = np.uint64(0x5EED_A6E7_0000_0000)
 """XORed with a table's seed it is that of what agents draw there."""
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
+
+
+class AgentError(RuntimeError):
+    """An agent inside a batch chose an action that is not legal, or a rule left it none; only `reset` goes on."""
 
 
 def side_by_side(networks: Sequence[np.ndarray]) -> np.ndarray:
@@ -216,7 +220,7 @@ class Batch:
         if agent_seeds is not None:
             self._generators[:] = rng.generators(agent_seeds)
         self._actions[:] = RESTART
-        self._share_out(self._play_share)
+        self._play_on()
 
     def seed(self, seed: Seeds) -> None:
         """Seed the tables and their agents, without dealing; see `reset`."""
@@ -278,7 +282,7 @@ class Batch:
         if tables is not None:
             self._actions[tables] = RESUME
         self._seeded = True
-        self._share_out(self._play_share)
+        self._play_on()
 
     def whole_numbers(self, actions: Any) -> np.ndarray:
         """Actions as an array, (N,) of some integer type.
@@ -301,12 +305,13 @@ class Batch:
 
         Raises:
             IllegalAction: if an action is not legal; no table has changed.
+            AgentError: if that of a bot or network is not.
         """
         self._actions[:] = self.whole_numbers(actions)
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
             raise IllegalAction(self._explain(wrong, self._actions, self.action_masks, self.players))
-        self._share_out(self._play_share)
+        self._play_on()
 
     def _explain(self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray) -> str:
         action = int(actions[table])
@@ -344,12 +349,33 @@ class Batch:
         """The observations in the encoder's final form: an array, or for ``"view"`` a dict of arrays, or texts."""
         return self.encoder.finish_batch(self.observations, self.action_masks)
 
-    def _share_out(self, work: Callable[[int, int, int], None]) -> None:
+    def _share_out(self, work: Callable[[int, int, int], Any]) -> list[Any]:
         """Share the tables out among the threads; the first share is this thread's own."""
-        self._threads.share_out([work] * len(self._shares), self._shares)
+        return self._threads.share_out([work] * len(self._shares), self._shares)
 
-    def _play_share(self, first: int, last: int, worker: int) -> None:
-        self._play(first, last, worker, self.restart, self.rotate, self._workspace())
+    def _play_on(self) -> None:
+        """Let every table do what `_actions` says, and the agents after it.
+
+        Raises:
+            AgentError: if an agent's action is not legal.
+        """
+        stuck = max(self._share_out(self._play_share))
+        if stuck >= 0:
+            raise AgentError(self._explain_agent(stuck, self._actions, self.action_masks, self.players, self.actors))
+
+    def _play_share(self, first: int, last: int, worker: int) -> int:
+        stuck: int = self._play(first, last, worker, self.restart, self.rotate, self._workspace())
+        return stuck
+
+    def _explain_agent(
+        self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray, actors: np.ndarray
+    ) -> str:
+        if not masks[table].any():
+            where = f"player {players[table]} has no legal action at table {table}"
+            return f"{self.game.name}: {where}, and the game is not over: a rule is wrong; reset before going on"
+        actor = int(actors[table, players[table]])
+        agent = list(self._bots)[actor] if actor < FIRST_NETWORK else f"network {actor - FIRST_NETWORK}"
+        return f"{self._explain(table, actions, masks, players)}; chosen by {agent}; reset before going on"
 
     def _workspace(self) -> Workspace:
         return Workspace(

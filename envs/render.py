@@ -33,20 +33,20 @@ def render(table: Table, player: int, mode: str | None) -> str | np.ndarray | No
         table: the table.
         player: the seat that looks.
         mode: ``"ansi"`` gives a text, never wider than 80 columns, with colours if it goes to a terminal that wants
-            them; ``"human"`` prints it; ``"rgb_array"`` gives uint8 (720, 960, 3); None does nothing.
+            them; ``"human"`` prints it; ``"rgb_array"`` gives uint8 (720, 960, 3), the table as people see it in the
+            browser: all cards, and what players at a table are told; None does nothing.
     """
     if mode is None:
         return None
     from cardzoo.envs.scene import table_scene
 
-    scene = table_scene(table, player)
     if mode == "rgb_array":
         from cardzoo.envs.drawing.pixels import scene_pixels
 
-        return scene_pixels(scene)
+        return scene_pixels(table_scene(table, player, for_people=True))
     from cardzoo.envs.drawing.ansi import draw_ansi
 
-    text = draw_ansi(scene, colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    text = draw_ansi(table_scene(table, player), colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     if mode == "ansi":
         return text
     print(text)

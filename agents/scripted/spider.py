@@ -3,6 +3,9 @@
 A line ends where a face-down card would be turned up; rows are dealt only when no line gets anywhere better.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from cardzoo.agents.families.beam import append, make_look_ahead, square
@@ -14,9 +17,11 @@ from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE, Suits
 STATE = GAME.dtype
 NOVICE_WIDTH, NARROW, EXPERT_WIDTH = 1, 2, 12  # positions in a beam
 NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are the expert's with one suit
-WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # for `judge`
+WEIGHTS = (100, 10, 35, 20, 10, 3, 0)  # for `judge`
+NOVICE_WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # single moves bring no long runs: order comes first
 ONE_SUIT_WEIGHTS = (66, 78, 18, 27, 8, 4, 0)
-LONG = 10  # moves without a gain, after which it is time to deal
+LONG = 30  # moves without a gain, after which it is time to deal: lines that sort cards take more than ten
+HOPELESS = 100  # moves without a gain, after which to give up: better and worse positions have come in turn
 
 
 @rule
@@ -24,7 +29,7 @@ def novice(view, mask, generator):
     """Makes the best single move; when none brings anything it deals, or gives up if it may."""
     states, worths = arrays.zeros((3, NOVICE_WIDTH), STATE), arrays.zeros((2, NOVICE_WIDTH), np.int64)
     firsts = arrays.zeros((2, NOVICE_WIDTH), np.int64)
-    return choose(view, mask, states, worths, firsts, NOVICE_AHEAD)
+    return choose_simply(view, mask, states, worths, firsts, NOVICE_AHEAD)
 
 
 @rule
@@ -34,9 +39,10 @@ def expert(view, mask, generator):
     With one suit it looks only two moves ahead and keeps two positions: to see new cards soon is worth more than a long
     line.
 
-    It makes the first move towards the best position that it has found, if that is better than this one. Good are
-    empty columns, few face-down cards, cards on the next higher rank, still better of their suit, and long runs. Else
-    it deals. When nothing can be dealt it moves all the same, and gives up when it may and has found nothing better.
+    It makes the first move towards the best position that it has found, if that is better than this one. Good are few
+    face-down cards above all, then empty columns, cards on the next higher rank, still better of their suit, and long
+    runs. Else it deals, or after thirty moves without a gain. When nothing can be dealt it moves all the same, and
+    gives up when it may and has found nothing better, or after a hundred moves without a gain.
     """
     if view.suits == Suits.ONE:
         return choose_nearby(view, mask)
@@ -51,19 +57,6 @@ def choose_nearby(view, mask):
     states, worths = arrays.zeros((3, NARROW), STATE), arrays.zeros((2, NARROW), np.int64)
     firsts = arrays.zeros((2, NARROW), np.int64)
     return choose(view, mask, states, worths, firsts, NEAR)
-
-
-@rule
-def choose(view, mask, states, worths, firsts, ahead):
-    """Move towards a better position, but not for long; else deal, else give up, else move all the same."""
-    action, gain = look_ahead(view, states, worths, firsts, ahead)
-    if mask[DEAL] and (gain <= 0 or view.idle >= LONG):
-        return DEAL
-    if action >= 0 and (gain > 0 or view.stock_size > 0):
-        return action
-    if mask[GIVE_UP]:
-        return GIVE_UP
-    return action if action >= 0 else np.argmax(mask)
 
 
 @rule
@@ -104,6 +97,12 @@ def weigh(state):
 
 
 @rule
+def weigh_simply(state):
+    """The same for `novice`."""
+    return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else NOVICE_WEIGHTS, 0)
+
+
+@rule
 def code_of(state):
     """The columns, whose order is of no account here."""
     total = np.int64(0)
@@ -117,7 +116,28 @@ def code_of(state):
     return total
 
 
-look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
+def make_choose(weigh: Callable[..., Any]) -> Callable[..., Any]:
+    """``choose(view, mask, states, worths, firsts, ahead) -> action`` by the worths of positions."""
+    look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
+
+    @rule
+    def choose(view: Any, mask: Any, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:
+        """Move towards a better position, but not for long; else deal, else give up, else move all the same."""
+        action, gain = look_ahead(view, states, worths, firsts, ahead)
+        if mask[DEAL] and (gain <= 0 or view.idle >= LONG):
+            return DEAL
+        if mask[GIVE_UP] and view.idle >= HOPELESS:
+            return GIVE_UP
+        if action >= 0 and (gain > 0 or view.stock_size > 0):
+            return action
+        if mask[GIVE_UP]:
+            return GIVE_UP
+        return action if action >= 0 else np.argmax(mask)
+
+    return choose
+
+
+choose, choose_simply = make_choose(weigh), make_choose(weigh_simply)
 AGENTS = {"novice": novice, "expert": expert}
 ENOUGH_DEALS = 1000  # as novices hardly ever win
 MEASURED = ({"suits": "one"}, {"suits": "two"})

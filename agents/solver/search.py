@@ -67,6 +67,8 @@ class Hints:
         scratch: how many int64 `judge` needs to work with.
         moves: a bound on the moves of a game, unless an option ``max_steps`` tells it.
         nodes: positions that a deal may take by default.
+        widths: of the beams that look for a way to win, with each row of weights; see `beam`. Only without ``turn``.
+        stage: ``stage(state) -> int``, for beams: positions of a later stage wait for those of the present one.
     """
 
     key: Rule
@@ -78,6 +80,8 @@ class Hints:
     scratch: int = 1
     moves: int = 1000
     nodes: int = 1_000_000
+    widths: tuple[int, ...] = ()
+    stage: Rule | None = None
 
 
 @rule

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardzoo.agents.solver.beam import BeamSearch
 from cardzoo.agents.solver.search import (
     LOST,
     NO_NODE,
@@ -28,6 +29,7 @@ from cardzoo.envs.registry import part_of, usable_games
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
 SLICE = 5000  # nodes between two looks at the clock
 SHARES = (1 / 100, 1 / 10, 4 / 10)  # of the positions, for all rows of weights together: the early rounds
+BEFORE_BEAMS = 1 / 400, 30_000  # the share and the most for each row where beams follow
 BYTES = NODE.itemsize + 4 * 8  # a position's node, and at most four places in the table of keys
 
 
@@ -127,6 +129,7 @@ class Solver:
         self.budget = budget or Budget()
         self._hints = hints
         self._advance = _compile(game, hints)
+        self._beams = BeamSearch(game, hints) if hints.widths else None
         self._mask = np.zeros(len(game.actions), np.int8)
         self._scratch = np.zeros(self._hints.scratch, np.int64)
         self._weights = np.array(self._hints.weights, np.int64)
@@ -136,8 +139,8 @@ class Solver:
     def solve(self, table: Table, stop: Callable[[], bool] = never) -> Solution:
         """Find out whether a table can be won from here on, all its cards being known.
 
-        The search is run several times, with each row of the game's weights: briefly at first, then longer, and at
-        last once more with the first row and all that is left of the budget.
+        The search is run several times, with each row of the game's weights: briefly at first, then longer, or with
+        beams, and at last once more with the first row and all that is left of the budget.
 
         Args:
             table: it stays as it is.
@@ -156,19 +159,34 @@ class Solver:
 
         answer, left = OPEN, self.nodes
         actions: list[int] = []
-        for row, most in self._rounds():
-            answer, nodes, actions = self._search(table, row, min(most, left), enough)
+        for row, most, width in self._rounds():
+            answer, nodes, actions = self._run(table, row, min(most, left), width, enough)
             left -= nodes
             if answer != OPEN or left == 0 or enough():
                 break
         moves = play_again(table, actions) if answer == WON else []
         return Solution(VERDICTS[answer], actions, moves, self.nodes - left, round(time.process_time() - used, 4))
 
-    def _rounds(self) -> list[tuple[int, int]]:
-        """Which row of weights is tried with how many positions, one round after the other."""
+    def _rounds(self) -> list[tuple[int, int, int]]:
+        """What is tried in turn: a row of weights, most positions, and the width of a beam or 0 for the search."""
         rows = range(len(self._weights))
-        early = [(row, max(int(share * self.nodes / len(rows)), 1)) for share in SHARES for row in rows]
-        return [*(early if len(rows) > 1 else []), (0, self.nodes)]
+        if self._hints.widths:
+            share, most = BEFORE_BEAMS
+            shares = [min(share * self.nodes, most)]
+        else:
+            shares = [share * self.nodes / len(rows) for share in SHARES] if len(rows) > 1 else []
+        early = [(row, max(int(positions), 1), 0) for positions in shares for row in rows]
+        beams = [(row, self.nodes, width) for width in self._hints.widths for row in rows]
+        return [*early, *beams, (0, self.nodes, 0)]
+
+    def _run(
+        self, table: Table, row: int, most: int, width: int, enough: Callable[[], bool]
+    ) -> tuple[int, int, list[int]]:
+        """One of the rounds: its answer, the positions that it took, and the actions that win."""
+        if self._beams is None or width == 0:
+            return self._search(table, row, most, enough)
+        actions, nodes = self._beams.search(table.records, self._weights[row], width, most, enough)
+        return (WON if actions else OPEN), nodes, actions
 
     def _search(self, table: Table, row: int, most: int, enough: Callable[[], bool]) -> tuple[int, int, list[int]]:
         """One run of the search: its answer, the positions that it took, and the actions that win."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.batch import AGENTS_DRAW, Batch, Seeds, side_by_side
+from cardzoo.envs.batch import AGENTS_DRAW, AgentError, Batch, Seeds, side_by_side
 from cardzoo.envs.cuda import kernels
 from cardzoo.envs.cuda.arrays import DeviceLanes
 from cardzoo.envs.cuda.cells import cells_of
@@ -327,12 +327,16 @@ class CudaBatch(Batch):
 
         Raises:
             IllegalAction: if one was not; no table has changed since that step began.
+            AgentError: if that of a bot or network was not.
         """
         wrong = int(self._wrong.copy_to_host()[0])
         if wrong < self.num_tables:
             self._wrong.copy_from([self.num_tables])
-            arrays = (self._actions, self._masks, self.players)
-            raise IllegalAction(self._explain(wrong, *(array.copy_to_host() for array in arrays)))
+            told = (self._actions, self._masks, self.players, self.actors)
+            actions, masks, players, actors = (array.copy_to_host() for array in told)
+            if actors[wrong, players[wrong]] >= 0:
+                raise AgentError(self._explain_agent(wrong, actions, masks, players, actors))
+            raise IllegalAction(self._explain(wrong, actions, masks, players))
 
     @override
     def sample_actions(self, out: Any = None) -> Any:

@@ -39,7 +39,7 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
 
     Returns:
         ``play_table(count, apart, wrong, ended, rotate, arrays)`` and ``deal_table`` of the same arguments: N, how
-        many threads lie from one that plays to the next, where `take` notes an illegal action, (N + 1,) for how many
+        many threads lie from one that plays to the next, where an illegal action is noted, (N + 1,) for how many
         games have ended and at which tables, whether seats rotate, and what makes a `Workspace`.
     """
 
@@ -66,8 +66,9 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
         table = thread // apart
         if thread % apart == 0 and table < count and wrong[0] >= count:
             work = Workspace(*arrays)
-            play(table, table + 1, table, False, rotate, work)
-            if work.actions[table] != WAIT and (work.terminations[table] or work.truncations[table]):
+            if play(table, table + 1, table, False, rotate, work) >= 0:
+                cuda.atomic.min(wrong, 0, table)
+            elif work.actions[table] != WAIT and (work.terminations[table] or work.truncations[table]):
                 work.actions[table] = GO_ON
                 ended[1 + cuda.atomic.add(ended, 0, 1)] = table
 
@@ -92,8 +93,8 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
             if busy:
                 copy_part(work.records[table], dealt[own], part, parts)
             cuda.syncthreads()
-            if busy and part == 0:
-                play(table, table + 1, table, True, rotate, work)
+            if busy and part == 0 and play(table, table + 1, table, True, rotate, work) >= 0:
+                cuda.atomic.min(wrong, 0, table)
 
     return [play_table, deal_table]
 

@@ -7,8 +7,9 @@ from itertools import islice
 
 from PIL import Image
 
-from cardzoo.envs.drawing.paint import TEXT
-from cardzoo.envs.drawing.pixels import PICTURE_HEIGHT, PICTURE_WIDTH, scene_picture
+from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH
+from cardzoo.envs.drawing.letters import TEXT
+from cardzoo.envs.drawing.pixels import scene_picture
 from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import table_scene
 
@@ -46,7 +47,7 @@ def film(
         )
     size = (width, width * PICTURE_HEIGHT // PICTURE_WIDTH)
     return (
-        scene_picture(table_scene(table, table.player if seat is None else seat, replay.names)).resize(
+        scene_picture(table_scene(table, table.player if seat is None else seat, replay.names, for_people=True)).resize(
             size, Image.Resampling.LANCZOS
         )
         for table in islice(replay.tables(), first, last + 1)

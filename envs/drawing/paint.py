@@ -1,39 +1,65 @@
 """Single cards and words in pixels, by Pillow."""
 
-import re
-from functools import cache
-from unicodedata import normalize
+from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from cardzoo.envs.drawing.cards import HEIGHT, WIDTH, card_shapes
+from cardzoo.envs.drawing.cards import WIDTH, card_shapes
+from cardzoo.envs.drawing.geometry import card_height
+from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
 from cardzoo.envs.drawing.shapes import SUITS, Shape
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
-TEXT = 14  # height of letters
-BLANK = 4  # width of a space, which the font's own metrics make too narrow
-FINE = 4  # cards are drawn so many times larger, then reduced: that smooths their edges
+MOST_KEPT = 3000  # pictures of cards, of some 20 kB each
+LARGE = 300  # pixels: the width of a card from which smaller ones are made
+FINE = 4  # signs are drawn so many times larger, then reduced: that smooths their edges
 LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on the dark table
 
 
-def card_height(width: float) -> int:
-    """The height of a card of this width."""
-    return round(width * HEIGHT / WIDTH)
+@lru_cache(MOST_KEPT)
+def card_picture(card: int, width: int, turned: int = 0, edge: str | None = None) -> Image.Image:
+    """A card so many pixels wide, with transparent corners.
+
+    Args:
+        card: as scenes have it.
+        width: in pixels.
+        turned: degrees to the right; the picture is then as large as the rectangle around the card.
+        edge: the colour of an edge around it.
+    """
+    if turned:
+        return card_picture(card, width, edge=edge).rotate(-turned, Image.Resampling.BICUBIC, expand=True)
+    if edge:
+        return Image.alpha_composite(card_picture(card, width), edge_picture(width, edge))
+    return smaller(large_picture(card), width)
 
 
 @cache
-def card_picture(card: int, width: int, edge: str | None = None) -> Image.Image:
-    """A card so many pixels wide, with transparent corners; with an edge of a colour if that is given."""
-    scale = FINE * width / WIDTH
-    height = card_height(width)
-    picture = Image.new("RGBA", (FINE * width, FINE * height))
+def edge_picture(width: int, colour: str) -> Image.Image:
+    """The edge around a card so many pixels wide."""
+    edge = Shape(card_shapes(EMPTY)[0].path, stroke=colour, width=max(4, 300 / width))
+    return smaller(drawn([edge], FINE * width), width)
+
+
+@cache
+def large_picture(card: int) -> Image.Image:
+    """A card from which those of all sizes are made."""
+    return drawn(card_shapes(card), LARGE)
+
+
+def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
+    """Shapes so large that a card is so many pixels wide, with rough edges."""
+    picture = Image.new("RGBA", (width, card_height(width)))
     pen = ImageDraw.Draw(picture)
-    for shape in card_shapes(card):
-        draw_shape(pen, shape, scale)
-    if edge:
-        draw_shape(pen, Shape(card_shapes(EMPTY)[0].path, stroke=edge, width=max(4, 300 / width)), scale)
-    return picture.resize((width, height), Image.Resampling.LANCZOS)
+    for shape in shapes:
+        draw_shape(pen, shape, width / WIDTH)
+    return picture
+
+
+def smaller(picture: Image.Image, width: int) -> Image.Image:
+    """A card made smaller, which smooths its edges."""
+    return picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=2)
 
 
 def draw_shape(pen: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
@@ -64,26 +90,6 @@ def sign_picture(suit: int) -> Image.Image:
     for path in SUITS[suit]:
         draw_shape(pen, Shape(path.placed(FINE * TEXT / 2, FINE * TEXT / 2, FINE * TEXT * 0.42), LIGHT_SUITS[suit]), 1)
     return picture.resize((TEXT, TEXT), Image.Resampling.LANCZOS)
-
-
-def pieces(words: str) -> list[str]:
-    """A text cut before and after each suit sign and space, with the letters that Pillow's font has."""
-    plain = normalize("NFKD", words.replace("×", "x"))
-    plain = "".join(letter for letter in plain if letter.isascii() or letter in (*SUIT_WORDS, "·"))
-    return [piece for piece in re.split(f"([ {''.join(SUIT_WORDS)}])", plain) if piece]
-
-
-@cache
-def text_width(words: str) -> float:
-    """How wide a text is, in pixels."""
-    return sum(piece_width(piece) for piece in pieces(words))
-
-
-def piece_width(piece: str) -> float:
-    """How wide a suit sign, a space or a word is, in pixels."""
-    if piece == " ":
-        return BLANK
-    return TEXT if piece in SUIT_WORDS else font().getlength(piece)
 
 
 def draw_text(picture: Image.Image, x: float, y: float, words: str, colour: str) -> None:

@@ -170,6 +170,13 @@ class Game:
         parts = re.split(r"^(\S.*)\n-{3,}\n", inspect.cleandoc(self.page), flags=re.MULTILINE)
         return dict(zip(("", *parts[1::2]), (part.strip() for part in parts[::2]), strict=True))
 
+    @cached_property
+    def clauses(self) -> dict[int, str]:
+        """The numbered rules of the page, each as one line."""
+        parts = re.split(r"^(\d+)\. ", self.sections.get("Rules", ""), flags=re.MULTILINE)
+        texts = (" ".join(text.split("\n\n")[0].replace("``", "").split()) for text in parts[2::2])
+        return dict(zip(map(int, parts[1::2]), texts, strict=True))
+
     @property
     def rules(self) -> str:
         """The rules alone, as text: what the game is, its rules and rulings, options, rewards and end."""

@@ -2,7 +2,8 @@
 
 Numba optimises every function alone and makes machine code of it, then does both again for each function that calls
 it, up to the entry point. Rules call rules that call rules, so half of the time went into code that nobody ran. Here a
-rule's intermediate code waits as it is, and an entry point takes in that of all rules that it may call, once.
+rule's intermediate code waits as it is, and an entry point takes in that of all rules that it may call, and optimises
+it, once.
 """
 
 import gc
@@ -12,7 +13,7 @@ from typing import Any
 
 from numba.core import sigutils, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
 
 from cardzoo.envs.engine.rule_errors import tell_rule_errors
@@ -34,12 +35,18 @@ class _Code(JITCodeLibrary):
             if part not in self._linking_libraries:
                 super().add_linking_library(part)
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Once; Numba does it twice, and each function alone before, to be rid of reference counts that rules lack."""
+        manager = self._codegen._module_pass_manager()
+        passes, *builder = manager if isinstance(manager, tuple) else (manager,)  # a new Numba's, an older one's
+        passes.run(self._final_module, *builder)
+
 
 class _RuleCode(_Code):
     """The code of a rule, to be taken in by others: neither optimised, nor made into machine code."""
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._finalize_dynamic_globals()
@@ -63,6 +70,18 @@ class _NoEnvironment:
 _NO_ENVIRONMENT = _NoEnvironment()
 
 
+class _Flags(Flags):
+    """Numba's flags, which it compares at each look into its caches: here by those that are set, not by all."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        return hash(_Flags)  # as Numba's: one for all, as flags may still be set
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Flags) and self._values == other._values
+
+
 class _EntryPointCompiler(Compiler):
     code: type[_Code] = _Code
 
@@ -81,6 +100,7 @@ class EntryPoint(CPUDispatcher):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, targetoptions=dict(FLAGS), pipeline_class=_EntryPointCompiler)
+        self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
         tell_rule_errors(self)
 
     def compile(self, sig: Any) -> Any:
@@ -103,11 +123,19 @@ class Rule(CPUDispatcher):
     def __init__(self, function: Callable[..., Any]) -> None:
         options = FLAGS | {"no_cpython_wrapper": True}
         super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
+        self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
 
     def compile(self, sig: Any) -> Any:
-        """Called by Numba for the types of a call. One version serves all kinds of signed integers."""
+        """Called by Numba for the types of a call, within an entry point. One version serves all signed integers.
+
+        Numba's own way listens to a clock of every lock that LLVM takes, at each level of rules that call rules.
+        """
         types_of_arguments, _ = sigutils.normalize_signature(sig)
-        return super().compile(tuple(map(_widened, types_of_arguments)))
+        widened = tuple(map(_widened, types_of_arguments))
+        if widened not in self.overloads:
+            with self._compiling_counter:
+                self.add_overload(self._compiler.compile(widened, None))  # type: ignore[attr-defined]
+        return self.overloads[widened].entry_point  # type: ignore[attr-defined]
 
     def __call__(self, *arguments: Any) -> Any:
         """Called by Python, as tests do.

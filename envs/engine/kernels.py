@@ -283,7 +283,9 @@ class Kernels:
             ``play(first, last, worker, restart, rotate, work)`` on a `Workspace`: deals anew where games end if tables
             ``restart``, moving the actors on if seats ``rotate``. Rewards add up what every seat earned, from the deal
             or the action before to the end of the game or your next turn. A game that ends before your first turn ends
-            with your next action, and until then its mask is all ones.
+            with your next action, and until then its mask is all ones. It stops where an agent's action is not legal,
+            or where nobody has a legal one, and returns that table, its player, mask and action told in the workspace;
+            or -1.
         """
         return self._play(encode_view, encode_for_networks or encode_view, tuple(bots), tuple(bots.values()))
 
@@ -406,6 +408,10 @@ class Kernels:
                         action = choose_legal(hidden[last_layer], mask, work.greedy[place], generator)
                     else:
                         action = choose(actor, view, mask, generator, work.memories, table, state.player)
+                    if action < 0 or action >= len(mask) or mask[action] == 0:  # it would never end
+                        actions[table] = action
+                        players[table] = state.player
+                        return table
                 if not state.over:
                     if running:
                         for player in range(seats):
@@ -416,6 +422,7 @@ class Kernels:
                     mask[:] = 1
                     players[table] = watcher = caller_seat(actors[table], state.player, seats)
                 show(state, watcher, worker, views, blank_view, numbers, layout, factors, observations[table])
+            return -1
 
         return play
 

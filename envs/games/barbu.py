@@ -441,6 +441,8 @@ def check(state: Any) -> str:
     if asking or naming:
         if state.played.any() or state.points.any() or state.leader != state.dealer:
             return "phase: the hand has not begun, and the dealer will lead"
+        if (state.hands.sum(axis=1) != TRICKS).any():
+            return f"hands: all have {TRICKS} cards before the play"
         return "player: the dealer names the contract" if naming and state.player != state.dealer else ""
     if state.points.sum() != contracts.points_in(state.contract, state.played):
         return "points: they are those of the tricks that have been taken"
@@ -483,6 +485,19 @@ LAYOUT = Layout(
     titles={"used": "has named", "doubles": "has doubled"},
     says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
     | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
+    rules={
+        "play": (5, 13, 15),
+        "no tricks": (6,),
+        "no hearts": (7,),
+        "no queens": (9,),
+        "barbu": (10,),
+        "no last two": (11,),
+        "trumps": (13,),
+        "domino": (15,),
+        "double": (18, 19),
+        "leave": (18,),
+        "pass": (16,),
+    },
 )
 
 GAME = Game(

@@ -421,6 +421,7 @@ LAYOUT = Layout(
         "strain": "trump",
         "hands_left": "deals left",
     },
+    rules={"card": (2,), "bid": (4,), "pass": (4,)},
 )
 
 GAME = Game(

@@ -737,6 +737,21 @@ LAYOUT = Layout(
         "no match": "Match nothing",
         "cactus": "Call cactus",
     },
+    rules={
+        "draw stock": (4,),
+        "draw upcard": (4,),
+        "put": (5,),
+        "discard": (9,),
+        "look at own": (12,),
+        "look at other": (11,),
+        "give": (10,),
+        "take": (10,),
+        "decline": (9,),
+        "match": (7, 8),
+        "no match": (7,),
+        "cactus": (17, 18),
+        "end turn": (17,),
+    },
 )
 
 GAME = Game(

@@ -828,6 +828,18 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
+    rules={
+        "draw": (6,),
+        "take": (14,),
+        "take with": (13, 14),
+        "meld": (7,),
+        "add": (8, 9),
+        "discard": (5,),
+        "end": (23,),
+        "ask": (20,),
+        "yes": (20,),
+        "no": (20,),
+    },
 )
 
 GAME = Game(

@@ -352,6 +352,7 @@ LAYOUT = Layout(
     (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
     told=("captured", "played"),
     hidden={"num_players": "each has a hand"},
+    rules={"play": (4, 13), "capture": (4,)},
 )
 
 GAME = Game(

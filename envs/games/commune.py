@@ -467,6 +467,7 @@ LAYOUT = Layout(
     says={
         "call": "Call the bluff",
     },
+    rules={"declare": (4, 5), "call": (6,)},
 )
 
 GAME = Game(

@@ -412,7 +412,10 @@ def wrong_chips(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (Hands("hand"), Suits("layout", "", Arrangement.LIST)), told=("fits", "lacks"), titles={"passes": "passes"}
+    (Hands("hand"), Suits("layout", "", Arrangement.LIST)),
+    told=("fits", "lacks"),
+    titles={"passes": "passes"},
+    rules={"play": (6,), "pass": (9,)},
 )
 
 GAME = Game(

@@ -512,6 +512,7 @@ LAYOUT = Layout(
     titles={
         "away": "got away",
     },
+    rules={"play": (3, 5), "take hand": (8,), "decline": (8,)},
 )
 
 GAME = Game(

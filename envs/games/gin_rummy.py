@@ -627,6 +627,15 @@ LAYOUT = Layout(
     says={
         "meld": "Lay out {}",
     },
+    rules={
+        "discard": (2, 9),
+        "draw upcard": (7, 8),
+        "draw stock": (8,),
+        "pass": (7, 12),
+        "knock": (10,),
+        "meld": (5, 12),
+        "lay off": (12,),
+    },
 )
 
 GAME = Game(

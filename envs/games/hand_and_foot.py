@@ -620,6 +620,11 @@ def wrong_cards(state: Any) -> str:
         for player in range(SEATS)
     ):
         return "part: who has taken the foot has melded, and has cards"
+    goes_on = not state.over and state.stock.height >= DRAWN  # else the deal is about to end
+    if goes_on and any(
+        not state.hands[player].any() and not points(state.laid[side_of(player)]) for player in range(SEATS)
+    ):
+        return "hands: who has used up the hand has melded"
     if RED_THREE in state.discard_pile.cards[: state.discard_pile.height]:
         return "discard_pile: red 3s are laid down"
     return ""
@@ -642,6 +647,16 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
+    rules={
+        "draw": (6,),
+        "take": (7, 8),
+        "meld": (10,),
+        "add": (11, 14),
+        "discard": (5,),
+        "ask": (18,),
+        "yes": (18,),
+        "no": (18,),
+    },
 )
 
 GAME = Game(

@@ -249,9 +249,9 @@ def fill_stock(state):
 
 @rule
 def offset(state):
-    """Rule 2, choice 10: how many seats to the left cards are passed in this hand; 0 if they are not."""
+    """Rule 2, choice 10: how many seats to the left cards are passed in this hand, or the last; 0 if they are not."""
     if state.options.passing == Passing.CYCLE:
-        turn = state.hands_over % state.num_players
+        turn = (state.hands_over - state.over) % state.num_players
         if turn == state.num_players - 1:
             return 0
         return state.num_players - (turn + 1) // 2 if turn % 2 else turn // 2 + 1
@@ -333,7 +333,7 @@ def show_lacks(state, card):
     if state.trick[state.leader] == NO_CARD:
         if suit_of(card) != HEARTS or state.broken:
             return
-        state.void[player, SPADES] = not state.options.spare_queen
+        state.void[player, SPADES] |= not state.options.spare_queen
     elif not (points.is_first_trick(state) and points.is_point(card)) or state.options.points_first:
         return
     state.void[player, CLUBS] = state.void[player, DIAMONDS] = state.points_only[player] = 1
@@ -483,6 +483,7 @@ LAYOUT = Layout(
         "shooter": "has shot the moon",
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
+    rules={"play": (5, 7), "pass": (2,), "add": (12,), "subtract": (12,)},
 )
 
 GAME = Game(

@@ -493,6 +493,16 @@ LAYOUT = Layout(
         "direction": "tricks go",
         "hands_left": "hands left",
     },
+    rules={
+        "play": (4, 5),
+        "trump": (15,),
+        "no trump": (15,),
+        "auction": (16,),
+        "bid": (16,),
+        "pass": (17,),
+        "up": (19,),
+        "down": (19,),
+    },
 )
 
 GAME = Game(

@@ -564,6 +564,7 @@ LAYOUT = Layout(
         "take discard": "Take the top discard",
         "take reserve": "Draw from the reserve",
     },
+    rules={"take discard": (4,), "take reserve": (4,), "discard": (5, 6)},
 )
 
 GAME = Game(

@@ -33,7 +33,8 @@ rules are the defaults here.
 Choices where the text is silent
 --------------------------------
 1. Stocks are turned by threes or singly, once, three times or without limit: three cards and no limit here, unless
-   ``draw`` and ``passes`` say otherwise. The first time through is one of the passes.
+   ``draw`` and ``passes`` say otherwise. The first time through is one of the passes. Two at a time, which no source
+   has, are played by the same rules.
 2. Some move the face-up cards of a column only all together: ``whole_runs``. Its end card goes home by itself.
 3. Some leave cards on the foundations: ``foundation_back=False``. A king may come back too, to an empty column.
 4. No card has to go to a foundation, an ace neither, and nothing but rule 6 happens by itself.
@@ -317,7 +318,23 @@ def check(state: Any) -> str:
         return f"the stock is gone through {state.options.passes} times at most"
     won = state.foundations.sum() == CARDS
     problem = patience.check_face_down(state) or patience.check_runs(state, PARENTS)
-    return problem or patience.check_foundations(state.foundations) or patience.check_won(state, won)
+    problem = problem or patience.check_foundations(state.foundations) or patience.check_won(state, won)
+    if not problem:
+        state.offered = state.offered or must_have_offered(state)
+    return problem
+
+
+def must_have_offered(state: Any) -> bool:
+    """Whether there was a move earlier in this pass: one that was played, or else one that still shows in the cards."""
+    draw = state.options.draw
+    if state.stock.height > 0 and state.waste.height % draw > 0:
+        return True
+    earlier = state.copy()
+    for turned in range(0, state.waste.height, draw):
+        earlier.waste.height = turned
+        if has_move(earlier):
+            return True
+    return False
 
 
 LAYOUT = Layout(
@@ -325,6 +342,7 @@ LAYOUT = Layout(
     labels={"columns": numbered("column", COLUMNS)},
     titles={"passes_left": "passes left"},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
+    rules={"home": (7,), "move": (4, 5), "turn": (8, 10), "give up": (13,)},
 )
 
 GAME = Game(

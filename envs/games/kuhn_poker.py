@@ -161,7 +161,11 @@ def check(state: Any) -> str:
     return betting.check_bets(GAME, state, [*state.hands[order], state.stock.cards[0]])
 
 
-LAYOUT = Layout((Hands("hands", sizes=one_card),), labels={"bets": ("", "")})
+LAYOUT = Layout(
+    (Hands("hands", sizes=one_card),),
+    labels={"bets": ("", "")},
+    rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},
+)
 
 GAME = Game(
     name="kuhn_poker",

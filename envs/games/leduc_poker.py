@@ -174,7 +174,11 @@ def check(state: Any) -> str:
     return betting.check_bets(GAME, state, [*state.hands[[1 - state.dealer, state.dealer]], *board, *rest])
 
 
-LAYOUT = Layout((Spread("board"), Hands("hands", sizes=one_card)), labels={"bets": ("",) * 4})
+LAYOUT = Layout(
+    (Spread("board"), Hands("hands", sizes=one_card)),
+    labels={"bets": ("",) * 4},
+    rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},
+)
 
 GAME = Game(
     name="leduc_poker",

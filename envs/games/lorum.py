@@ -646,6 +646,7 @@ LAYOUT = Layout(
         "phase": "this hand",
         "hands_left": "hands left",
     },
+    rules={"play": (5, 21, 23, 26), "slot": (18,), "pass": (27,)},
 )
 
 GAME = Game(

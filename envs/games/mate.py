@@ -270,7 +270,7 @@ def score_range(options):
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
 
-LAYOUT = Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",))
+LAYOUT = Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",), rules={"play": (5, 6)})
 
 GAME = Game(
     name="mate",

@@ -366,6 +366,15 @@ LAYOUT = Layout(
         "force": "Call stop and force the play",
         "take over": "Call stop and take the turn",
     },
+    rules={
+        "turn": (9,),
+        "to opponent": (8,),
+        "end turn": (11,),
+        "to foundation": (7,),
+        "let pass": (16,),
+        "force": (16,),
+        "take over": (16,),
+    },
 )
 
 GAME = Game(

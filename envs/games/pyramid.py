@@ -352,6 +352,7 @@ LAYOUT = Layout(
         "turn": "Turn the stock",
         "pair": "Pair {} with {}",
     },
+    rules={"turn": (4, 5), "remove": (2,), "pair": (2, 3)},
 )
 
 GAME = Game(

@@ -733,6 +733,7 @@ LAYOUT = Layout(
     titles={
         "begged": "begged",
     },
+    rules={"play": (4, 6), "give": (8,), "pass": (7,), "beg": (10,)},
 )
 
 GAME = Game(

@@ -580,6 +580,16 @@ LAYOUT = Layout(
         "wave": "Wave a hand",
         "choose": "Choose {}",
     },
+    rules={
+        "turn": (3,),
+        "stand": (5,),
+        "salute": (6,),
+        "bow": (7,),
+        "applaud": (8,),
+        "hold": (9,),
+        "wave": (15,),
+        "choose": (17,),
+    },
 )
 
 GAME = Game(

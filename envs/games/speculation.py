@@ -723,6 +723,16 @@ LAYOUT = Layout(
         "holder": "has the trump",
         "hands_left": "hands left",
     },
+    rules={
+        "keep": (5, 9),
+        "auction": (5,),
+        "price": (5, 11),
+        "seat": (5, 11),
+        "all": (5,),
+        "accept": (5, 11),
+        "refuse": (5, 11),
+        "pass": (5, 11),
+    },
 )
 
 GAME = Game(

@@ -453,6 +453,7 @@ LAYOUT = Layout(
         "put down": "Put down {}",
         "call": "Stop the bus",
     },
+    rules={"take": (4,), "put down": (4,), "call": (6, 7), "go on": (6,)},
 )
 
 GAME = Game(

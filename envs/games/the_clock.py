@@ -161,6 +161,7 @@ LAYOUT = Layout(
     titles={
         "next_pile": "next",
     },
+    rules={"turn": (2,)},
 )
 
 GAME = Game(

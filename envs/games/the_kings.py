@@ -385,6 +385,7 @@ LAYOUT = Layout(
     says={
         "move": "Move {}",
     },
+    rules={"home": (5, 8), "move": (9, 10), "give up": (12,)},
 )
 
 GAME = Game(

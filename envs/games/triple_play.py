@@ -715,6 +715,17 @@ LAYOUT = Layout(
     },
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
+    rules={
+        "draw": (8,),
+        "take with": (9, 11),
+        "meld": (13, 14),
+        "add": (17,),
+        "discard": (19,),
+        "end": (19,),
+        "ask": (24,),
+        "yes": (24,),
+        "no": (24,),
+    },
 )
 
 GAME = Game(

@@ -328,6 +328,7 @@ LAYOUT = Layout(
     titles={
         "tricks": "tricks",
     },
+    rules={"play": (7, 8)},
 )
 
 GAME = Game(

@@ -711,6 +711,19 @@ LAYOUT = Layout(
         "out": "went out",
         "hands_left": "hands left",
     },
+    rules={
+        "draw stock": (3,),
+        "draw upcard": (3,),
+        "draw second": (4,),
+        "set": (5,),
+        "sequence": (6,),
+        "marriage": (7,),
+        "single": (10, 12),
+        "pair": (14,),
+        "discard": (15,),
+        "discard face down": (15,),
+        "pass": (18,),
+    },
 )
 
 GAME = Game(

@@ -1426,6 +1426,16 @@ LAYOUT = Layout(
         "done": "Finish",
         "take back": "Take the melds back",
     },
+    rules={
+        "draw": (8,),
+        "take": (8, 18),
+        "pick up": (17,),
+        "take back": (17,),
+        "meld": (9, 10, 15),
+        "use": (12,),
+        "discard": (6,),
+        "done": (21,),
+    },
 )
 
 GAME = Game(

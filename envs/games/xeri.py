@@ -471,6 +471,7 @@ LAYOUT = Layout(
     ),
     told=("captured", "returned"),
     titles={"xeris": "xeris", "jack_xeris": "xeris by jacks"},
+    rules={"play": (5, 6, 7), "select": (17,), "lay": (17,)},
 )
 
 GAME = Game(

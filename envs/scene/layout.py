@@ -27,6 +27,8 @@ class Layout:
         says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
         faces: cards that are shown as others, where cards of a rank are all alike.
+        rules: the rules of the game's page, by number, that tell what the actions of a verb do and when they may be
+            done.
     """
 
     parts: tuple[Part, ...] = ()
@@ -37,6 +39,7 @@ class Layout:
     units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
+    rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @property
     def shown(self) -> set[str]:

@@ -257,6 +257,13 @@ class Session:
             del known[len(self._done) :]
         return True
 
+    def course(self) -> tuple[list[tuple[int, ...]], list[int], list[LogLine]]:
+        """The scores and how many hands were over, before the first action and after each; and the actions."""
+        tables = [*(before for before, _ in self._done), self.table]
+        counter = self.game.match.counter.name if self.game.match else None
+        hands = [int(table.state[counter]) if counter else 0 for table in tables]
+        return [tuple(table.scores()) for table in tables], hands, [line for _, line in self._done]
+
     def settle(self) -> None:
         """Let nothing be taken back any more."""
         self._undo.clear()

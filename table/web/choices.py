@@ -20,6 +20,7 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
 from cardzoo.envs.registry import registered_game, usable_games
 from cardzoo.table.terminal.session import ME, YOU, seat_names
+from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures
 
 HERE, GUEST = "here", "guest"  # another person at the owner's device; somebody who is invited to a device of their own
 PEOPLE = (ME, HERE, GUEST)
@@ -97,7 +98,8 @@ class Models:
 
 @cache
 def describe_game(game: Game) -> dict[str, Any]:
-    """A game as the page's form needs it."""
+    """A game as the page's form needs it; how long it is and how hard, where that has been measured."""
+    figures = read_figures().get(game.id)
     return {
         "id": game.id,
         "title": game.title,
@@ -105,6 +107,8 @@ def describe_game(game: Game) -> dict[str, Any]:
         "players": list(game.numbers_of_players),
         "players_in_words": game.players_in_words,
         "default_players": game.default_players,
+        "length": length_in_words(game, figures) if figures else "",
+        "level": level_in_words(figures) if figures else "",
         "options": [describe_option(option) for option in game.options],
     }
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cardzoo.agents import CompiledAgent, find_agent
+from cardzoo.agents import CompiledAgent, bots, find_agent
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.scene import find_sentences
 from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.guide import reason_of
 
 ASKED = 40  # times that a compiled agent is asked: some draw their actions
 
@@ -23,12 +24,14 @@ class Hint:
         words: the same as a sentence.
         chances: actions as sentences with their chances, the likeliest first. A network gives its own chances. A
             compiled agent is asked several times and its choices are counted. Any other agent is asked once.
+        reason: why it would play so, as far as its description tells; empty for one that learnt it or looks ahead.
     """
 
     agent: str
     action: int
     words: str
     chances: tuple[tuple[str, float], ...]
+    reason: str
 
 
 def ask_for_hint(session: Session, called: str, name: str) -> Hint:
@@ -52,7 +55,9 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
     sentences = find_sentences(session.game)
     told = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
-    return Hint(called, ordered[0][0], told[0][0], told)
+    own = bots(session.game).get(name)
+    reason = reason_of(own.__doc__ or "", sentences[ordered[0][0]].done) if own else ""
+    return Hint(called, ordered[0][0], told[0][0], told, reason)
 
 
 def network_chances(session: Session, agent: TrainedAgent) -> dict[int, float]:

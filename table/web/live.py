@@ -122,7 +122,7 @@ class LiveTable:
             "me": own[0] if len(own) == 1 else None if is_one_of_several else self.session.me,
             "here": own if is_one_of_several else [],
             "people": self.people.told(),
-            "helpers": list(self._helpers) if is_host and is_one_of_several else [],
+            "helpers": list(self._helpers) if (is_host or own) and is_one_of_several else [],
             "again": message["over"] and is_host,
             "next": self.next if own else "",
         }
@@ -211,10 +211,13 @@ class LiveTable:
             await self._write_in_thread(self._seat, seat, person)
         self.go_on()
 
-    async def stand_in(self, seat: Any, agent: Any) -> None:
-        """Let an agent play on an open seat, or for a guest who is away.
+    async def stand_in(self, browser: str, seat: Any, agent: Any) -> None:
+        """Let an agent play on an open seat, or for somebody who is away.
+
+        Who has made the table decides at once; others who sit there, when somebody has been away for a while.
 
         Args:
+            browser: the hash of the token of the browser that asks for it.
             seat: the seat.
             agent: what the agent is called on the page; None to wait for the person again.
 
@@ -223,11 +226,15 @@ class LiveTable:
         """
         async with self._lock:
             person = self._person(seat)
-            if person.browser == self.owner or not self.people.is_away(seat):
+            own, is_host = self.people.seats_of(browser), browser == self.owner
+            if person.browser == browser or not self.people.is_away(seat):
                 raise TableError(f"{person.name} sits there")
+            if not is_host and (not own or person.stand_in or not self.people.is_long_away(seat)):
+                raise TableError(f"wait a little longer for {person.name}, or ask who has made the table")
             if agent is not None and not (isinstance(agent, str) and agent in self._helpers):
                 raise TableError(f"{agent!r} plays for nobody here")
-            await self._write_in_thread(self._seat, seat, replace(person, stand_in=agent or ""))
+            asked_by = "" if is_host or not agent else self.people.seats[own[0]].name
+            await self._write_in_thread(self._seat, seat, replace(person, stand_in=agent or "", asked_by=asked_by))
         self.go_on()
 
     async def take_back_seats(self, browser: str) -> None:
@@ -235,7 +242,9 @@ class LiveTable:
         async with self._lock:
             for seat in self.people.seats_of(browser):
                 if self.people.seats[seat].stand_in:
-                    await self._write_in_thread(self._seat, seat, replace(self.people.seats[seat], stand_in=""))
+                    await self._write_in_thread(
+                        self._seat, seat, replace(self.people.seats[seat], stand_in="", asked_by="")
+                    )
         self.go_on()
 
     def come(self, browser: str) -> None:

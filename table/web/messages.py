@@ -7,8 +7,9 @@ from typing import Any
 
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, find_sentences, table_scene
-from cardzoo.table.terminal.session import YOU, Session
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Sentence, Zone, card_name, find_sentences, table_scene
+from cardzoo.table.terminal.session import YOU, LogLine, Session
+from cardzoo.table.web.deciding import what_decided
 
 LOG_LINES = 200
 FEW = 4  # ways to go on that are told one by one
@@ -73,6 +74,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
         "result": None if result is None else asdict(result),
+        "decided": tell_decision(session, scene.names) if table.over else "",
     }
 
 
@@ -91,15 +93,45 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
     lines = []
     for line in log[-LOG_LINES:]:
-        if line.action is None:
-            words = line.words
-        elif names[line.player] == YOU:
-            first, _, rest = sentences[line.action].to_do.partition(" ")
-            words = f"{first.lower()} {rest}".strip()
-        else:
-            words = sentences[line.action].done
-        lines.append({"player": line.player, "words": words, "trick": line.trick})
+        lines.append({"player": line.player, "words": words_of(line, names, sentences), "trick": line.trick})
     return lines
+
+
+def words_of(line: LogLine, names: Sequence[str], sentences: Sequence[Sentence]) -> str:
+    """What a seat has done, to be read behind its name."""
+    if line.action is None:
+        return line.words
+    if names[line.player] != YOU:
+        return sentences[line.action].done
+    first, _, rest = sentences[line.action].to_do.partition(" ")
+    return f"{first.lower()} {rest}".strip()
+
+
+def tell_decision(session: Session, names: Sequence[str]) -> str:
+    """What has decided a game that is over, in a sentence; alone, how it ended; empty where nothing can be said."""
+    ranks = session.results[-1].ranks
+    scores, hands, actions = session.course()
+
+    def done(line: LogLine) -> str:
+        return f"{names[line.player]} {words_of(line, names, find_sentences(session.game))}"
+
+    if len(ranks) == 1:
+        return f"What ended it: {done(actions[-1])}." if actions else ""
+    found = what_decided(scores, hands, ranks)
+    if found is None:
+        return ""
+    if found.action is None:
+        what = f"hand {found.hand} of {hands[-1]}"
+    else:
+        line = actions[found.action]
+        what = (
+            done(line) + ", which ends the trick" * bool(line.trick) + ", and with that it is over" * found.at_the_end
+        )
+    what += ", and the lead was never lost again" * found.for_good
+    second = min((rank for rank in ranks if rank > 1), default=1)
+    told = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
+    gains = ", ".join(f"{names[seat]} {found.gained[seat]:+d}" for seat in told[:FEW]).replace("-", "−")
+    return f"What decided it: {what} ({gains})."
 
 
 def why_not(session: Session, zone: Any, card: Any) -> str:

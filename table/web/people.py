@@ -5,6 +5,7 @@ that browser's, whether it looks or not. An agent may play for who is away, unti
 """
 
 import hmac
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import Any
 
 from cardzoo.table.web.choices import GUEST, PEOPLE, Plan, usual_name
 from cardzoo.table.web.security import hash_of
+
+PATIENCE_S = 60.0  # for which others wait for who went away, before they may let an agent play
 
 
 class TableError(ValueError):
@@ -27,12 +30,14 @@ class Person:
         browser: the hash of the browser's token; empty as long as the seat is open.
         invitation: the hash of the word that lets a guest sit down; empty if there is none.
         stand_in: the agent that plays in the person's place, as it is called on the page; empty if none does.
+        asked_by: who has asked for that agent, if it was not who has made the table.
     """
 
     name: str
     browser: str = ""
     invitation: str = ""
     stand_in: str = ""
+    asked_by: str = ""
 
 
 def first_people(plan: Plan, owner: str) -> dict[int, Person]:
@@ -60,6 +65,8 @@ class People:
         self.seats = dict(seats)
         self.are_several = are_several
         self._looking: Counter[str] = Counter()
+        self._begun = time.monotonic()
+        self._left: dict[str, float] = {}  # when the last page of a browser was left
 
     @property
     def watchers(self) -> int:
@@ -78,6 +85,7 @@ class People:
     def leave(self, browser: str) -> None:
         """A page shows it no more."""
         self._looking[browser] -= 1
+        self._left[browser] = time.monotonic()
 
     def seats_of(self, browser: str) -> list[int]:
         """A browser's seats."""
@@ -86,6 +94,12 @@ class People:
     def is_away(self, seat: int) -> bool:
         """Whether no page of a person shows the table, or nobody has taken the seat."""
         return not self._looking[self.seats[seat].browser] or not self.seats[seat].browser
+
+    def is_long_away(self, seat: int) -> bool:
+        """Whether somebody who had sat down is away for so long that others need not wait any more."""
+        browser = self.seats[seat].browser
+        since = self._left.get(browser, self._begun)  # the server may have been started anew
+        return bool(browser) and not self._looking[browser] and time.monotonic() - since >= PATIENCE_S
 
     def find_invited(self, invitation: Any, browser: str) -> int:
         """The seat that an invitation leads to.
@@ -111,7 +125,9 @@ class People:
                 "name": person.name,
                 "open": not person.browser,
                 "away": self.is_away(seat),
+                "long_away": self.is_long_away(seat),
                 "stand_in": person.stand_in,
+                "asked_by": person.asked_by,
             }
             for seat, person in self.seats.items()
             if self.are_several

@@ -28,6 +28,7 @@ from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, find_sentences, table_sce
 from cardzoo.table.terminal.session import ME, ended_trick
 from cardzoo.table.web import sheet_log, sheets
 from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games, read_plan
+from cardzoo.table.web.guide import describe_guide
 from cardzoo.table.web.live import LiveTable
 from cardzoo.table.web.score_sheet import SheetError
 from cardzoo.table.web.security import Guard, give_token, new_token, owner_of, read_json
@@ -37,7 +38,7 @@ from cardzoo.table.web.tables import Tables
 STATIC = Path(str(files("cardzoo.table.web"))) / "static"
 KEEP_ALIVE_S = 15.0
 MOST_WATCHERS = 30  # of one table
-DEEDS_OF_PEOPLE = ("play", "why", "hint", "back")
+DEEDS_OF_PEOPLE = ("play", "why", "hint", "back", "stand_in")
 CARDS = {str(card): card for card in (BACK, EMPTY, *range(CARDS_AND_JOKERS), *range(RANK_ONLY, RANK_ONLY + RANKS))}
 
 
@@ -165,7 +166,7 @@ async def send_game(request: Request) -> Response:
     about = next((part for part in game.page.split("\n\n")[1:] if part.strip()), "")
     people = PEOPLE if max(game.numbers_of_players) > 1 else (ME,)
     told = {"agents": [*people, *agent_names(game, models)], "about": " ".join(about.split()), "page": game.page}
-    return JSONResponse(told)
+    return JSONResponse(told | {"guide": describe_guide(game)})
 
 
 async def prepare_game(request: Request) -> Response:
@@ -236,6 +237,8 @@ class Tabled:
                 return JSONResponse({"words": words})
             elif deed == "hint":
                 return JSONResponse(vars(await table.hint(who, str(content.get("agent")))))
+            elif deed == "stand_in":
+                await table.stand_in(who, content.get("away"), content.get("agent"))
             else:
                 await table.take_back_seats(who)
         elif who != table.owner:
@@ -249,8 +252,6 @@ class Tabled:
         elif deed == "invite":
             invitation = await table.invite(content.get("invited"))
             return JSONResponse({"invitation": invitation, "access": request.app.state.access})
-        elif deed == "stand_in":
-            await table.stand_in(content.get("away"), content.get("agent"))
         elif deed == "again":
             made = await request.app.state.tables.make_again(table, content.get("same"), content.get("next_seat"))
             return JSONResponse({"id": made.id}, 201)

@@ -47,6 +47,7 @@ MIGRATIONS = (
     CREATE INDEX people_of ON people (browser);
     ALTER TABLE tables ADD COLUMN next TEXT NOT NULL DEFAULT '';
     """,
+    "ALTER TABLE people ADD COLUMN asked_by TEXT NOT NULL DEFAULT '';",
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
@@ -205,14 +206,14 @@ class Tables:
             )
             if plan.is_for_several:
                 rows = [(id, seat, *astuple(person)) for seat, person in table.people.seats.items()]
-                database.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)", rows)
+                database.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def _lead_on(self, id: str, next_id: str) -> None:
         with self._store.connect() as database:
             database.execute("UPDATE tables SET next = ? WHERE id = ?", (next_id, id))
 
     def _people_of(self, database: sqlite3.Connection, id: str) -> dict[int, Person]:
-        query = "SELECT seat, name, browser, invitation, stand_in FROM people WHERE table_id = ?"
+        query = "SELECT seat, name, browser, invitation, stand_in, asked_by FROM people WHERE table_id = ?"
         return {seat: Person(*told) for seat, *told in database.execute(query, (id,))}
 
     def _delete(self, id: str, owner: str) -> None:
@@ -270,7 +271,7 @@ class Tables:
     def _keeper_of_people(self, id: str) -> KeepPerson:
         def keep(seat: int, person: Person) -> None:
             with self._store.connect() as database:
-                database.execute("REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)", (id, seat, *astuple(person)))
+                database.execute("REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?, ?)", (id, seat, *astuple(person)))
 
         return keep
 

@@ -7,23 +7,43 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
 from cardzoo.envs import Table
+from cardzoo.envs.drawing import blocks
 from cardzoo.envs.drawing.ansi import WIDTH, draw_ansi
+from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Region
+from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
+from cardzoo.envs.drawing.letters import TEXT, text_width
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Number, Pile, Place, Seats
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
 from cardzoo.envs.engine.fields import Field
-from cardzoo.envs.scene import EMPTY, During, Kind, Scene, Zone, find_layout, make_scene, table_scene
+from cardzoo.envs.scene import (
+    BACK,
+    EMPTY,
+    Arrangement,
+    During,
+    Kind,
+    Scene,
+    Zone,
+    card_name,
+    find_layout,
+    make_scene,
+    table_scene,
+)
 from cardzoo.envs.scene.look import in_words
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, positions
 from cardzoo.testing.setting import Setting, few
 
 MOST = few(12, 4)  # positions of a setting
+LEAST = 22  # pixels: the width of a card that can be read
+CORNER = 0.24  # of a card, where its rank stands
+SLACK = 0.6  # of a pixel, by which roundings may miss
 NAMES = ("play", "7♥", "stock", "draw", "")  # of players, like words of actions and of the table
 
 
@@ -171,11 +191,8 @@ def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
 
 
 @check(Each.SETTING, views=True)
-def check_texts_and_pictures_fit(setting: Setting) -> None:
-    """Into a terminal and into the array of pixels, and nothing is left out of a picture."""
-    from cardzoo.envs.drawing.paint import text_width
-    from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, PICTURE_WIDTH, Page, Placed
-
+def check_texts_fit(setting: Setting) -> None:
+    """Into a terminal, with colours and without."""
     for table, scene in scenes(setting, few(5, 2)):
         text = draw_ansi(scene, colours=False)
         widest = max(map(len, text.splitlines()))
@@ -183,33 +200,87 @@ def check_texts_and_pictures_fit(setting: Setting) -> None:
         assert "\x1b" not in text, at(table, "the text without colours has colours")
         is_same = re.sub(r"\x1b\[\d*m", "", draw_ansi(scene)) == text
         assert is_same, at(table, "the text with colours has other words")
-        page = Page(scene, CARD_WIDTHS[-1])
-        assert page.height <= PICTURE_HEIGHT, at(
-            table, f"the picture is {page.height} high, more than {PICTURE_HEIGHT}"
-        )
-        drawn = Counter(item.card for item in page.cards.items if isinstance(item, Placed) and item.card != EMPTY)
-        assert drawn == cards_to_draw(scene.zones()), at(table, "the picture does not show all cards of the scene")
-        for item in page.cards.items + page.panel.items:
-            width = item.width if isinstance(item, Placed) else text_width(item.words)
-            assert 0 <= item.x <= item.x + width <= PICTURE_WIDTH, at(table, f"{item} is beyond the picture's edge")
+
+
+@check(Each.SETTING, views=True)
+def check_pictures_show_all_cards_and_words_beside_each_other(setting: Setting) -> None:
+    """Nothing is left out of a picture, cut off or covered, and the own hand lies at the bottom."""
+    for table, _ in scenes(setting, few(5, 2)):
+        for player in {table.player, (table.player + 1) % setting.num_players}:
+            scene = table_scene(table, player, for_people=True)
+            wrong = picture_faults(scene)
+            assert not wrong, at(table, f"player {player}'s picture: {wrong[0]}")
+
+
+def picture_faults(scene: Scene) -> list[str]:
+    """What is wrong with where things lie on a picture."""
+    laid = lay_out(scene)
+    faults = []
+    drawn = Counter(item.card for _, _, item in laid.items if isinstance(item, blocks.Card) and item.card != EMPTY)
+    if drawn != cards_to_draw(scene.zones()):
+        faults.append("it does not show all cards of the scene")
+    cards, texts = boxes(laid)
+    for box in [*laid.regions, *cards, *texts]:
+        if min(box.x, box.y) < -SLACK or box.x + box.width > PICTURE_WIDTH + SLACK:
+            faults.append(f"{box} is beyond its edge")
+        if box.y + box.height > PICTURE_HEIGHT + SLACK:
+            faults.append(f"{box} is below its edge")
+    faults += [f"{card} is too small to be read" for card in cards if card.width < LEAST]
+    in_grid = {f"zone {zone.id}" for band in scene.bands if band.arrangement == Arrangement.GRID for zone in band.zones}
+    regions = [region for region in laid.regions if region.name not in in_grid]
+    faults += [f"{one} lies over {other}" for one, other in combinations(regions, 2) if meet(one, other)]
+    faults += [f"{one} lies over {other}" for one, other in combinations(texts, 2) if meet(one, other)]
+    faults += [f"{text} lies over {card}" for text, card in product(texts, cards) if meet(text, card)]
+    for place, card in enumerate(cards):
+        corner = card._replace(width=CORNER * card.width, height=CORNER * card.height)
+        if card.name != card_name(BACK) and any(meet(corner, other) for other in cards[place + 1 :]):
+            faults.append(f"the corner of {card} is covered")
+    hands = [region for region in laid.regions if region.name == f"zone hand.{scene.player}"]
+    others = [region for region in laid.regions if region.name.startswith("zone ") and region not in hands]
+    if hands and any(other.y + other.height > hands[0].y + SLACK for other in others):
+        faults.append("something lies below the top of the own hand")
+    return faults
+
+
+def boxes(laid: Picture) -> tuple[list[Region], list[Region]]:
+    """The rectangles of cards, as if they were not turned, and of words, but for the numbers written on cards."""
+    cards, texts = [], []
+    last: blocks.Item | None = None
+    for x, y, item in laid.items:
+        if isinstance(item, blocks.Card):
+            cards.append(Region(card_name(item.card), x, y, item.width, card_height(item.width)))
+        elif isinstance(item, blocks.Text) and not (isinstance(last, blocks.Area) and last.tone == blocks.Tone.BADGE):
+            texts.append(Region(item.words, x, y, text_width(item.words), TEXT))
+        last = item
+    return cards, texts
+
+
+def meet(one: Region, other: Region) -> bool:
+    """Whether two rectangles share more than an edge."""
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return across > SLACK and down > SLACK
 
 
 @check(Each.GAME, views=True)
 def check_pixels(setting: Setting) -> None:
-    """A picture is an array of bytes, and not empty."""
-    from cardzoo.envs.drawing.pixels import PICTURE_HEIGHT, PICTURE_WIDTH, scene_pixels
+    """A picture is an array of bytes, not empty, and the same whatever the seat does not see."""
+    from cardzoo.envs.drawing.pixels import scene_pixels
 
     for table, scene in scenes(setting, 3):
-        pixels = scene_pixels(scene)
+        player = scene.player
+        pixels = scene_pixels(table_scene(table, player, for_people=True))
         assert pixels.dtype == np.uint8, at(table, f"pixels are {pixels.dtype}")
         assert pixels.shape == (PICTURE_HEIGHT, PICTURE_WIDTH, 3), at(table, f"pixels are of shape {pixels.shape}")
         colours = len(np.unique(pixels.astype(np.uint32) @ (1 << 16, 1 << 8, 1)))
         assert colours > 100, at(table, f"the picture has {colours} colours")
+        again = scene_pixels(table_scene(table.redeal(player, seed=1), player, for_people=True))
+        assert np.array_equal(again, pixels), at(table, f"player {player}'s picture tells what the seat does not see")
 
 
 @check(Each.GAME, views=True)
-def check_every_field_of_a_view_shows_in_the_text_and_in_the_picture(setting: Setting) -> None:
-    """Another value, at each player's chair, changes both; or the layout says why a picture does without the field."""
+def check_every_field_of_a_view_shows_in_both_texts(setting: Setting) -> None:
+    """Another value, at each player's chair, changes both; or the layout says why a terminal does without the field."""
     game, layout = setting.game, find_layout(setting.game)
     views = [(player, table.view(player)) for table in positions(setting) for player in range(setting.num_players)]
     encoder: Any = make_encoder("text", game, setting.num_players)
@@ -227,7 +298,7 @@ def check_every_field_of_a_view_shows_in_the_text_and_in_the_picture(setting: Se
                 is_shown = draw_ansi(scenes[0]) != draw_ansi(scenes[1])
                 if is_shown:
                     break
-            told = f"{field.name} of chair {chair} is {'shown' if is_shown else 'not shown'} in the picture"
+            told = f"{field.name} of chair {chair} is {'shown' if is_shown else 'not shown'} in the terminal's text"
             assert is_shown != (field.name in layout.hidden), f"{told}, but its layout says otherwise"
 
 

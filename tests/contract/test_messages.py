@@ -1,5 +1,6 @@
 """What is wrong is told in one line that names what is allowed."""
 
+from dataclasses import replace
 from functools import partial
 
 import gymnasium
@@ -7,10 +8,13 @@ import pytest
 
 from cardzoo import envs
 from cardzoo.agents import find_agent
-from cardzoo.envs import Batch, CardEnv, find_game
-from cardzoo.envs.engine import Card, Cards, Choice, Flag, Number, Pile
+from cardzoo.envs import AgentError, Batch, CardEnv, find_game
+from cardzoo.envs.engine import Card, Cards, Choice, Flag, Number, Pile, rule
 from cardzoo.envs.engine.cards import card_words
+from cardzoo.envs.games import getaway
 from tests.playing import usual
+
+GETAWAY = find_game("getaway")  # played with the usual pack
 
 
 def refused(call, *parts):
@@ -90,13 +94,48 @@ def test_sizes_of_a_batch(game, sizes, part):
     refused(lambda: Batch(game, **sizes), game.name, part, "at least 1")
 
 
+@rule
+def declining(view, mask, generator):
+    """Never takes a hand, whether it is asked or not."""
+    return getaway.DECLINE
+
+
+@rule
+def beyond(view, mask, generator):
+    """Chooses what is no action."""
+    return len(mask)
+
+
+@rule
+def without_actions(state, mask):
+    """A rule that has forgotten a case."""
+
+
+def batch_of_agents(game, agent):
+    batch = Batch(game, 3, num_players=3, bots={agent.__name__: agent})
+    batch.actors[:, 1:] = 0
+    return batch
+
+
+@pytest.mark.parametrize(("agent", "words"), [(declining, "'decline'"), (beyond, "54")])
+def test_an_agent_in_a_batch_that_chooses_an_illegal_action_is_named(agent, words):
+    batch = batch_of_agents(GETAWAY, agent)
+    told = rf"^getaway: action {words} at table \d is not legal .* chosen by {agent.__name__}; reset"
+    with pytest.raises(AgentError, match=told):
+        batch.reset(seed=0)
+
+
+def test_a_rule_that_leaves_an_agent_no_action_ends_no_loop_in_silence():
+    batch = batch_of_agents(replace(GETAWAY, name="forgetful", legal_actions=without_actions), declining)
+    batch.actors[:] = 0
+    with pytest.raises(AgentError, match=r"^forgetful: player \d has no legal action at table \d, .*a rule is wrong"):
+        batch.reset(seed=0)
+
+
 @pytest.mark.parametrize("dealer", [-1, 99, "me", 0.5])
 def test_dealers(game, dealer):
     env = CardEnv(game)
     refused(lambda: env.reset(options={"dealer": dealer}), game.name, "dealer", f"0 to {game.default_players - 1}")
-
-
-GETAWAY = find_game("getaway")  # played with the usual pack
 
 
 def deck_with(*changes):

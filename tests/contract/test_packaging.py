@@ -23,7 +23,7 @@ from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS = ("agents", "configs", "envs", "table", "testing", "training")
-PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed", "model.json", "model.safetensors")
+PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed", "figures.json", "model.json", "model.safetensors")
 BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks")
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import bots
-from cardzoo.envs import find_game, make_batch
-from cardzoo.envs.engine import IllegalAction
+from cardzoo.envs import AgentError, find_game, make_batch
+from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
 from tests.cuda.turns import take_turns
 from tests.playing import GAMES, bots_without_memory
@@ -214,6 +214,24 @@ def test_what_is_no_action_is_illegal(code):
     batch.step(np.array([-1, code]))
     with pytest.raises(IllegalAction, match=f"action {code} at table 1 is not legal"):
         batch.check()
+
+
+@rule
+def first_card(view, mask, generator):
+    """Always the same card, whether it has it or not."""
+    return 0
+
+
+def test_an_agent_that_chooses_an_illegal_action_is_named_as_on_a_cpu():
+    ours, theirs = (make_batch("getaway", 2, device=device, bots={"first": first_card}) for device in ("cpu", "cuda"))
+    for batch in (ours, theirs):
+        batch.actors[:] = 0
+    with pytest.raises(AgentError, match="chosen by first") as told:
+        ours.reset(seed=0)
+    theirs.reset(seed=0)
+    with pytest.raises(AgentError) as later:
+        theirs.check()
+    assert str(later.value) == str(told.value)
 
 
 def test_tables_may_wait():

@@ -8,8 +8,10 @@ import pytest
 from cardzoo.envs import find_game
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.drawing.ansi import WIDTH, band_lines, draw_ansi
-from cardzoo.envs.drawing.paint import card_picture
-from cardzoo.envs.drawing.pixels import CARD_WIDTHS, PICTURE_HEIGHT, Page
+from cardzoo.envs.drawing.blocks import Card
+from cardzoo.envs.drawing.geometry import turned_size
+from cardzoo.envs.drawing.letters import TEXT, WIDTHS, text_width
+from cardzoo.envs.drawing.paint import card_picture, font
 from cardzoo.envs.drawing.shapes import ellipse, line, mirrored
 from cardzoo.envs.drawing.svg import card_svg, path_data
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS
@@ -89,7 +91,22 @@ def test_texts_fit_whatever_the_seats_are_called():
     names = [f"an agent whose name is longer than most, {player}" for player in range(8)]
     scene = table_scene(find_game("getaway").table(1, num_players=8), 0, names)
     assert max(map(len, draw_ansi(scene, colours=False).splitlines())) <= WIDTH
-    assert Page(scene, CARD_WIDTHS[-1]).height <= PICTURE_HEIGHT
+
+
+def test_a_turned_card_keeps_its_middle_and_fits_into_its_picture():
+    flat, turned = card_picture(50, 60), card_picture(50, 60, 13)
+    width, height = turned_size(Card(50, 60, 13))
+    assert turned.size == pytest.approx((width, height), abs=2)
+    shown, expected = (np.asarray(picture)[:, :, 3].astype(int).sum() for picture in (turned, flat))
+    assert shown == pytest.approx(expected, rel=0.01)
+
+
+def test_the_table_of_letters_is_that_of_the_font():
+    """As Pillow 10 and later has it."""
+    letters = [letter for letter in WIDTHS if letter.isascii()]
+    assert len(letters) == 94
+    assert [letter for letter in letters if abs(font().getlength(letter) - WIDTHS[letter]) > 1] == []
+    assert text_width("A♥ B") == WIDTHS["A"] + TEXT + 4 + WIDTHS["B"]
 
 
 def test_pictures_need_pillow_and_say_so_at_once(monkeypatch):

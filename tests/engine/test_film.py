@@ -49,14 +49,15 @@ def test_a_film_shows_each_position_to_one_seat(replay):
     shown = list(film(replay, seat=2, width=960, first=1))
     assert len(shown) == ACTIONS
     for played, picture in enumerate(shown, 1):
-        expected = scene_picture(table_scene(replay.table(played), 2, replay.names))
+        expected = scene_picture(table_scene(replay.table(played), 2, replay.names, for_people=True))
         assert np.array_equal(np.array(picture), np.array(expected))
 
 
 def test_a_film_follows_whoever_is_to_move(replay):
     last = list(film(replay, width=960))[-1]
     table = replay.table()
-    assert np.array_equal(np.array(last), np.array(scene_picture(table_scene(table, table.player, replay.names))))
+    expected = scene_picture(table_scene(table, table.player, replay.names, for_people=True))
+    assert np.array_equal(np.array(last), np.array(expected))
 
 
 def test_a_gif_shows_all_pictures_and_its_last_one_longer(replay):

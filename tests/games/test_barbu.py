@@ -652,3 +652,13 @@ def test_positions_that_cannot_be_are_refused(words, problem):
     assert GAME.position(**fitting)
     with pytest.raises(ValueError, match=problem):
         GAME.position(**fitting | words)
+
+
+@pytest.mark.parametrize("named", ["no tricks", None])
+def test_a_position_before_the_play_has_no_card_on_the_table(named):
+    table = asking(named) if named else GAME.table(seed=1, dealer=0)
+    words = table.words("phase", "player", "dealer", "leader", "hands", "contract", "used", "asked")
+    table.set_position(words)
+    card, *rest = words["hands"][3].split()
+    with pytest.raises(ValueError, match="hands: all have 13 cards before the play"):
+        table.set_position(words | {"hands": [*words["hands"][:3], " ".join(rest)], "trick": [None] * 3 + [card]})

@@ -547,6 +547,14 @@ def test_who_leads_a_heart_before_hearts_are_broken_shows_to_have_nothing_else(h
     assert (now(table, "void")[0], now(table, "points_only")[0]) == (void, points_only)
 
 
+@pytest.mark.clause(7, "c3")
+def test_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
+    hands = ["2♥ 3♥", "Q♠ 5♠", "6♠ 7♠", "8♠ 9♠"]
+    table = leading(*hands, options={"spare_queen": True}, void=[[0, 0, 0, 1]]).play("play 2♥")
+    assert now(table, "void")[0] == [1, 1, 0, 1]
+    assert all("Q♠" not in now(table.redeal(3, seed), "hands")[0] for seed in range(few(50, 20)))
+
+
 @pytest.mark.clause(6)
 @pytest.mark.parametrize(
     ("options", "void", "points_only"), [({}, [1, 1, 0, 0], 1), ({"points_first": True}, [1, 0, 0, 0], 0)]
@@ -593,6 +601,21 @@ def test_others_passes_are_drawn_again_from_what_their_receivers_hold():
             assert set(again[player].split()) <= set(hands[player + 1].split())
         found[len(again[1].split())] += 1
     assert set(found) == {3}
+
+
+@pytest.mark.clause(2, "c13")
+def test_after_the_last_hand_all_still_see_what_has_been_passed_to_whom():
+    table = leading(
+        *("A♣ 3♦", "A♥ 4♦", "6♣ 5♦", "7♣ 6♦"),
+        passed=["4♦", "5♦", "6♦", "3♦"],
+        taken=[HEARTS.replace("A♥ ", ""), "Q♠"],
+        options={"hands": 1, "early_stop": True},
+    )
+    table.play("play A♣", "play A♥", "play 6♣", "play 7♣")
+    assert table.over
+    for player, received in enumerate(["3♦", "4♦", "5♦", "6♦"]):
+        view = table.view_words(player)
+        assert (view["received"], view["receiver"]) == (received, [0, 1, 0, 0])
 
 
 @pytest.mark.clause(3)

@@ -386,17 +386,33 @@ def test_after_a_pass_that_offered_something_there_is_another():
 
 
 @pytest.mark.clause("c8")
-@pytest.mark.parametrize("action", ["move J♠ onto Q♥", "turn"])
+@pytest.mark.parametrize("action", ["move Q♥ onto K♠", "turn"])
 def test_whatever_could_be_done_was_offered(action):
     table = GAME.position(
         columns=["Q♣ K♣", "Q♦ K♦", "K♥ Q♥", "Q♠ K♠", *BLOCKED[4:]],
         face_down=BACKS,
-        stock="J♣ J♦ J♥ 10♦",
-        waste="J♠",
+        stock=REST,
         options={"foundation_back": False},
     )
     assert now(table, "offered") is False
     assert now(table.play(action), "offered") is True
+
+
+@pytest.mark.clause("c8")
+@pytest.mark.parametrize(
+    ("draw", "stock", "waste"),
+    [
+        (1, "2♣", "A♣ 3♣ K♣ Q♣ J♣ 10♣ 9♣ 8♣ 7♣ 6♣ 5♣ 4♣"),  # the ace could be played when it was turned
+        (3, "2♣", "K♣ Q♣ A♣ J♣ 10♣ 9♣ 8♣ 7♣ 6♣ 5♣ 4♣"),  # eleven cards: one of twelve was played
+    ],
+)
+def test_a_written_position_tells_by_its_cards_what_was_offered_in_its_pass(draw, stock, waste):
+    stock = stock if draw == 1 else f"3♣ {stock}"
+    table = GAME.position(stock=stock, waste=waste, options={"draw": draw, "foundation_back": False})
+    assert now(table, "offered") is True
+    assert result(table.play("turn")) == GOES_ON
+    table.play("turn")
+    assert now(table, "offered") is False
 
 
 @pytest.mark.clause("c9")

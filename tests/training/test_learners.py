@@ -74,7 +74,7 @@ def test_imitation_finds_the_agent_s_play(epochs, updates):
 def prepare_trained(**settings):
     """A small run that goes on with the agent that Kuhn poker brings along, and that agent."""
     trained = shipped(find_game("kuhn_poker"))
-    values = {"game": "kuhn_poker-v0", "tables": 64, "warm_start": {"agent": "trained", "smoothing": 0.0}, **settings}
+    values = {"game": "kuhn_poker-v0", "tables": 64, "warm_start": {"agent": "trained"}, **settings}
     config = parse_config({"learning": {"steps": 16, "hidden": trained.card.hidden}} | values, "test")
     tables = SelfPlay(trained.game, config, threads=1, all_seats=True)
     learner, start = make_learner(config, tables)

@@ -95,7 +95,6 @@ NOT_TRAINED = (
     "golf",
     "hand_and_foot",
     "hearts",
-    "klondike",
     "spider",
     "superfecta",
 )

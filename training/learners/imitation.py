@@ -16,7 +16,8 @@ class Imitation:
     is spread over all legal actions alike.
 
     Where the agent is the game's trained one, the policy is that agent from the beginning. It plays itself, and learns
-    from its own decisions, drawn by their chances: on average they leave it as it is, while the value is learnt.
+    from its own decisions, drawn by their chances: on average they leave it as it is, while the value is learnt. The
+    target is not spread then, or else it would forget.
 
     Args:
         config: of the run, with an agent to imitate.
@@ -25,10 +26,10 @@ class Imitation:
 
     def __init__(self, config: TrainingConfig, learner: PPO) -> None:
         self.learner = learner
-        self.smoothing = config.warm_start.smoothing
+        self.teaches_itself = config.warm_start.agent == TRAINED
+        self.smoothing = 0.0 if self.teaches_itself else config.warm_start.smoothing
         self.first_rate = config.warm_start.learning_rate
         self.epochs = config.warm_start.epochs
-        self.teaches_itself = config.warm_start.agent == TRAINED
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`.

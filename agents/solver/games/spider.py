@@ -9,14 +9,14 @@ from cardzoo.agents.solver.keys import append, mix
 from cardzoo.agents.solver.search import Hints
 from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
-from cardzoo.envs.games.spider import ALL_SUITS, COLUMNS, COUNTED, GIVE_UP, follows
+from cardzoo.envs.games.spider import ALL_SUITS, COLUMNS, COUNTED, GIVE_UP, STOCK_SIZE, follows
 
 HIDDEN, COVERING, FILLED, BREAKS, JOINS, RUNS, STOCK = range(7)  # what the weights weigh
 WEIGHTS = (
-    (20, 30, 10, 20, 6, 0, 20),
     (15, 0, 0, 20, 8, 1, 17),
     (20, 0, 10, 20, 15, 1, 15),
     (10, 10, 0, 20, 3, 1, 17),
+    (20, 30, 10, 20, 6, 0, 20),
 )
 IN_RUN = RANKS * (RANKS - 1) // 2  # of a complete suit: see `judge`
 GONE = 20  # for each complete suit, besides
@@ -47,6 +47,12 @@ def key(state):
 def narrow(state, mask):
     """Giving up never."""
     mask[GIVE_UP] = 0
+
+
+@rule
+def stage(state):
+    """How many rows were dealt: after a row all is in disorder again."""
+    return (STOCK_SIZE - state.stock.height) // COLUMNS
 
 
 @rule
@@ -83,4 +89,6 @@ def judge(state, weights, scratch):
     return worth - weights[RUNS] * (in_run + IN_RUN * complete) - GONE * complete
 
 
-HINTS = Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS)
+HINTS = Hints(
+    key=key, judge=judge, narrow=narrow, weights=WEIGHTS, nodes=12_000_000, widths=(50, 500, 3000), stage=stage
+)

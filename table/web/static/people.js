@@ -53,17 +53,17 @@ export class PeoplePanel {
     by("people").replaceChildren(make("ul", { "aria-label": "who is not there" }, ...rows));
   }
 
-  #state({ seat, name, open, stand_in }, told) {
+  #state({ seat, name, open, stand_in, asked_by }, told) {
     const who = told.here.includes(seat) ? "you" : name;
-    if (stand_in) return `${stand_in} plays for ${who}`;
+    if (stand_in) return `${stand_in} plays for ${who}${asked_by ? `; ${asked_by} has asked for it` : ""}`;
     return open ? `${name} is invited` : `${name} is away`;
   }
 
   #tools(one, told) {
     const button = (words, deed, kind = null) => make("button", { type: "button", class: kind, onclick: deed }, words);
     if (told.here.includes(one.seat)) return one.stand_in ? [button("Take my seat back", () => this.act("back"), "primary")] : [];
-    if (!told.host) return [];
     const stand = (agent) => this.act("stand_in", { away: one.seat, agent });
+    if (!told.host && (one.stand_in || !one.long_away || !told.here.length)) return [];
     const tools = one.open ? [this.#link(one, told, button)] : [];
     if (one.stand_in) return [...tools, button(`Wait for ${one.name}`, () => stand(null))];
     const agents = make("select", { "aria-label": `agent for ${one.name}` }, ...told.helpers.map((agent) => make("option", {}, agent)));

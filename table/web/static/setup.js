@@ -1,6 +1,7 @@
 // The first page: choose a game, its options and who sits where; the own tables; replays from a file.
 
 import { ask, attempt, by, make, rove, settleRoving } from "./page.js";
+import { explainsFirst, switchFirst } from "./guide.js";
 import { keepMyName, myName, nameField } from "./people.js";
 import { showRules } from "./rules.js";
 
@@ -67,6 +68,7 @@ function listGames() {
           pictures(game),
           make("strong", {}, game.title),
           make("span", { class: "muted" }, `${game.family}, ${playersInWords(game)}`),
+          game.length && make("span", { class: "muted" }, `${game.length}, ${game.level}`),
         ),
       ),
     ),
@@ -222,6 +224,8 @@ async function upload() {
 rove(by("games"), "button", true);
 by("search").addEventListener("input", listGames);
 by("form").addEventListener("submit", sitDown);
+by("explain").checked = explainsFirst();
+by("explain").addEventListener("change", (event) => switchFirst(event.target.checked));
 by("upload").addEventListener("change", upload);
 window.addEventListener("pageshow", listTables); // also when the back button shows the page as it was left
 rove(by("kinds"), "button", true);

@@ -5,10 +5,12 @@ import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
 import { letDrag } from "./dragging.js";
+import { Guide, explains, switchExplaining } from "./guide.js";
 import { asksForLess, doTravel, switchMotion, travel, willTravel } from "./motion.js";
 import { PeoplePanel, awaited, drawCurtain, greet, personAt, veil } from "./people.js";
 import { showRules } from "./rules.js";
 import { drawScene } from "./scene.js";
+import { doSound, letHear, switchSounds } from "./sounds.js";
 import { Sorting } from "./sorting.js";
 
 const id = window.location.pathname.split("/").pop();
@@ -31,6 +33,7 @@ let isPressed = false; // a card or a move is pressed; the click or the drag has
 let late = null; // what was told meanwhile
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
+const guide = new Guide(hint);
 
 // Open the stream of events. A hidden page closes its own: browsers open only six connections to a server.
 function listen() {
@@ -117,11 +120,13 @@ function show(sent) {
   const from = before && last ? willTravel(by("board")) : null;
   drawBoard();
   if (from) travel(by("board"), from, last.player);
+  if (before) letHear(before, told);
   drawLog();
   drawHands();
   drawEnd();
   drawTools();
   people.draw(told);
+  guide.draw(told);
   if (!before) greet(path, told);
   showStatus();
   if (lastFocus && document.activeElement === document.body) by(lastFocus).querySelector("button")?.focus();
@@ -331,6 +336,13 @@ function drawTools() {
     const turn = () => { switchMotion(); drawnTools = ""; drawTools(); };
     tools.push(tool(doTravel() ? "Motion: on" : "Motion: off", turn, { "data-tool": "motion" }));
   }
+  if (!told.over && told.viewer !== "public" && !told.watching) {
+    const isOn = explains(told.scene.game);
+    const turn = () => { switchExplaining(told.scene.game, !isOn); drawnTools = ""; drawTools(); guide.draw(told); };
+    tools.push(tool(isOn ? "Explain: on" : "Explain: off", turn, { "data-tool": "explain" }));
+  }
+  const turn = () => { switchSounds(); drawnTools = ""; drawTools(); };
+  tools.push(tool(doSound() ? "Sounds: on" : "Sounds: off", turn, { "data-tool": "sounds" }));
   if (told.over) {
     tools.push(make("a", { class: "button", href: `/replay/${id}` }, "Replay"));
     tools.push(make("a", { class: "button", href: `/api/replays/${id}/file`, download: "" }, "Download"));
@@ -359,6 +371,7 @@ async function hint(agent) {
   }
   place.append(
     make("strong", {}, `${agent} advises: ${found.words}`),
+    found.reason ? make("p", {}, `How ${agent} plays: `, suited(found.reason)) : "",
     make("ul", {}, ...found.chances.map(([words, chance]) => make("li", {}, `${(100 * chance).toFixed(0)} %: ${words}`))),
   );
   by("live").textContent = `${agent} advises: ${found.words}`;
@@ -386,6 +399,7 @@ function drawEnd() {
   by("end").replaceChildren(
     make("h2", { id: "end-head" }, title),
     alone ? "" : make("table", {}, make("tbody", {}, ...rows)),
+    told.decided ? make("p", { class: "decided" }, suited(told.decided)) : "",
     told.again ? make("div", { class: "row" }, ...deeds) : "",
     told.next && !told.again ? make("a", { class: "button primary", href: `/table/${told.next}` }, "Play again with the others") : "",
   );
@@ -421,7 +435,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 by("show-rules").addEventListener("click", () => told && showRules(by("rules"), told.scene.game));
-by("history").open = window.innerWidth > 900;
+for (const part of ["history", "guide"]) by(part).open = window.innerWidth > 900;
 window.addEventListener("resize", () => told && drawBoard());
 document.addEventListener("visibilitychange", listen);
 listen();

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from cardzoo.envs.scene import BACK, EMPTY
+from cardzoo.table.web import people
 from cardzoo.table.web.choices import LONGEST_NAME, Plan
 from cardzoo.table.web.server import STATIC, follow
 from tests.table.web.serving import Server
@@ -126,8 +127,9 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
             assert problem(refused) == "it is not your turn"
         assert eve.post(f"/api/tables/{id}/play", move).status_code == 403
         for one in (ben, eve):
-            for deed in ("invite", "stand_in", "pace", "step", "again", "undo"):
-                assert one.post(f"/api/tables/{id}/{deed}", {"invited": 1, "away": 1}).status_code == 403
+            for deed in ("invite", "pace", "step", "again", "undo"):
+                assert one.post(f"/api/tables/{id}/{deed}", {"invited": 1}).status_code == 403
+        assert eve.post(f"/api/tables/{id}/stand_in", {"away": 1}).status_code == 403
         assert eve.post(f"/api/tables/{id}/back").status_code == 403
         assert [one.look(id, seat)["viewer"] for one in (ann, ben, eve) for seat in (0, 1)] == [
             *"0011",
@@ -207,13 +209,37 @@ def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
         await anext(events)
         assert await away() == [True, False]
         with pytest.raises(ValueError, match="Ben sits there"):
-            await table.stand_in(1, "novice")
+            await table.stand_in("ann", 1, "novice")
         changed = table.changed
         await events.aclose()
         assert changed.is_set()
         assert await away() == [True, True]
 
     asyncio.run(watch())
+
+
+def test_who_sits_at_the_table_lets_an_agent_play_after_a_while_and_all_are_told_who_asked(app, tmp_path, monkeypatch):
+    with browsers(app, 3) as (ann, ben, eve):
+        id = sit_together(ann, ben)
+        wanted = {"away": 0, "agent": "novice"}
+        assert "wait a little longer" in problem(ben.post(f"/api/tables/{id}/stand_in", wanted))
+        assert [one["long_away"] for one in ben.look(id)["people"]] == [False, False]
+        monkeypatch.setattr(people, "PATIENCE_S", 0.0)
+        assert [one["long_away"] for one in ben.look(id)["people"]] == [True, True]
+        assert "novice" in ben.look(id)["helpers"]
+        assert eve.look(id)["helpers"] == []
+        assert eve.post(f"/api/tables/{id}/stand_in", wanted).status_code == 403
+        assert problem(ben.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "novice"}))  # the own seat
+        assert problem(ben.post(f"/api/tables/{id}/stand_in", {"away": 0, "agent": "/etc"}))
+        assert ben.post(f"/api/tables/{id}/stand_in", wanted).status_code == 200
+        assert problem(ben.post(f"/api/tables/{id}/stand_in", {"away": 0, "agent": "expert"}))  # it plays already
+        cookies = [one._client.cookies for one in (ann, ben)]
+    with browsers(serve(tmp_path), 2) as (ann, ben):
+        ann._client.cookies, ben._client.cookies = cookies
+        told = ann.look(id)["people"][0]
+        assert (told["stand_in"], told["asked_by"]) == ("novice", "Ben")
+        told = ann.post(f"/api/tables/{id}/back").json()["people"][0]
+        assert (told["stand_in"], told["asked_by"]) == ("", "")
 
 
 def test_several_people_play_at_one_device_each_from_the_own_seat(app):
@@ -443,3 +469,24 @@ def test_the_curtain_falls_before_another_one_has_the_device(page: Any, server: 
         page.locator("#moves button").first.click()
         expect(page.locator("#status")).not_to_contain_text("Your turn")
     expect(page.locator("#end th")).to_have_text(["Ann", "Ben"], use_inner_text=True)
+
+
+@pytest.mark.slow
+def test_a_guest_asks_for_an_agent_in_the_place_of_who_made_the_table(page: Any, other: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path, before="import cardzoo.table.web.people as people\npeople.PATIENCE_S = 0.0")
+    try:
+        choose(page, server, "chinese ten", "me", "guest", name="Ann")
+        accept(other, invitation(page, "player 2"), "Ben")
+        page.goto(server.url)
+        expect(other.locator("#people")).to_contain_text("Ann is away")
+        other.get_by_label("agent for Ann").select_option("novice")
+        other.get_by_role("button", name="plays meanwhile").click()
+        expect(other.locator("#people")).to_contain_text("novice plays for Ann; Ben has asked for it")
+        play_first_move(other)
+        expect(other.locator("#log b").filter(has_text="Ann").first).to_be_attached()
+        page.locator("#tables a").first.click()
+        expect(page.locator("#people")).to_contain_text("novice plays for you; Ben has asked for it")
+        page.get_by_role("button", name="Take my seat back").click()
+        expect(other.locator("#people")).to_be_hidden()
+    finally:
+        server.kill()

@@ -1,0 +1,43 @@
+"""How long a game is at the table and how hard, in plain words, from what was measured of its expert.
+
+``figures.json`` has the figures, as ``python -m docs.lengths`` writes them: all players' ``moves`` in a game of
+experts, and how far the expert is above others.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardzoo.envs.engine import Game
+
+FILE = Path(__file__).parent / "figures.json"
+THINKING_S, WATCHING_S = 4.0, 0.7  # of an own move, and of another one's
+MINUTES = (1, 2, 5, 10, 15, 20, 30, 45, 60)
+LUCK, EASY, MEDIUM, HARD = "luck alone", "easy", "medium", "hard"
+
+
+def read_figures() -> dict[str, dict[str, Any]]:
+    """The figures by the ids of games."""
+    return dict(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else {}
+
+
+def length_in_words(game: Game, figures: Mapping[str, Any]) -> str:
+    """How long a game takes somebody at the table, such as ``"5 minutes"``."""
+    own = figures["moves"] / game.default_players
+    minutes = (own * THINKING_S + (figures["moves"] - own) * WATCHING_S) / 60
+    nearest = min(MINUTES, key=lambda one: abs(one - minutes))
+    if minutes > 1.2 * MINUTES[-1]:
+        return "more than an hour"
+    return "an hour" if nearest == 60 else f"{nearest} minute{'s' * (nearest > 1)}"
+
+
+def level_in_words(figures: Mapping[str, Any]) -> str:
+    """How hard a game is: how far its expert is above a novice, or how seldom it wins alone."""
+    expert = figures["expert"]
+    if figures["figure"] == "reward":
+        return LUCK if expert <= 0 else EASY if expert < 0.2 else MEDIUM if expert < 0.6 else HARD
+    if expert <= 1.02 * figures["random"]:
+        return LUCK
+    ease = expert if figures["figure"] == "won" else figures["novice"] / expert  # of one who is played for points
+    return EASY if ease >= 0.5 else MEDIUM if ease >= 0.2 else HARD

@@ -1,0 +1,27 @@
+"""What the scripted players of Spider say they do."""
+
+import pytest
+
+from cardzoo.agents import agent_generator, find_agent
+from cardzoo.envs.games.spider import GAME
+
+
+def choose(name, table):
+    """What an agent does, in words."""
+    action = find_agent(name, GAME).act(table.view(0), table.mask, agent_generator(1))
+    return GAME.actions.describe(action)
+
+
+def dealt(idle):
+    """A deal in which cards can be turned up, after so many moves that brought nothing."""
+    table = GAME.table(3)
+    table.set_position(table.words() | {"idle": idle})
+    return table
+
+
+@pytest.mark.parametrize("name", ["novice", "expert"])
+def test_players_of_spider_do_not_deal_as_long_as_they_find_something_better(name):
+    """There is a bound, as moves that each look better could go round in circles."""
+    assert choose(name, dealt(0)) != "deal"
+    assert choose(name, dealt(25)) == choose(name, dealt(0))
+    assert choose(name, dealt(30)) == "deal"

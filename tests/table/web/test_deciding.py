@@ -1,0 +1,95 @@
+"""What has decided a game, by its record."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardzoo.envs import Game
+from cardzoo.envs.scene import find_sentences
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.deciding import what_decided
+from cardzoo.table.web.messages import tell_decision
+from tests.playing import GAMES
+
+MOST_STEPS = 4000  # longer random games are not looked at to their end
+
+
+@pytest.mark.parametrize(
+    ("leads", "action", "for_good"),
+    [
+        ([0, 2, 7, 6, 8], 1, False),
+        ([0, 1, 2, 3, 2], 0, True),  # four tricks, three of them won: the first one led for good
+        ([0, -1, 0, 1, 0, 1], 4, True),
+        ([0, 0, 0, 5], 2, False),
+    ],
+)
+def test_the_largest_gain_decides_or_else_who_took_the_lead_for_good(leads, action, for_good):
+    found = what_decided([(0, lead) for lead in leads], [0] * len(leads), (2, 1))
+    assert (found.action, found.hand, found.for_good) == (action, None, for_good)
+    assert found.gained == (0, leads[action + 1] - leads[action])
+    assert found.at_the_end == (leads == [0, 0, 0, 5])
+
+
+def test_of_a_match_a_hand_decides_with_what_comes_behind_the_last_one():
+    scores = [(0, 0), (1, 0), (5, 0), (5, 3), (5, 6), (8, 6)]
+    found = what_decided(scores, [0, 0, 1, 1, 2, 2], (1, 2))
+    assert (found.action, found.hand, found.gained) == (None, 1, (5, 0))
+    found = what_decided([*scores, (20, 6)], [0, 0, 1, 1, 2, 2, 2], (1, 2))
+    assert (found.action, found.hand, found.gained) == (None, 2, (15, 6))
+
+
+def test_partners_win_together_and_are_compared_with_the_best_of_the_others():
+    found = what_decided([(0, 0, 0), (6, 3, 0), (6, 3, 9), (9, 8, 9)], [0] * 4, (1, 3, 1))
+    assert (found.action, found.gained) == (1, (0, 0, 9))
+
+
+def test_nothing_decides_a_draw_or_a_game_for_one():
+    assert what_decided([(0, 0), (5, 5)], [0, 0], (1, 1)) is None
+    assert what_decided([(0,), (5,)], [0, 0], (1,)) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(game, game.shortest) for game in GAMES] + [(game, {}) for game in GAMES if game.shortest],
+    ids=lambda value: value.name if isinstance(value, Game) else "short" if value else "usual",
+)
+def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_the_log(
+    game: Game, options: dict[str, Any]
+) -> None:
+    session = Session(game, ["random"], game.default_players, options, seed=3)
+    for _ in range(MOST_STEPS):
+        if session.table.over:
+            break
+        session.play_agent()
+    else:
+        pytest.skip("random players play longer")
+    told, ranks = tell_decision(session, session.names), session.results[-1].ranks
+    scores, hands, actions = session.course()
+    sentences = [f"{session.names[line.player]} {find_sentences(game)[line.action].done}" for line in actions]
+    if len(ranks) == 1:
+        assert told == f"What ended it: {sentences[-1]}."
+        return
+    assert (told == "") == (set(ranks) == {1})
+    if not told:
+        return
+    table, winners = np.array(scores), np.array(ranks) == 1
+    leads = table[:, winners].min(axis=1) - table[:, ~winners].max(axis=1)
+    if hands[-1] > 1:
+        ends = [0, *(step for step in range(1, len(hands)) if hands[step] > hands[step - 1])]
+        ends[-1] = len(hands) - 1
+        gains = [leads[after] - leads[before] for before, after in pairwise(ends)]
+        number = int(told.split("hand ")[1].split(" ")[0])
+        assert 1 <= number <= hands[-1] == len(gains)
+    else:
+        gains = list(np.diff(leads))
+        named = [place for place, words in enumerate(sentences) if told.startswith(f"What decided it: {words}")]
+        assert any(gains[place] > 0 for place in named)
+    if "never lost again" in told:
+        assert gains.count(max(gains)) > 1
+    elif hands[-1] > 1:
+        assert gains[number - 1] == max(gains)
+    else:
+        best = sentences[gains.index(max(gains))]
+        assert told.startswith(f"What decided it: {best}")
