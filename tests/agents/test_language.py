@@ -133,12 +133,13 @@ def test_a_server_that_is_not_there_is_told(monkeypatch):
         decide(find_agent("llm:tiny:retries=1", GAME))
 
 
-@pytest.mark.parametrize("slow", [{"wait": 1.0}, {"trickle": 0.02}])
+@pytest.mark.parametrize("slow", [{"wait": 60.0}, {"trickle": 0.02}])
 def test_answers_that_take_too_long_are_counted_as_late(serve, slow):
     serve(lambda question, number: Answer("[bet]", **slow) if number == 1 else first_move(question))
-    _, (note,) = decide(find_agent("llm:tiny:timeout=0.3", GAME))
-    assert (note["answers"][0]["text"], note["answers"][0]["problem"]) == (None, "no answer within 0.3 s")
-    assert Usage.of([note]).late == 1
+    _, (note,) = decide(find_agent("llm:tiny:timeout=0.3:attempts=100", GAME))  # some more where a machine is busy
+    *late, _ = note["answers"]
+    assert {(answer["text"], answer["problem"]) for answer in late} == {(None, "no answer within 0.3 s")}
+    assert Usage.of([note]).late == len(late)
     assert not note["fallback"]
 
 

@@ -112,7 +112,7 @@ def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
     rollouts, gradients = [], []
     for threads in (1, 3):
         learner, _, _ = prepare(threads=threads, learning={"precision": "float32"})
-        at_work = _note_threads(learner.rollout, "observe")
+        at_work = _note_threads(learner.rollout, "observe", threads)
         learner.collect()
         assert len(at_work) == threads
         rollouts.append(learner.rollout.arrays() | {"values": learner.rollout.values})
@@ -120,7 +120,7 @@ def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
         learner.step = lambda learner=learner, steps=steps: steps.append(
             [parameter.grad.clone() for parameter in learner.policy.parameters()]
         )
-        at_work = _note_threads(learner, "evaluate")
+        at_work = _note_threads(learner, "evaluate", threads)
         told = learner.learn(1.0)
         assert len(at_work) == threads
         gradients.append(([part for step in steps for part in step], told))
@@ -149,13 +149,14 @@ def test_what_threads_learn_does_not_depend_on_their_pace():
         assert all(torch.equal(policy[name], value) for name, value in policies[0].items())
 
 
-def _note_threads(owner, name) -> set[int]:
-    """The threads that call a method from now on."""
-    function, at_work = getattr(owner, name), set()
+def _note_threads(owner, name, threads) -> set[int]:
+    """The threads that call a method from now on; as many begin at the same time."""
+    function, at_work, all_at_work = getattr(owner, name), set(), threading.Barrier(threads, timeout=300)
 
     def noted(*arguments):
-        at_work.add(threading.get_ident())
-        time.sleep(0.001)  # so that no thread is back before the next one's part is given away
+        if threading.get_ident() not in at_work:
+            at_work.add(threading.get_ident())
+            all_at_work.wait()  # so that no thread is back before the next one's part is given away
         return function(*arguments)
 
     setattr(owner, name, noted)
