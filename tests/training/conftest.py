@@ -16,12 +16,12 @@ def cluster():
     import ray
     from ray.cluster_utils import Cluster
 
-    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": {"worker_niceness": 0}}
+    head = {"wait": False, "num_cpus": 0, "include_dashboard": False, "_system_config": {"worker_niceness": 0}}
     cluster = Cluster(initialize_head=True, head_node_args=head)
     try:
-        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+        nodes = [cluster.add_node(wait=False, num_cpus=1) for _ in range(2)]
         ray.init(address=cluster.address, log_to_driver=False)
-        cluster.wait_for_nodes()
+        cluster.wait_for_nodes(timeout=300)
         yield cluster, nodes
     finally:
         ray.shutdown()

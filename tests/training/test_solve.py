@@ -17,6 +17,7 @@ from cardzoo.envs.engine.compiling import INTERPRETED
 from cardzoo.training.intervals import wilson
 from cardzoo.training.solve import solve_deals, summarise
 from tests.command import exit_status
+from tests.training.interrupts import heed_interrupts
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of many positions need compiled code")
 
@@ -73,11 +74,6 @@ def test_a_run_goes_on_where_it_stopped(solved, tmp_path):
     assert without_seconds(file) == without_seconds(solved)
 
 
-def heed_interrupts():
-    """A shell's background job ignores Ctrl-C, and so do the processes that it starts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
@@ -91,11 +87,10 @@ def test_a_stopped_run_leaves_whole_lines_and_no_workers(tmp_path, number, statu
         start_new_session=True,
         preexec_fn=heed_interrupts,
     )
-    deadline = time.monotonic() + 120
-    while (not file.is_file() or file.read_bytes().count(b"\n") < 20) and time.monotonic() < deadline:
+    while process.poll() is None and (not file.is_file() or file.read_bytes().count(b"\n") < 20):
         time.sleep(0.05)
     os.kill(process.pid, number)
-    errors = process.communicate(timeout=60)[1].decode()  # which ends when all who could write there have ended
+    errors = process.communicate(timeout=600)[1].decode()  # which ends when all who could write there have ended
     assert process.returncode == status
     if number == signal.SIGINT:
         assert "cardzoo: stopped after" in errors

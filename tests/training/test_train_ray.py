@@ -36,7 +36,7 @@ def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
         if call == 2:
             whole.remove_node(nodes[0])
         elif call == 3:
-            whole.add_node(num_cpus=1)
+            whole.add_node(wait=False, num_cpus=1)
             whole.remove_node(nodes[1])
         return get(asked)
 

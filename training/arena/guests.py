@@ -33,6 +33,7 @@ from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.arena.play import Forfeit
 from cardzoo.training.workers import stay_with_parent
 
+END_LIMIT = 30.0  # seconds in which a process ends that has closed its pipe; a busy machine needs more than one
 START_LIMIT = 120.0  # seconds for imports and construction, the compilation of what they need among them
 LONGEST = 200  # characters of a reason
 
@@ -140,7 +141,7 @@ class _Process:
 
     def _ended(self) -> Forfeit:
         """What has become of the process."""
-        self._process.join(1)
+        self._process.join(END_LIMIT)
         code = self._process.exitcode
         self.close()
         if code is None:
