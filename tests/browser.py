@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-LONG_MS = 120_000  # a game's rules may have to be compiled
+LONG_MS = 300_000  # a game's rules may have to be compiled, on a busy machine
 
 
 @contextmanager
@@ -18,6 +18,6 @@ def open_chromium() -> Iterator[Browser]:
         pytest.fail("there is no Chromium for the pages' tests; on Debian: apt install chromium", pytrace=False)
     expect.set_options(timeout=LONG_MS)
     with sync_playwright() as runner:
-        browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = runner.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG_MS)
         yield browser
         browser.close()

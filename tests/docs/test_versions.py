@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from docs import versions
-from tests.browser import open_chromium
+from tests.browser import LONG_MS, open_chromium
 
 pytestmark = pytest.mark.slow
 CONF = f"""
@@ -72,6 +72,7 @@ def test_every_page_has_a_list_that_leads_to_the_same_page_of_another_version(si
     Thread(target=server.serve_forever, daemon=True).start()
     with server, open_chromium() as browser:
         page, root = browser.new_page(), f"http://127.0.0.1:{server.server_port}"
+        page.set_default_timeout(LONG_MS)
         page.goto(root)
         page.wait_for_url(f"{root}/0.9/docs/index.html")
         expect(page.get_by_label("Version").locator("option")).to_have_text(["latest", "0.9"])

@@ -4,11 +4,12 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import sit_down
-from tests.table.web.test_people import choose, invitation
+from tests.table.web.test_people import choose, invitation, play_first_move
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed; pip install axe-playwright-python")
@@ -47,9 +48,12 @@ def test_all_can_be_used_at_a_desk(desk: Any, server: Server) -> None:
 
 def test_all_can_be_used_on_a_phone_from_the_choice_of_a_game_to_the_replay(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "me")
+    can = page.locator("#status.mine, #end h2")
+    can.first.wait_for()
     while not page.locator("#end").is_visible():
         check(page)
-        page.locator("#moves button, #end h2").first.click()
+        play_first_move(page)
+        expect(can).to_be_visible()
     check(page)
     page.get_by_role("link", name="Replay").click()
     page.locator("#log button").first.wait_for()

@@ -44,6 +44,11 @@ def wait_for_status(page: Any, words: str) -> None:
     expect(page.locator("#status")).to_contain_text(words)
 
 
+def wait_for_guide(page: Any) -> None:
+    """Wait until a first game is explained: before, the board gets smaller, and what was pointed at lies elsewhere."""
+    expect(page.locator("#guide")).to_be_visible()
+
+
 def is_narrow(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
@@ -77,6 +82,7 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     assert is_narrow(page)
     page.get_by_role("button", name="Take back").click()
     wait_for_lines(page, 0)
+    wait_for_guide(page)
     page.locator("button.card.can").first.drag_to(page.locator("[aria-label^='hole']"))
     wait_for_lines(page, 1)
     page.get_by_role("button", name="Hint: novice").click()
@@ -108,6 +114,7 @@ def faces(page: Any) -> list[str]:
 def test_cards_are_dragged_by_a_finger(page: Any, server: Server) -> None:
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.wait_for()
+    wait_for_guide(page)
     drag_by_finger(page, page.locator("button.card.can").first, page.locator("[aria-label^='hole']"))
     wait_for_lines(page, 1)
     expect(page.locator(".dragged")).to_have_count(0)
@@ -124,6 +131,7 @@ def test_a_hand_is_sorted_by_suit_by_rank_and_as_its_holder_likes(page: Any, ser
     assert ranks == sorted(ranks, key=order.index)
     before = faces(page)
     page.locator("#moves button").first.wait_for()  # agents are still, so nothing moves on the page
+    wait_for_guide(page)
     hand = page.locator(".own [data-face]")
     hand.first.drag_to(hand.last, target_position={"x": 17, "y": 40})
     assert faces(page) == [*before[1:], before[0]]
@@ -154,6 +162,7 @@ def test_melds_of_a_hand_are_found(page: Any, server: Server, hand: str, melds: 
 def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.wait_for()
+    wait_for_guide(page)
     for part in (
         page.locator(".own [data-face]"),
         page.locator("#moves button"),
@@ -249,6 +258,7 @@ def test_rules_are_compiled_while_the_table_is_set_and_can_be_read(page: Any, se
 def test_a_replay_plays_by_itself_and_its_address_keeps_the_step(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "random")
     page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")  # where the table was one can also "Play again"
     page.get_by_role("button", name="Play").click()
     wait_for_status(page, "The end")
     page.get_by_role("button", name="Play").wait_for()
@@ -356,8 +366,9 @@ def test_a_pressed_card_is_not_drawn_anew(page: Any, server: Server) -> None:
     card.hover()
     page.mouse.down()
     card.evaluate("card => { card.isTheSame = true; }")
-    other.get_by_label("seconds between").select_option("3")
-    page.wait_for_timeout(500)
+    with other.expect_response("**/pace"):
+        other.get_by_label("seconds between").select_option("3")
+    page.wait_for_timeout(500)  # the page is told it too, and must not show it
     assert card.evaluate("card => card.isTheSame")
     expect(page.get_by_label("seconds between")).to_have_value("0.7")
     page.mouse.up()

@@ -14,6 +14,7 @@ from cardzoo.envs.scene import BACK, EMPTY
 from cardzoo.table.web import people
 from cardzoo.table.web.choices import LONGEST_NAME, Plan
 from cardzoo.table.web.server import STATIC, follow
+from tests.browser import LONG_MS
 from tests.table.web.serving import Server
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
@@ -403,9 +404,11 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != before)
     other.get_by_role("link", name="Play again with the others").click()
+    other.wait_for_url(page.url)
     play_together((page, other))
     assert page.url == other.url
     stranger = page.context.browser.new_context().new_page()
+    stranger.set_default_timeout(LONG_MS)
     stranger.goto(link)
     expect(stranger.locator("#join")).to_contain_text("this seat is taken: Ben sits there")
     stranger.context.close()

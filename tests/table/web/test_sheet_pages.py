@@ -41,6 +41,7 @@ def standings(page: Any, *lines: tuple[str, str]) -> None:
 
 
 def saved(page: Any) -> None:
+    """Wait until the server has all; before, the page is drawn anew with each answer, and a click may be lost."""
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
@@ -78,6 +79,7 @@ def test_an_evening_with_two_windows_and_a_server_that_is_killed(page: Any, othe
     page.get_by_role("button", name="Undo", exact=True).click()
     standings(other, ("Cem", "17"), ("Ann", "14"), (HOSTILE, "−20"))
     page.get_by_role("button", name="Redo").click()
+    saved(page)
     page.get_by_role("button", name="Cem, hand 2: 10; review").click()
     page.get_by_label("Points, hand 2").fill("11")
     page.keyboard.press("Enter")
@@ -213,6 +215,7 @@ def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Ser
     begin(page, server, "Ann", "Bob", name="First")
     saved(page)
     page.get_by_role("link", name="All sheets").click()
+    expect(page.locator("#open > li > a", has_text="First")).to_be_visible()  # all has been read anew
     page.locator("#new-box summary").click()
     page.get_by_label("Name", exact=True).fill("Second")
     page.get_by_role("checkbox", name="Bob", exact=True).check()
@@ -259,7 +262,7 @@ def test_two_sheets_are_finished_exported_and_begun_again(page: Any, server: Ser
 
 
 def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
-    page.clock.install()
+    page.clock.install(time="2026-01-02 20:00:00")
     begin(page, server, "Ann", "Bob", "Cem", "Dora")
     page.get_by_role("button", name="Random sides").click()
     sides = page.locator("#picked li").all_inner_texts()
@@ -273,6 +276,7 @@ def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
     left = {"Ann": "Bob", "Bob": "Cem", "Cem": "Dora", "Dora": "Ann"}[dealer]
     expect(page.locator("#players button:has(.dealer) .name")).to_have_text(left)
 
+    page.clock.pause_at("2026-01-02 21:00:00")  # from now on time goes on where the test says so
     page.get_by_label("minutes").fill("1.5")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#clock")).to_have_text("1:30")
@@ -303,6 +307,7 @@ def test_what_the_server_refuses_is_shown_until_it_is_seen(page: Any, server: Se
     expect(page.locator("#refused li")).to_contain_text("there is no such event")
     page.reload()
     expect(page.locator("#refused li")).to_contain_text("there is no such event")
+    saved(page)
     page.get_by_role("button", name="I have seen it").click()
     expect(page.locator("#refused")).to_be_hidden()
     saved(page)
@@ -329,6 +334,7 @@ def test_a_review_ends_when_the_player_is_removed_elsewhere(page: Any, server: S
     tab = page.context.new_page()
     tab.goto(page.url)
     expect(tab.locator("#players button")).to_have_count(2)
+    saved(tab)
     tab.locator("#settings-open").click()
     tab.get_by_label("Remove Ann").click()
     tab.close()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import sit_down, wait_for_status
+from tests.table.web.test_pages import sit_down, wait_for_lines, wait_for_status
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def test_sounds_are_off_at_first_and_stay_switched_on_after_a_reload(page: Any, 
     sit_down(page, server, "leduc", "me", "random")
     wait_for_status(page, "Your turn")
     page.locator("#moves button").first.click()
-    wait_for_status(page, "Your turn")
+    wait_for_lines(page, 2)  # mine and the agent's
     assert heard(page) == []
     page.get_by_role("button", name="Sounds: off").click()
     assert heard(page)[0] == TURN
