@@ -220,7 +220,7 @@ def test_paces_are_told_with_two_digits(pace, words):
 
 
 class Sleeper:
-    """Waits, and then answers at once."""
+    """Waits, and then answers at once; by the clock it takes 500 decisions a second at most."""
 
     name = "sleeper"
 
@@ -230,7 +230,7 @@ class Sleeper:
 
 
 def test_a_pace_counts_the_processor_s_time_and_not_the_clock_s():
-    assert decisions_a_second(GAME, Sleeper(), seconds=0.005) > 1000
+    assert decisions_a_second(GAME, Sleeper(), seconds=0.005) > 600
     assert decisions_a_second(GAME, find_agent("novice", GAME), seconds=0.02) > 10_000
 
 
