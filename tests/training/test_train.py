@@ -20,7 +20,6 @@ from cardzoo.training.evaluate import compare
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
 from tests.command import command
-from tests.training.interrupts import heed_interrupts
 from tests.training.small_run import SMALL, check_same_run, kill_at, resume, small_config, start, weights
 
 
@@ -197,7 +196,7 @@ def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):
         process.kill()
     before = RunFolder(folder).read_metrics()[-1]["steps"]
     resumed = [*command[:3], "train", "--resume", str(folder)]
-    with subprocess.Popen(resumed, stdout=subprocess.PIPE, text=True, preexec_fn=heed_interrupts) as process:
+    with subprocess.Popen(resumed, stdout=subprocess.PIPE, text=True) as process:
         while RunFolder(folder).read_metrics()[-1]["steps"] < before + 2048:
             assert process.poll() is None
             time.sleep(0.05)
