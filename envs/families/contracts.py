@@ -4,6 +4,7 @@ The state has the ``contract``, and in ``played`` the cards of the tricks that h
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,7 @@ DOMINO_SUM = int(SUMS[Contract.DOMINO])
 DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])  # in the order of going out
 TRICK_POINTS = np.array([-2, 0, 0, 0, 0, 5, 0])
 LAST_BUT_ONE, LAST = -10, -20  # tricks, in no last two
+STEPS = np.array([-2, -2, -6, -20, -10, 5, 5])  # what all points are multiples of
 CARD_POINTS = np.zeros((CONTRACTS, CARDS), np.int64)
 CARD_POINTS[Contract.NO_HEARTS, parse_cards("A♥..K♥")] = -2
 CARD_POINTS[Contract.NO_HEARTS, parse_cards("A♥")] = -6
@@ -76,3 +78,10 @@ def spares_hearts(state):
         return False
     leads = state.options.heart_leads
     return leads == HeartLeads.NEVER or (leads == HeartLeads.BROKEN and not tricks.has_suit(state.played, HEARTS))
+
+
+def wrong_points(state: Any) -> str:
+    """What is wrong about the points of tricks in a written position: ``points`` of each seat."""
+    fits = state.points.sum() == points_in(state.contract, state.played)
+    fits &= all(points % STEPS[state.contract] == 0 <= points * STEPS[state.contract] for points in state.points)
+    return "" if fits else "points: they are those of the tricks that have been taken"

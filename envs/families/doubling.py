@@ -78,7 +78,8 @@ def wrong_doubles(state: Any, is_asking: bool, allows: Rule) -> str:
     for place in range(seats):
         player = (state.dealer + 1 + place) % seats
         for other in range(seats):
-            if state.doubles[player, other] and (place > turn or player == other or not allows(state, player, other)):
+            is_later = place > turn or (place == turn and (other - player) % seats >= (state.asked - player) % seats)
+            if state.doubles[player, other] and (is_later or player == other or not allows(state, player, other)):
                 return f"doubles: player {player} cannot have doubled player {other}"
     if not is_asking:
         return "asked: nobody is asked" if state.asked != NOBODY else ""

@@ -439,14 +439,16 @@ def check(state: Any) -> str:
     if state.phase == Phase.DOMINO:
         return wrong_domino(state)
     if asking or naming:
-        if state.played.any() or state.points.any() or state.leader != state.dealer:
+        has_begun = state.played.any() or state.points.any() or state.lacks.any() or (naming and state.doubles.any())
+        if has_begun or state.leader != state.dealer:
             return "phase: the hand has not begun, and the dealer will lead"
         if (state.hands.sum(axis=1) != TRICKS).any():
             return f"hands: all have {TRICKS} cards before the play"
         return "player: the dealer names the contract" if naming and state.player != state.dealer else ""
-    if state.points.sum() != contracts.points_in(state.contract, state.played):
-        return "points: they are those of the tricks that have been taken"
-    return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
+    if not state.played.any() and state.leader != state.dealer:
+        return "leader: the dealer leads to the first trick"
+    problem = contracts.wrong_points(state)
+    return problem or tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
 
 
 def wrong_contract(state: Any, named: bool) -> str:

@@ -442,6 +442,9 @@ def wrong_auction(state: Any) -> str:
 def wrong_phase(state: Any) -> str:
     """What is wrong about what has been decided, and about whose turn it is, before a hand is played."""
     phase, decided = state.phase, (state.trump, state.direction, state.bid)
+    opener = next_player(state.dealer)
+    if state.leader != opener and not state.played.any():
+        return "leader: the dealer's left neighbour leads to the first trick"
     if kind_of(state) != Hand.POSITIVE:
         if phase != Phase.PLAY or decided != (NOBODY, NOBODY, 0) or state.passes > 0:
             return "phase: the first six hands are played, and nothing is decided in them"
@@ -450,9 +453,8 @@ def wrong_phase(state: Any) -> str:
         return "direction: it is said just before one of the last four hands is played"
     if phase == Phase.PLAY:
         return tricks.wrong_turn(state)
-    opener = next_player(state.dealer)
-    if state.leader != opener or state.trick[opener] != NO_CARD:
-        return "leader: it is the dealer's left neighbour before a hand is played, and no card lies in the trick"
+    if state.played.any() or state.void.any() or state.trick[opener] != NO_CARD:
+        return "phase: nobody has played a card before a hand is played"
     if phase < Phase.DIRECTION and state.trump != NOBODY:
         return "trump: it is not named yet"
     ended = state.passes == SEATS - 2 or state.bid == TRICKS if state.bid else state.passes == SEATS - 1

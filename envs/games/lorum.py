@@ -589,6 +589,8 @@ def wrong_cards(state: Any) -> str:
         if state.phase == Hand.HAIRY_APE and KING_OF_HEARTS not in in_play:
             return "hands: somebody holds K♥ until a Hairy Ape is over"
         sizes = state.hands.sum(axis=1) + in_slots.sum(axis=1)
+        if sizes.max() == HAND_SIZE and state.leader != (state.dealer + 1) % SEATS:
+            return "leader: the dealer's left neighbour leads to the first trick"
         return tricks.wrong_trick(state, sizes) or tricks.wrong_turn(state)
     if (state.trick != NO_CARD).any():
         return "trick: there are no tricks after the first four hands"

@@ -654,6 +654,49 @@ def test_positions_that_cannot_be_are_refused(words, problem):
         GAME.position(**fitting | words)
 
 
+@pytest.mark.parametrize(
+    ("named", "words", "problem"),
+    [
+        (None, {"doubles": [[0] * 4, [1, 0, 0, 0]]}, "the hand has not begun"),
+        ("no tricks", {"lacks": ["", "A♠"]}, "player 1 holds|the hand has not begun"),
+        ("no tricks", {"doubles": [[0] * 4, [0, 0, 0, 1]]}, "player 1 cannot have doubled player 3"),
+        ("no tricks", {"doubles": [[0] * 4, [0, 0, 1, 0]]}, "player 1 cannot have doubled player 2"),
+    ],
+)
+def test_a_position_before_the_play_tells_no_doubles_that_are_still_to_be_asked_and_no_lacks(named, words, problem):
+    table = asking(named) if named else GAME.table(seed=1, dealer=0)
+    fitting = table.words("phase", "player", "dealer", "leader", "hands", "contract", "used", "asked")
+    table.set_position(fitting)
+    with pytest.raises(ValueError, match=problem):
+        table.set_position(fitting | words)
+
+
+def test_a_position_tells_doubles_that_have_been_asked_about():
+    table = asking().play("double", "leave")
+    assert (now(table, "asked"), now(table, "doubles")[1]) == (0, [0, 0, 1, 0])
+    table.set_position(table.words())
+
+
+@pytest.mark.parametrize("points", [[65, -30, -30, -5], [1, -1, 0, 0]])
+def test_the_points_of_a_position_are_such_as_tricks_can_have(points):
+    hands = [" ".join(CARD_WORDS[seat:CARDS:4]) for seat in range(4)]
+    assert playing("trumps", *hands, points=[0] * 4)
+    with pytest.raises(ValueError, match="points: they are those of the tricks"):
+        playing("trumps", *hands, points=points)
+    last = ["2♣", "3♣", "4♣", "5♣"]
+    assert playing("no_tricks", *last, points=[-22, -2, 0, 0])
+    for wrong in ([-23, -1, 0, 0], [-26, 2, 0, 0]):
+        with pytest.raises(ValueError, match="points: they are those of the tricks"):
+            playing("no_tricks", *last, points=wrong)
+
+
+@pytest.mark.clause(3)
+def test_in_a_position_of_the_first_trick_the_dealer_has_led_or_will():
+    hands = [" ".join(CARD_WORDS[seat:CARDS:4]) for seat in range(4)]
+    with pytest.raises(ValueError, match="leader: the dealer leads to the first trick"):
+        playing("no_tricks", *hands, points=[0] * 4, leader=2, player=2)
+
+
 @pytest.mark.parametrize("named", ["no tricks", None])
 def test_a_position_before_the_play_has_no_card_on_the_table(named):
     table = asking(named) if named else GAME.table(seed=1, dealer=0)

@@ -641,3 +641,21 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 def test_auctions_that_cannot_be_are_refused(words, problem):
     with pytest.raises(ValueError, match=problem):
         choosing(**words)
+
+
+@pytest.mark.clause(3)
+def test_in_a_position_of_the_first_trick_the_dealers_left_neighbour_has_led_or_will():
+    words = GAME.table(seed=1, dealer=2, hand="no_tricks").words("hands")
+    settings = {"dealer": 2, "options": {"hand": "no_tricks"}} | words
+    assert GAME.position(leader=3, player=3, **settings)
+    with pytest.raises(ValueError, match="leader: the dealer's left neighbour leads"):
+        GAME.position(leader=0, player=0, **settings)
+
+
+@pytest.mark.parametrize("phase", ["choice", "direction"])
+def test_in_a_position_before_the_play_of_a_hand_nobody_has_played(phase):
+    assert choosing(phase)
+    short = ["2♣ 3♣", "4♣ 5♣", "6♣ 7♣", "8♣ 9♣"]
+    words = {"phase": phase, "player": 3, "dealer": 3, "leader": 0, "options": {"hand": "positive"}}
+    with pytest.raises(ValueError, match="phase: nobody has played"):
+        GAME.position(hands=short, **words)

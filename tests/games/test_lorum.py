@@ -881,3 +881,12 @@ def test_a_seat_sees_how_many_hands_are_left():
     for options, left in (({}, 28), ({"dealers": 2}, 14), ({"hand": "quart"}, 1)):
         assert GAME.table(seed=1, **options).view_words(0)["hands_left"] == left
     assert play_out(GAME.table(seed=1, hand="quart")).view_words(0)["hands_left"] == 0
+
+
+@pytest.mark.clause(3)
+def test_in_a_position_of_the_first_trick_the_dealers_left_neighbour_has_led_or_will():
+    words = GAME.table(seed=1, dealer=2, hand="queens").words("hands", "phase")
+    settings = {"dealer": 2, "options": {"hand": "queens"}} | words
+    assert GAME.position(leader=3, player=3, **settings)
+    with pytest.raises(ValueError, match="leader: the dealer's left neighbour leads"):
+        GAME.position(leader=0, player=0, **settings)
