@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, piles, rng, rule
+from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, arrays, piles, rng, rule
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
 from cardzoo.envs.scene import RANK_ONLY
 
@@ -31,7 +31,7 @@ NOT_YET = -1
 NOBODY = np.int64(-1)
 DOWN, BACK = np.int64(1), np.int64(-1)
 NO_CARDS = np.zeros(CARDS_AND_JOKERS, np.int16)
-EXCHANGES = 300  # by which a hand is drawn again of which something is known
+TRIES = 300  # to draw a hand again of which something is known
 
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
@@ -366,7 +366,8 @@ def shuffle_stock(state, at, buried):
 def redealing_bound(can_finish: Rule) -> Rule:
     """``redeal_bound(state, at, buried)``: draw again a hand of which more is known than some of its cards.
 
-    That of the player whose turn it is: cards change places with those on the stock as long as it holds.
+    That of the player whose turn it is: it is dealt back until what is known holds. Where that takes too long, single
+    cards of the hand change places with those on the stock as long as it holds.
 
     Args:
         can_finish: ``can_finish(state)``: what is known of the hand.
@@ -374,26 +375,49 @@ def redealing_bound(can_finish: Rule) -> Rule:
 
     @rule
     def redeal_bound(state: Any, at: Any, buried: Any) -> None:
-        """Exchange after exchange that leaves what is known."""
-        hand, known = state.hands[state.player], state.known[state.player]
-        cards = state.stock.cards
+        """A whole hand, or exchange after exchange that leaves what is known."""
+        hand, known, stock = state.hands[state.player], state.known[state.player], state.stock
         hidden = hand.sum() - known.sum()
-        if hidden == 0 or state.stock.height == buried:
+        if hidden == 0 or stock.height == buried:
             return
-        for _ in range(EXCHANGES):
+        before = arrays.zeros(CARDS_AND_JOKERS, np.int16)
+        arrays.copy(hand, before)
+        for _ in range(TRIES):
+            lift_hidden(hand, known, stock)
+            put_back_hidden(state, hand, RED_THREE, at, buried)
+            if can_finish(state):
+                return
+        take_back(state, before, at, buried)
+        for _ in range(TRIES):
             card = find_hidden(hand, known, rng.below(state, hidden))
-            place = place_of(rng.below(state, state.stock.height - buried), at, buried)
-            other = cards[place]
+            place = place_of(rng.below(state, stock.height - buried), at, buried)
+            other = stock.cards[place]
             if other != RED_THREE:
                 hand[card] -= 1
                 hand[other] += 1
                 if can_finish(state):
-                    cards[place] = card
+                    stock.cards[place] = card
                 else:
                     hand[other] -= 1
                     hand[card] += 1
 
     return redeal_bound
+
+
+@rule
+def take_back(state, before, at, buried):
+    """The player's hand is again what it was before, by exchanges with the stock."""
+    hand, cards = state.hands[state.player], state.stock.cards
+    for number in range(state.stock.height - buried):
+        place = place_of(number, at, buried)
+        lacking = cards[place]
+        if hand[lacking] < before[lacking]:
+            spare = 0
+            while hand[spare] <= before[spare]:
+                spare += 1
+            hand[spare] -= 1
+            hand[lacking] += 1
+            cards[place] = spare
 
 
 @rule

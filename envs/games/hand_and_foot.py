@@ -403,13 +403,22 @@ last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
 @rule
 def can_finish(state):
     """Choice 10: whether the player can go on so that the turn comes to a legal end."""
-    limits = LIMITS[state.options.most_wilds - 2]
     missing = canastas.missing_points(state, minimum(state))
     if missing > 0:
-        return hand_and_foot.can_reach(state, missing, NO_RANK, limits)
+        return can_reach(state, missing) and (may_run_out(state) or can_reach_keeping(state, missing, 2))
     left = state.hands[state.player].sum()
     comes = in_reach(state) if state.source == Source.PILE and state.phase == Phase.DRAW else 0
+    limits = LIMITS[state.options.most_wilds - 2]
     return left + comes > 1 or may_run_out(state) or (left == 1 and last_card_helps(state, limits))
+
+
+@rule
+def can_reach(state, missing):
+    """Rule 15: whether the hand can bring the missing points."""
+    return hand_and_foot.can_reach(state, missing, NO_RANK, LIMITS[state.options.most_wilds - 2])
+
+
+can_reach_keeping = canastas.reaching(can_reach)
 
 
 @rule
@@ -573,9 +582,13 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all feet, and the stock but for buried cards."""
+    """The others' hands but for known cards, all feet, and the stock but for buried cards.
+
+    A last card that was kept in a turn with leave to go out helps to do so; one that red 3s have left need not.
+    """
     is_last = state.phase == Phase.MELD and state.answer == Answer.YES and state.hands[state.player].sum() == 1
-    is_bound = not state.over and (canastas.is_opening(state, minimum(state)) or (is_last and not may_run_out(state)))
+    is_kept = is_last and not may_run_out(state) and (state.source == Source.PILE or state.stock.height > 0)
+    is_bound = not state.over and (canastas.is_opening(state, minimum(state)) or is_kept)
     redeal(state, player, buried_at(state), (state.feet,), is_bound)
 
 

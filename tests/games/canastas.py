@@ -1,10 +1,12 @@
 """Words for the games of canasta's family: cards are written by rank alone, "black" and "red" being 3s."""
 
 from collections import Counter
+from itertools import permutations
 
 import numpy as np
 
 from cardzoo.envs.engine.cards import card_words
+from cardzoo.envs.families.canastas import RED_THREE
 
 RANKS = [*"456789", "10", *"JQKA"]
 WILDS = ("2", "joker")
@@ -66,3 +68,51 @@ def play_randomly(table, seed, likes="", most=10**6):
             choices = choices[liked[choices]]
         table.step(int(generator.choice(choices)))
         most -= 1
+
+
+# Dealing again what a seat cannot know
+
+
+def hidden_from(player, table, at=0):
+    """The hidden cards in each place, the stock's in no order; known ones are left out.
+
+    So are buried ones, if ``at`` tells the lowest place of such cards in the stock.
+    """
+    state = table.state
+    places = {"stock": state.stock.cards[: state.stock.height].tolist()}
+    if at:
+        del places["stock"][at : at + state.buried]
+    for name in ("hands", "knees", "feet"):
+        for seat, cards in enumerate(getattr(state, name, ())):
+            hidden = cards - state.known[seat] if name == "hands" else cards
+            if (name, seat) != ("hands", player):
+                places[name, seat] = np.repeat(np.arange(len(hidden)), hidden).tolist()
+    return {place: tuple(sorted(cards)) for place, cards in places.items() if cards}
+
+
+def all_deals(player, table, allowed=lambda places: True):
+    """All ways to deal the hidden cards, every card being told apart from the others, counted by `hidden_from`."""
+    places = hidden_from(player, table)
+    counts = Counter()
+    for order in permutations([card for cards in places.values() for card in cards]):
+        cards = iter(order)
+        deal = {place: tuple(sorted(next(cards) for _ in held_cards)) for place, held_cards in places.items()}
+        if allowed(deal) and not any(
+            place[0] == "hands" and RED_THREE in held_cards for place, held_cards in deal.items()
+        ):
+            counts[tuple(deal.items())] += 1
+    return counts
+
+
+def redeals(player, table, draws):
+    """How often redealing comes to each of them."""
+    return Counter(tuple(hidden_from(player, table.redeal(player, seed)).items()) for seed in range(draws))
+
+
+def agree(found, expected):
+    """Whether counts differ from expected ones as chance makes them: the chi-square test, five sigmas wide."""
+    assert set(found) <= set(expected)
+    shares = {deal: found.total() * count / expected.total() for deal, count in expected.items()}
+    distance = sum((found[deal] - share) ** 2 / share for deal, share in shares.items())
+    freedom = len(expected) - 1
+    return distance < freedom + 5 * np.sqrt(2 * freedom)

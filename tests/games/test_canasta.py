@@ -16,11 +16,14 @@ from tests.games.canastas import (
     SPELLED,
     WILDS,
     WORTH,
+    agree,
+    all_deals,
     deck_of,
     held,
     legal,
     now,
     play_randomly,
+    redeals,
     seven,
     size,
     spell,
@@ -850,6 +853,31 @@ def test_known_cards_stay_where_they_are_and_others_are_dealt_again():
         assert "3♦" not in " ".join(now(other, "hands"))
         seen.add(now(other, "hands")[1])
     assert len(seen) > 5
+
+
+def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
+    """Red 3s are in no hand."""
+    words = {"hands": ("5 6", "7 7", ""), "known": ["", "5♣", "", ""], "top": "red 8"}
+    table = position("9 A", [KINGS], **words, rest="hand")
+    assert agree(redeals(3, table, few(6000, 500)), all_deals(3, table))
+
+
+@pytest.mark.clause("c6", "c7", 20)
+@pytest.mark.parametrize(
+    ("hand", "ours", "words", "actions", "possible"),
+    [
+        ("8 8 8 4 4", ["K K K"], {"hands": ("9", "9 6", ""), "top": "9", "score": [0] * 4}, (), ("8 8 8", "9 9 9")),
+        ("Q Q 4", [seven("9"), "Q Q Q"], {"hands": ("Q", "5", ""), "top": "6", "early": 1}, ("ask",), ("Q Q",)),
+        ("K K", [KINGS], {"hands": ("K", "4", ""), "top": "2 6"}, ("add K",), ("K", "2")),
+    ],
+)
+def test_all_hands_that_are_possible_in_a_turn_of_others_are_equally_likely(hand, ours, words, actions, possible):
+    """First melds that lack 20 points, and no hand is between the two that bring them; who has asked; a last card."""
+    known = ["4♣ 4♣" if hand.endswith("4 4") else "", "", "", ""]
+    table = position(hand, ours, **words, known=known, rest="hand").play(*actions)
+    cards = [Counter(parse_cards(spell(hand))) for hand in possible]
+    expected = all_deals(3, table, lambda places: any(some <= Counter(places["hands", 0]) for some in cards))
+    assert agree(redeals(3, table, few(3000, 60)), expected)
 
 
 @pytest.mark.clause("c6", "c7", 20)

@@ -16,11 +16,14 @@ from tests.games.canastas import (
     SPELLED,
     WILDS,
     WORTH,
+    agree,
+    all_deals,
     deck_of,
     held,
     legal,
     now,
     play_randomly,
+    redeals,
     seven,
     size,
     spell,
@@ -513,6 +516,14 @@ def test_the_partner_is_asked_once_a_turn_before_or_after_drawing(phase, answer)
     assert "ask" in table.legal()
 
 
+@pytest.mark.clause("c10", 15, 19)
+def test_first_melds_on_the_foot_leave_cards_unless_the_player_may_go_out():
+    """Three kings and two more count the minimum, but would be the last cards of the foot."""
+    with pytest.raises(ValueError, match="position: laid: first melds"):
+        on_foot("K K", ["K K K"])
+    assert legal(on_foot("K K 4 5", ["K K K"]), "add") == ["add K"]
+
+
 @pytest.mark.clause("c11", 18)
 def test_who_has_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
     assert "ask" not in position("9 9", BOOKS, parts=("hand", "hand", "foot", "hand")).legal()
@@ -766,6 +777,47 @@ def test_known_cards_stay_where_they_are_and_others_are_dealt_again_the_own_foot
         hands.add(now(other, "hands")[1])
         feet.add(now(other, "feet")[0])
     assert min(len(hands), len(feet)) > 4
+
+
+def few_hidden(hand, ours=(), **words):
+    """A position in which only a few cards are hidden; all others are on the table."""
+    return position(hand, ours, **{"feet": ("",) * 4, "rest": "laid"} | words)
+
+
+def holding(*hands):
+    """Whether player 0's hidden cards are one of these."""
+    allowed = [tuple(sorted(parse_cards(spell(hand)))) for hand in hands]
+    return lambda places: places["hands", 0] in allowed
+
+
+@pytest.mark.clause(1, 4)
+@pytest.mark.parametrize("known", [["", "", "", ""], ["", "5♣", "", "K♣"]])
+def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
+    """The own foot is hidden too, and red 3s are in no hand."""
+    words = {"hands": ("4 5", "6", "K"), "feet": ("red", "", "9", ""), "top": "red"}
+    table = few_hidden("A A", known=known, **words)
+    expected = all_deals(0, table)
+    assert agree(redeals(0, table, few(6000, 500)), expected)
+
+
+@pytest.mark.clause("c10")
+def test_first_melds_that_have_been_begun_can_be_of_all_cards_that_bring_the_minimum():
+    """Three kings lie there. Three 8s or three 9s bring the other 20 points, and no other hand is between them."""
+    table = few_hidden("8 8 8", ["K K K"], hands=("6", "9", "9"), top="9 4")
+    expected = all_deals(1, table, holding("8 8 8", "9 9 9"))
+    assert agree(redeals(1, table, few(3000, 60)), expected)
+
+
+@pytest.mark.clause("c10", "c13")
+def test_a_last_card_completes_the_books_unless_red_3s_have_left_it():
+    """A jack that makes a book; any card after two red 3s."""
+    words = {"feet": ("",) * 4, "rest": "laid"}
+    laid = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"], hands=("J", "A", "5"), top="4", **words).play("add J")
+    assert agree(redeals(3, laid, few(1000, 60)), all_deals(3, laid, holding("J")))
+    words |= {"phase": "draw", "source": None, "hands": ("4", "A", "5"), "top": "red red"}
+    left = on_foot("9", [*BOOKS[1:], "A A A A A A"], **words).play("draw")
+    assert legal(left, "add", "discard", "end") == ["end"]
+    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c10")

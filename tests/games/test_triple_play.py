@@ -5,23 +5,26 @@ Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 pl
 
 from collections import Counter
 from functools import cache, partial
-from itertools import permutations
 
 import numpy as np
 import pytest
 
 from cardzoo.envs.engine.cards import ACE, EIGHT, card_words, parse_cards
-from cardzoo.envs.games.triple_play import GAME, RED_THREE
+from cardzoo.envs.games.triple_play import BURIED_AT, GAME, RED_THREE
 from tests.games.canastas import (
     RANKS,
     SPELLED,
     WILDS,
     WORTH,
+    agree,
+    all_deals,
     deck_of,
     held,
+    hidden_from,
     legal,
     now,
     play_randomly,
+    redeals,
     seven,
     size,
     spell,
@@ -1331,47 +1334,6 @@ def few_hidden(hand, ours=(), **words):
     return position(hand, ours, **empty | words)
 
 
-def hidden_from(player, table):
-    """The hidden cards in each place, known ones and buried ones left out; the stock's in no order."""
-    state = table.state
-    places = {"stock": state.stock.cards[: state.stock.height].tolist()}
-    del places["stock"][83 : 83 + state.buried]
-    for seat in range(4):
-        hand = state.hands[seat] - state.known[seat]
-        for name, counts in (("knee", state.knees[seat]), ("foot", state.feet[seat]), ("hand", hand)):
-            if (name, seat) != ("hand", player):
-                places[name, seat] = np.repeat(np.arange(54), counts).tolist()
-    return {place: tuple(sorted(cards)) for place, cards in places.items() if cards}
-
-
-def all_deals(player, table, allowed=lambda places: True):
-    """All ways to deal the hidden cards, every card being told apart from the others, counted by `hidden_from`."""
-    places = hidden_from(player, table)
-    counts = Counter()
-    for order in permutations([card for cards in places.values() for card in cards]):
-        cards = iter(order)
-        deal = {place: tuple(sorted(next(cards) for _ in held_cards)) for place, held_cards in places.items()}
-        if allowed(deal) and not any(
-            place[0] == "hand" and RED_THREE in held_cards for place, held_cards in deal.items()
-        ):
-            counts[tuple(deal.items())] += 1
-    return counts
-
-
-def redeals(player, table, draws):
-    """How often redealing comes to each of them."""
-    return Counter(tuple(hidden_from(player, table.redeal(player, seed)).items()) for seed in range(draws))
-
-
-def agree(found, expected):
-    """Whether counts differ from expected ones as chance makes them: the chi-square test, five sigmas wide."""
-    assert set(found) <= set(expected)
-    shares = {deal: found.total() * count / expected.total() for deal, count in expected.items()}
-    distance = sum((found[deal] - share) ** 2 / share for deal, share in shares.items())
-    freedom = len(expected) - 1
-    return distance < freedom + 5 * np.sqrt(2 * freedom)
-
-
 @pytest.mark.clause(2, 5, 6)
 @pytest.mark.parametrize("known", [["", "", "", ""], ["", "5♣", "", "K♣"]])
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
@@ -1389,7 +1351,7 @@ def test_a_player_who_has_begun_the_first_melds_holds_what_brings_the_minimum():
     words = {"hands": ("4 4", "8", "9"), "knees": ("A", "", "", "")}
     table = few_hidden("8 8 8 6", ("K K K",), source="pile", pile="4", **words)
     assert legal(table, "meld") == ["meld 8 8 8"]
-    expected = all_deals(1, table, lambda places: places["hand", 0].count(EIGHT) >= 3)
+    expected = all_deals(1, table, lambda places: places["hands", 0].count(EIGHT) >= 3)
     assert len(expected) > 10
     found = redeals(1, table, few(3000, 5))
     assert set(found) <= set(expected)
@@ -1420,14 +1382,14 @@ def test_what_nobody_can_know_is_dealt_evenly():
     for _ in play_randomly(table, 3, most=120):
         pass
     player, draws = (table.player + 1) % 4, few(400, 20)
-    sizes = {place: len(cards) for place, cards in hidden_from(player, table).items()}
-    total = Counter(card for cards in hidden_from(player, table).values() for card in cards)
+    sizes = {place: len(cards) for place, cards in hidden_from(player, table, BURIED_AT).items()}
+    total = Counter(card for cards in hidden_from(player, table, BURIED_AT).values() for card in cards)
     aces = Counter()
     for seed in range(draws):
-        for place, cards in hidden_from(player, table.redeal(player, seed)).items():
+        for place, cards in hidden_from(player, table.redeal(player, seed), BURIED_AT).items():
             assert len(cards) == sizes[place]
             aces[place] += cards.count(ACE)
     for place, number in sizes.items():
-        share = number / (total.total() - total[RED_THREE] * (place[0] == "hand"))
+        share = number / (total.total() - total[RED_THREE] * (place[0] == "hands"))
         expected = draws * total[ACE] * share
         assert abs(aces[place] - expected) < 6 * np.sqrt(expected) + 0.25 * expected
