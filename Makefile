@@ -56,16 +56,16 @@ test-settings: $(VENV)/.dev
 test-interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" tests/engine tests/games tests/contract
 
-# The examples of libraries that want other versions than the rest, each in an environment of its own. What they and
-# OpenSpiel's tests compile is what the others compile: so whoever comes first compiles it for all.
+# The examples of libraries that want other versions than the rest, each in an environment of its own.
 test-examples: $(VENV)/.dev
-	$(CHECKED) $(BIN)/python -m tests.examples.run
+	$(BIN)/python -m tests.examples.run
 
 # The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run
 
-# The games as OpenSpiel's, in its own checks and algorithms.
+# The games as OpenSpiel's, in its own checks and algorithms; with checks of indices, what these tests compile and what
+# the others compile serves both.
 test-openspiel: $(VENV)/.dev
 	$(CHECKED) $(BIN)/python -m tests.openspiel.run
 
