@@ -8,14 +8,14 @@ WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-openspiel check format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel check format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-openspiel format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -43,9 +43,9 @@ test: $(VENV)/.dev
 test-fast: $(VENV)/.dev
 	$(CHECKED) $(PYTEST) -m "not slow and not nightly"
 
-# What `test` has no time for: all tests as users run the games, every setting with checked indices, and the rules as
-# plain Python.
-test-nightly: test-compiled test-settings test-interpreted
+# What `test` and `test-cuda` have no time for: all tests as users run the games, every setting with checked indices,
+# the rules as plain Python, and the agents compiled for a GPU.
+test-nightly: test-compiled test-settings test-interpreted test-cuda-agents
 
 test-compiled: $(VENV)/.dev
 	$(PYTEST)
@@ -62,6 +62,10 @@ test-examples: $(VENV)/.dev
 
 # The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev
+	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run -m "not nightly"
+
+# The same, and the agents compiled for a GPU.
+test-cuda-agents: $(VENV)/.dev
 	WORKERS=$(CUDA_WORKERS) $(BIN)/python -m tests.cuda.run
 
 # The games as OpenSpiel's, in its own checks and algorithms; with checks of indices, what these tests compile and what

@@ -74,11 +74,8 @@ class Setting:
         return Batch(self.game, num_tables, bots=bots(self.game), **self.arguments, **more)
 
 
-def option_sets(game: Game) -> list[dict[str, Any]]:
-    """The defaults, then each option changed alone: every choice, a number's least value, None if that is allowed.
-
-    Where these are too many, there is one choice of each option.
-    """
+def changes_of(game: Game) -> list[list[dict[str, Any]]]:
+    """For each option what may be changed: every other choice, a number's least value, None if that is allowed."""
     changes: list[list[dict[str, Any]]] = []
     for field in game.options:
         values: Sequence[Any] = ()
@@ -90,9 +87,44 @@ def option_sets(game: Game) -> list[dict[str, Any]]:
             values = (field.low, None) if field.optional else (field.low,)
         usual_value = field.element_to_words(field.blank)
         changes.append([{field.name: value} for value in values if value != usual_value])
+    return changes
+
+
+def option_sets(game: Game) -> list[dict[str, Any]]:
+    """The defaults, then each option changed alone; where these are too many, there is one choice of each option."""
+    changes = changes_of(game)
     if sum(map(len, changes)) > MOST_SETTINGS:
         changes = [[sets[place % len(sets)]] for place, sets in enumerate(changes) if sets]
     return [{}, *chain.from_iterable(changes)]
+
+
+def packed_options(game: Game) -> list[dict[str, Any]]:
+    """Every change of an option, in few sets: as many at once as the game allows together.
+
+    Numbers are apart from the others, as a least number may end a game before anything else shows.
+    """
+    numbers = {field.name for field in game.options if isinstance(field, Number) and not isinstance(field, Flag)}
+    sets: list[dict[str, Any]] = []
+    changes = [change for change in chain.from_iterable(changes_of(game)) if is_allowed(game, change)]
+    for change in changes:
+        (name,) = change
+        for one in sets:
+            alike = all((other in numbers) == (name in numbers) for other in one)
+            if alike and name not in one and is_allowed(game, one | change):
+                one |= change
+                break
+        else:
+            sets.append(dict(change))
+    return sets
+
+
+def is_allowed(game: Game, options: Mapping[str, Any]) -> bool:
+    """Whether options go together."""
+    try:
+        game.blank(**options)
+    except ValueError:
+        return False
+    return True
 
 
 @cache
@@ -112,13 +144,13 @@ def usual(game: Game) -> Setting:
     return next(one for one in settings_of(game) if one.num_players == game.default_players and not one.options)
 
 
+@cache
 def key_settings(game: Game) -> tuple[Setting, ...]:
-    """The default number of players with every option, the least and the most with the defaults."""
-    return tuple(
-        one
-        for one in settings_of(game)
-        if one.num_players == game.default_players or (one.num_players in game.players and not one.options)
-    )
+    """The usual one, the fewest and the most players, and every option, in as few settings as tell them all."""
+    numbers = dict.fromkeys((game.default_players, *game.players))
+    sets: list[tuple[int, dict[str, Any]]] = [(num_players, {}) for num_players in numbers]
+    sets += [(game.default_players, options) for options in packed_options(game)]
+    return tuple(Setting(game, num_players, options) for num_players, options in sets)
 
 
 def few_settings(game: Game) -> tuple[Setting, ...]:

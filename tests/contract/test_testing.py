@@ -13,9 +13,10 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing import CHECKS
 from cardzoo.testing.rules import objects_in, rules_of
 from cardzoo.testing.run import MODES, SAME, Choice, Result
+from cardzoo.testing.setting import changes_of, is_allowed, key_settings
 from tests.command import command
 from tests.contract.mutations import FAULTS, MODULE, write
-from tests.playing import ROOT, run_python
+from tests.playing import GAMES, ROOT, run_python
 
 WHERE = re.compile(r"seed \d+, step \d+|\.py:\d+: in |settings {|max_rounds|has no doc")
 
@@ -35,6 +36,17 @@ def found(tmp_path_factory):
     done = run_python(code, str(tmp_path_factory.mktemp("broken")), NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     return dict(map(json.loads, done.stdout.splitlines()))
+
+
+def test_every_change_of_an_option_is_in_a_key_setting(game):
+    told = {(name, value) for one in key_settings(game) for name, value in one.options.items()}
+    changes = [change for changes in changes_of(game) for change in changes if is_allowed(game, change)]
+    assert told == {(name, value) for change in changes for name, value in change.items()}
+    assert all(is_allowed(game, one.options) for one in key_settings(game))
+
+
+def test_few_settings_are_enough_for_many_options():
+    assert sum(map(len, map(key_settings, GAMES))) < 4 * len(GAMES)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

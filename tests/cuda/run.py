@@ -1,10 +1,11 @@
-"""Runs the tests that need numba-cuda, but no GPU, in an environment that has it.
+"""Runs the tests that need numba-cuda, but no GPU, in an environment that has it; arguments go on to pytest.
 
 Kernels are compiled, and then, in processes of their own, played by CUDA's simulator as plain Python.
 """
 
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def main() -> None:
     print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
     for modules, variables in MODES.items():
         files = [str(HERE / module) for module in modules]
-        command = [str(python), "-m", "pytest", "-n", WORKERS, "--durations=5", *files]
+        command = [str(python), "-m", "pytest", "-n", WORKERS, "--durations=5", *sys.argv[1:], *files]
         subprocess.run(command, env=os.environ | variables, check=True)
 
 

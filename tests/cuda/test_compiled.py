@@ -36,6 +36,13 @@ TOO_LARGE = {"mate": "expert"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rules_compile(game):
+    code = compiled(game, intermediate_code)
+    assert {name.split("-")[0] for name in code} == set(OWN)
+
+
+@pytest.mark.nightly  # twice the time of the rules alone
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_rules_and_agents_compile(game):
     players = {name: bot for name, bot in bots_without_memory(game).items() if name != TOO_LARGE.get(game.name)}
     code = compiled(game, intermediate_code, bots=players)
