@@ -145,7 +145,7 @@ def best_of(game: Game) -> str:
 def guess_of(game: Game) -> Rule | None:
     """What a game's scripted agents know of how others play, for those who play on in thought; None for nothing.
 
-    ``guess(state, player, blank_view, view)`` turns a table whose hidden parts have been drawn again into a likelier
+    ``guess(state, player, blank_view, views)`` turns a table whose hidden parts have been drawn again into a likelier
     one that the seat cannot tell from it. The views are (1,) records.
     """
     guess: Rule | None = part_of(game, "GUESS")

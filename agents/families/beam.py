@@ -36,7 +36,7 @@ def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code
     legal_actions, apply_action, num_actions = game.legal_actions, game.apply_action, len(game.actions)
 
     @rule
-    def look_ahead(view: Any, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:
+    def look_ahead(view, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:
         known, legal = arrays.zeros(KNOWN, np.int64), arrays.zeros(num_actions, np.int8)
         read_view(view, states[0, 0])
         remember(known, code_of(states[0, 0]))

@@ -37,11 +37,11 @@ def make_players(module: str, parents: np.ndarray, weights: Weights) -> dict[str
         weights: what its expert minds.
     """
 
-    def novice(view: Any, mask: Any, generator: Any) -> Any:
+    def novice(view, mask: Any, generator: Any) -> Any:
         """Turns up a face-down card if it can, else puts a card home, else gives up if it may, else moves at random."""
         return turn_up_or_move(view, mask, generator, parents)
 
-    def expert(view: Any, mask: Any, generator: Any) -> Any:
+    def expert(view, mask: Any, generator: Any) -> Any:
         """Tries each move and takes the one after which the position is worth most, give or take a whim.
 
         What a position is worth is told at `weigh_position` and `weigh_card`. The whim decides between moves of nearly

@@ -327,7 +327,7 @@ def find_flushes(ranks, wild, found):
 
 
 @rule
-def guess(state, player, blank_view, view):
+def guess(state, player, blank_view, views):
     """Deals the unseen cards again until the hands fit what their players have declared."""
     for _ in range(MOST_DEALS):
         if rng.uniform(state) < fit(state, player):

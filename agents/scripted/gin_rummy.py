@@ -191,7 +191,7 @@ def melds_given(view, card, unseen):
 
 
 @rule
-def guess(state, player, blank_view, view):
+def guess(state, player, blank_view, views):
     """The other player has drawn and kept the better cards, but has not had few enough points to knock."""
     other = 1 - player
     if state.knocker != NOBODY or state.stock.height == 0:

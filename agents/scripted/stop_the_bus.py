@@ -174,7 +174,7 @@ def exchange(cards, table):
 
 
 @rule
-def guess(state, player, blank_view, view):
+def guess(state, player, blank_view, views):
     """Others have kept the better cards: their hands are the best of as many as they have had exchanges and one."""
     for other in range(state.num_players):
         if other != player and state.tokens[other] > 0:

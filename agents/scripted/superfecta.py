@@ -196,16 +196,16 @@ def expect_winners(view, bet, predictable):
 
 
 @rule
-def guess(state, player, blank_view, view):
+def guess(state, player, blank_view, views):
     """Others who have bet have mostly bet as the expert does, the others anything."""
     worths, counts = arrays.zeros(BETS, np.float64), arrays.zeros(POOLS, np.int64)
     for other in range(state.num_players):
         if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:
             take_back_ticket(state, other)
-            view[0] = blank_view[0]
-            observe_all(state, other, view[0])
+            views[0] = blank_view[0]
+            observe_all(state, other, views[0])
             counts[:] = 0
-            fill_plan(view[0], worths, counts)
+            fill_plan(views[0], worths, counts)
             for pool in range(POOLS):
                 for _ in range(counts[pool]):
                     place_bet(state, other, draw_bet(worths, state.tickets[other], pool, state))

@@ -477,6 +477,7 @@ class Choice(Field):
         doc: str = "",
     ) -> None:
         super().__init__(name, *shape, shows=shows, doc=doc)
+        self.enum = choices
         self.choices = tuple(member.name.lower() for member in choices)
         self.blank = NONE if default is None else int(default)
 

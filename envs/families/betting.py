@@ -6,7 +6,6 @@ turns. ``raises`` counts the bets and raises of the betting round, ``to_act`` th
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import Block, Game, arrays, piles, rule
 
@@ -138,7 +137,7 @@ def observe_turn(state, player, view):
         view.turn[(state.player - player + state.num_players) % state.num_players] = 1
 
 
-def check_bets(game: Game, state: Any, deck: Sequence[int]) -> str:
+def check_bets(game: Game, state, deck: Sequence[int]) -> str:
     """What is impossible about the bets of a position: they are played again from the deal."""
     table = game.table(0, deck, dealer=int(state.dealer), num_players=int(state.num_players))
     while not table.over:

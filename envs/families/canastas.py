@@ -230,7 +230,7 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
     """
 
     @rule
-    def mask_lays(state: Any, mask: Any) -> None:
+    def mask_lays(state, mask: Any) -> None:
         """One lay after the other is tried."""
         side = side_of(state.player)
         for place in range(len(begun)):
@@ -290,7 +290,7 @@ def reaching(can_reach: Rule) -> Rule:
     """
 
     @rule
-    def can_reach_keeping(state: Any, missing: Any, number: Any) -> Any:
+    def can_reach_keeping(state, missing: Any, number: Any) -> Any:
         """Each card or pair of cards is laid aside in turn."""
         hand = state.hands[state.player]
         found = number == 0
@@ -374,7 +374,7 @@ def redealing_bound(can_finish: Rule) -> Rule:
     """
 
     @rule
-    def redeal_bound(state: Any, at: Any, buried: Any) -> None:
+    def redeal_bound(state, at: Any, buried: Any) -> None:
         """A whole hand, or exchange after exchange that leaves what is known."""
         hand, known, stock = state.hands[state.player], state.known[state.player], state.stock
         hidden = hand.sum() - known.sum()

@@ -4,7 +4,6 @@ The state has the ``contract``, and in ``played`` the cards of the tricks that h
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -80,7 +79,7 @@ def spares_hearts(state):
     return leads == HeartLeads.NEVER or (leads == HeartLeads.BROKEN and not tricks.has_suit(state.played, HEARTS))
 
 
-def wrong_points(state: Any) -> str:
+def wrong_points(state) -> str:
     """What is wrong about the points of tricks in a written position: ``points`` of each seat."""
     fits = state.points.sum() == points_in(state.contract, state.played)
     fits &= all(points % STEPS[state.contract] == 0 <= points * STEPS[state.contract] for points in state.points)

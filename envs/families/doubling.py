@@ -20,7 +20,7 @@ def asking(allows: Rule) -> Rule:
     """``ask_next(state)``, the next question, and whether there is one; the first ``asked`` is the first player's."""
 
     @rule
-    def ask_next(state: Any) -> Any:
+    def ask_next(state) -> Any:
         """Ask about the next player who may be doubled; whether there is one."""
         while True:
             state.asked = (state.asked + 1) % state.num_players
@@ -71,7 +71,7 @@ def show_doubles(state, player, view):
             ]
 
 
-def wrong_doubles(state: Any, is_asking: bool, allows: Rule) -> str:
+def wrong_doubles(state, is_asking: bool, allows: Rule) -> str:
     """What is wrong about who has doubled whom, and who is asked, in a written position."""
     seats = int(state.num_players)
     turn = (state.player - state.dealer - 1) % seats if is_asking else seats

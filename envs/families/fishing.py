@@ -24,7 +24,6 @@ The state of a game has
 from collections.abc import Sequence
 from enum import IntEnum
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
@@ -498,7 +497,7 @@ def deal_out(state, player, start, first):
         piles.draw(stock)
 
 
-def problem_of_sides(state: Any, most: int) -> str:
+def problem_of_sides(state, most: int) -> str:
     """What is impossible about what sides have in a written position, in words, or nothing.
 
     Args:
@@ -529,7 +528,7 @@ def problem_of_bundle(cards: np.ndarray, value: int, several: int) -> str:
     return ""
 
 
-def problem_of_kept(state: Any, bundles: Sequence[tuple[int, int]]) -> str:
+def problem_of_kept(state, bundles: Sequence[tuple[int, int]]) -> str:
     """What is impossible about the cards that are known to be in hands; fills in what is known by bundles.
 
     Args:
@@ -547,7 +546,7 @@ def problem_of_kept(state: Any, bundles: Sequence[tuple[int, int]]) -> str:
     return ""
 
 
-def problem_of_turn(game: Game, state: Any, begun: Sequence[int], select: int) -> str:
+def problem_of_turn(game: Game, state, begun: Sequence[int], select: int) -> str:
     """What is impossible about a turn that has begun; fills in what it has shown.
 
     The turn is played again. It must be possible, and must come to the same position.
@@ -582,12 +581,12 @@ def problem_of_turn(game: Game, state: Any, begun: Sequence[int], select: int) -
     return ""
 
 
-def _problem_of_idle(state: Any) -> str:
+def _problem_of_idle(state) -> str:
     """What stands there before a turn though it belongs to one."""
     left = [name for name in _choices_of(state) if np.any(state[name])]
     return f"{left[0]}: nothing is chosen before a card is shown" if left else ""
 
 
-def _choices_of(state: Any) -> list[str]:
+def _choices_of(state) -> list[str]:
     """The fields that tell what a turn has chosen: ``taken`` and ``aim`` only where there are bundles."""
     return [name for name in ("aim", "selected", "taken") if name in state.dtype.names]

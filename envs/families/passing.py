@@ -5,8 +5,6 @@ played, what it has passed. The option ``pass_size`` tells how many cards each s
 to the left they go.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, rng, rule
@@ -105,7 +103,7 @@ def draw_cards(state, hand, number, keep, drawn):
             left -= 1
 
 
-def wrong_passed(state: Any, offset: int, allowed: bool) -> str:
+def wrong_passed(state, offset: int, allowed: bool) -> str:
     """What is wrong about ``passed`` in a written position; the offset is 0 while players choose."""
     if state.passed.any() and not allowed:
         return "passed: nobody passes in this hand"
@@ -118,7 +116,7 @@ def wrong_passed(state: Any, offset: int, allowed: bool) -> str:
     return ""
 
 
-def wrong_choice(state: Any, dealt: int) -> str:
+def wrong_choice(state, dealt: int) -> str:
     """What is wrong about a written position in which players choose, all holding as many cards as they were dealt."""
     seats = state.num_players
     if (state.hands[:seats].sum(axis=1) != dealt).any():

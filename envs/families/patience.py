@@ -289,22 +289,22 @@ def check_foundations(foundations: Any) -> str:
     return ""
 
 
-def check_face_down(state: Any) -> str:
+def check_face_down(state) -> str:
     """What is impossible about face-down cards: a column without a face-up one."""
-    hidden = state.face_down >= np.maximum(state.columns["height"], 1)
+    hidden = state.face_down >= np.maximum(piles.heights(state.columns), 1)
     return "the end card of a column is face up" if hidden.any() else ""
 
 
-def check_runs(state: Any, parents: np.ndarray) -> str:
+def check_runs(state, parents: np.ndarray) -> str:
     """What is impossible about columns that are built by a table: a face-up card that lies on none of its parents."""
     for column, hidden in zip(state.columns, state.face_down, strict=True):
-        cards = column["cards"][hidden : column["height"]].tolist()
+        cards = column.cards[hidden : column.height].tolist()
         for end, card in pairwise(cards):
             if end not in parents[:, card]:
                 return f"{CARD_WORDS[card]} cannot lie on {CARD_WORDS[end]}"
     return ""
 
 
-def check_won(state: Any, won: bool) -> str:
+def check_won(state, won: bool) -> str:
     """What is impossible about a game that would be won: not to be over."""
     return "the game is won; its position says over=True" if won and not state.over else ""

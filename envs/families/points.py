@@ -5,8 +5,6 @@ The state has ``hands`` and ``taken``, sets of cards for each seat, the latter t
 ``broken``, 1 if any leader may lead hearts, which is always so without the option ``must_break``.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, rule
@@ -81,7 +79,7 @@ def may_hold(state, player, card):
     return tricks.has_not_shown_void(state, player, card) and not (is_spade and state.points_only[player])
 
 
-def wrong_points_only(state: Any) -> str:
+def wrong_points_only(state) -> str:
     """What is wrong about ``points_only`` in a written position."""
     for player, hand in enumerate(state.hands):
         if state.points_only[player] and tricks.count_suit(hand, SPADES) > hand[QUEEN_OF_SPADES]:
@@ -89,7 +87,7 @@ def wrong_points_only(state: Any) -> str:
     return ""
 
 
-def wrong_broken(state: Any) -> str:
+def wrong_broken(state) -> str:
     """What is wrong about ``broken`` in a written position."""
     cards = [*np.flatnonzero(state.taken.sum(axis=0)), *(card for card in state.trick if card != NO_CARD)]
     broken = not state.options.must_break or any(breaks_hearts(state, card) for card in cards)

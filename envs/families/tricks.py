@@ -393,7 +393,7 @@ def give(state, card, giver, taker):
     state.hands[taker, card] += 1
 
 
-def wrong_trick(state: Any, sizes: Any) -> str:
+def wrong_trick(state, sizes: Any) -> str:
     """What is wrong about the cards of a written position in which everybody plays to a trick.
 
     Args:
@@ -410,14 +410,14 @@ def wrong_trick(state: Any, sizes: Any) -> str:
     return ""
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """Whether it is the turn of somebody in a written position who does not play to the trick next."""
     placed = int((state.trick != NO_CARD).sum())
     turn = (state.leader + placed) % state.num_players
     return "" if state.player == turn else f"player: it is the turn of player {turn}, who is next in the trick"
 
 
-def wrong_lacks(state: Any) -> str:
+def wrong_lacks(state) -> str:
     """What is wrong about ``lacks`` in a written position."""
     for player, (hand, lacks) in enumerate(zip(state.hands, state.lacks, strict=True)):
         if (hand * lacks).any():
@@ -425,7 +425,7 @@ def wrong_lacks(state: Any) -> str:
     return ""
 
 
-def wrong_void(state: Any) -> str:
+def wrong_void(state) -> str:
     """What is wrong about ``void`` in a written position."""
     for player, (hand, void) in enumerate(zip(state.hands, state.void, strict=True)):
         if any(void[suit] and has_suit(hand, suit) for suit in range(len(Suit))):

@@ -88,20 +88,20 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
     give_up = actions.first("give up")
     uses = np.array([uses_of(end, parents) for end in range(CARDS + 1)])
 
-    def deal(state: Any) -> None:
+    def deal(state) -> None:
         """The columns; a game without a move is lost at once."""
         deal_columns(state)
         if not has_move(state, uses):
             patience.finish(state, -1)
 
     @rule
-    def legal_actions(state: Any, mask: Any) -> None:
+    def legal_actions(state, mask: Any) -> None:
         """All moves, and giving up if there have been enough actions without a gain."""
         mask[give_up] = patience.may_give_up(state)
         mask_moves(state, mask, uses)
 
     @rule
-    def apply_action(state: Any, action: Any) -> None:
+    def apply_action(state, action: Any) -> None:
         """Play a legal action."""
         if action == give_up:
             patience.give_up(state)
@@ -256,16 +256,16 @@ def redeal_hidden(state, player):
     patience.redeal_face_down(state, 0)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
-    heights = state.columns["height"]
+    heights = piles.heights(state.columns)
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
     if problem := patience.check_face_down(state):
         return problem
     column_of = np.full(CARDS, NONE)
     for column in range(COLUMNS):
-        column_of[state.columns["cards"][column, state.face_down[column] : heights[column]]] = column
+        column_of[state.columns[column].cards[state.face_down[column] : heights[column]]] = column
     if not state.indexed:
         column_of[:] = NONE
     if (state.column_of != column_of).any():

@@ -42,7 +42,6 @@ The 51 cards without the ace of spades, three for each fan, from fan 0 on; a fan
 """
 
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -130,7 +129,7 @@ def check_end(state):
     state.reward[0] = -1 if left else 1
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"

@@ -64,7 +64,6 @@ Later deals are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -380,7 +379,7 @@ def score_range(options):
     return MOST_WON * options.hands
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     hand = state.hand.sum()
     if problem := MATCH.problem_of(state):

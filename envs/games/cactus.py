@@ -93,7 +93,6 @@ hands are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -657,7 +656,7 @@ def is_hidden(state, player, owner, slot):
     return state.layouts[owner, slot] != NO_CARD and state.sights[player, owner, slot] == Sight.UNSEEN
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     told = (state.sights != Sight.UNSEEN) | (state.events != NOTHING)
     if (told & (state.layouts == NO_CARD)).any():
@@ -674,7 +673,7 @@ def check(state: Any) -> str:
     return wrong_drawn(state) or wrong_phase(state)
 
 
-def wrong_drawn(state: Any) -> str:
+def wrong_drawn(state) -> str:
     """What is wrong about the card drawn and where it comes from."""
     goes_on = state.next_phase if state.phase == Phase.MATCH else state.phase
     if (state.drawn != NO_CARD) != (goes_on == Phase.USE):
@@ -689,7 +688,7 @@ def wrong_drawn(state: Any) -> str:
     return "the card drawn has no power" if unused and POWERS[rank_of(state.drawn)] == Power.NONE else ""
 
 
-def wrong_phase(state: Any) -> str:
+def wrong_phase(state) -> str:
     """What is wrong about the phase and whose decision it is."""
     phase, cards = state.phase, (state.layouts != NO_CARD).sum(axis=1)
     if phase != Phase.MATCH and state.player != state.turn:

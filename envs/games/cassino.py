@@ -77,8 +77,6 @@ Four cards to each player, one at a time, the player who does not deal first; th
 stock, its top card first: the next eight go round in the same way, and so on. Later deals are shuffled.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -555,7 +553,7 @@ def has_mode(state):
     return not owns_build(state) or fishing.captures(state, card, sums) or aims(state, card, sums, held) > 0
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position. What builds tell of their owners' hands is filled in."""
     if not state.over and state.hands_over >= state.options.max_hands:
         return "hands_over: so many end the match; a finished one says over=True"

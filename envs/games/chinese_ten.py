@@ -73,7 +73,6 @@ stock, its top card first. Later deals of a match are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -320,7 +319,7 @@ def redeal_hidden(state, player):
                 state.hands[other, piles.draw(state.stock)] = 1
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if (state.score > MOST_HANDS * MOST_POINTS - MOST_POINTS).any():
         return "score: it is more than a match brings"

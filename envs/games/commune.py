@@ -76,7 +76,6 @@ Cards go round from the dealer's left, one to each player; the others are the st
 
 from enum import IntEnum
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
 
@@ -411,7 +410,7 @@ def redeal_hidden(state, player):
                 state.hands[other, piles.draw(state.stock)] = 1
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     lost = TOKENS * state.num_players - state.tokens[: state.num_players].sum()
     if state.hands_over > lost:
@@ -419,7 +418,7 @@ def check(state: Any) -> str:
     return wrong_memory(state) or ("" if state.over else wrong_hands(state) or wrong_declarations(state))
 
 
-def wrong_memory(state: Any) -> str:
+def wrong_memory(state) -> str:
     """What is wrong about the hand before; a position may leave it out, or some of it."""
     last = (state.last_declaration, state.last_declarer, state.last_caller)
     if NOTHING in last:
@@ -432,7 +431,7 @@ def wrong_memory(state: Any) -> str:
     return ""
 
 
-def wrong_hands(state: Any) -> str:
+def wrong_hands(state) -> str:
     """What is wrong about tokens and hands."""
     players = range(state.num_players)
     if sum(state.tokens[player] > 0 for player in players) < 2 or state.tokens[state.player] == 0:
@@ -443,7 +442,7 @@ def wrong_hands(state: Any) -> str:
     return ""
 
 
-def wrong_declarations(state: Any) -> str:
+def wrong_declarations(state) -> str:
     """What is wrong about the declarations: the last ones were made in turn by the players before the one to go on."""
     players = [(state.player + place) % state.num_players for place in range(state.num_players)]
     if any(state.declarations[player] != NOTHING for player in players if state.tokens[player] == 0):

@@ -94,8 +94,6 @@ Six cards to each player, one at a time from the dealer's left, then the four ca
 top card first. Later hands are shuffled.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -497,7 +495,7 @@ def redeal_hidden(state, player):
     fishing.redeal(state, player, state.returned)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position. What declarations tell of their owners' hands is filled in."""
     if problem := fishing.problem_of_sides(state, MOST_SCORE - MOST_POINTS):
         return problem

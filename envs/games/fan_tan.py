@@ -80,7 +80,6 @@ Cards go round from the dealer's left, the first card first. Later hands are shu
 
 from enum import IntEnum
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -346,7 +345,7 @@ def draw_place(state, player, places, card):
         seat += 1
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position; cards that it does not name lie in the rows."""
     hands = int(state.num_players if state.options.hands == AS_PLAYERS else state.options.hands)
     if state.over != (state.hands_over == hands):
@@ -359,7 +358,7 @@ def check(state: Any) -> str:
     return wrong_rows(state) or wrong_lacks(state) or wrong_chips(state)
 
 
-def wrong_rows(state: Any) -> str:
+def wrong_rows(state) -> str:
     """What is wrong about the rows, and about the first turn where 7♦ begins."""
     layout, laid, longer = int(melds.to_bits(state.layout)), -1, 0
     while laid != longer:
@@ -376,7 +375,7 @@ def wrong_rows(state: Any) -> str:
     return ""
 
 
-def wrong_lacks(state: Any) -> str:
+def wrong_lacks(state) -> str:
     """What is wrong about what players have shown."""
     fits = int(fitting(state))
     shown = [int(melds.to_bits(lacks)) for lacks in state.lacks[: state.num_players]]
@@ -393,7 +392,7 @@ def wrong_lacks(state: Any) -> str:
     return ""
 
 
-def wrong_chips(state: Any) -> str:
+def wrong_chips(state) -> str:
     """What is wrong about passes, pot and chips."""
     players = range(state.num_players)
     if any(state.passes[player] > state.layout.sum() + (player != state.player) for player in players):

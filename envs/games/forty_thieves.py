@@ -59,8 +59,6 @@ Four rows of ten cards over the columns, from the left; a column's last card is 
 to be turned up first before the others.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -292,7 +290,7 @@ def redeal_hidden(state, player):
         piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height + state.waste.height > STOCK_SIZE:
         return f"stock and waste pile have {STOCK_SIZE} cards at most"

@@ -77,7 +77,6 @@ Cards go round from the dealer's left, the first card first.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -425,7 +424,7 @@ def redeal_hidden(state, player):
     piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     seats = int(state.num_players)
     hands, known = state.hands[:seats], state.known[:seats]
@@ -456,7 +455,7 @@ def check(state: Any) -> str:
     return wrong_trick(state)
 
 
-def wrong_shootout(state: Any) -> str:
+def wrong_shootout(state) -> str:
     """What is wrong about a shootout."""
     lead = state.trick[state.leader]
     if players_in(state) != 2 or state.player == state.leader or state.hands[state.leader].any():
@@ -466,7 +465,7 @@ def wrong_shootout(state: Any) -> str:
     return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it is over"
 
 
-def wrong_trick(state: Any) -> str:
+def wrong_trick(state) -> str:
     """What is wrong about the cards on the table, and about whose turn it is."""
     placed, player = 0, int(state.leader)
     while state.trick[player] != NO_CARD and placed < players_in(state):

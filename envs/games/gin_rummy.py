@@ -77,7 +77,6 @@ card first. Later deals of a match are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -535,12 +534,12 @@ def redeal_knocker(state):
     piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     return wrong_bounds(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
 
 
-def wrong_bounds(state: Any) -> str:
+def wrong_bounds(state) -> str:
     """What is wrong about the numbers that end a deal or the match."""
     if state.upcard_draws > state.options.max_upcard_draws - (not state.over):
         return "upcard_draws: the deal is void by then"
@@ -549,7 +548,7 @@ def wrong_bounds(state: Any) -> str:
     return ""
 
 
-def wrong_cards(state: Any) -> str:
+def wrong_cards(state) -> str:
     """What is wrong about hands and what is known of them, and about who has discarded what."""
     held, phase, drawn = state.hands.sum(axis=1), state.phase, state.phase in (Phase.DISCARD, Phase.KNOCK)
     if held[state.player] > HAND_SIZE + drawn or held[1 - state.player] > HAND_SIZE:
@@ -565,7 +564,7 @@ def wrong_cards(state: Any) -> str:
     return ""
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """What does not go with the phase."""
     phase, player, other, stock = Phase(state.phase), state.player, 1 - state.player, state.stock.height
     knockers = {Phase.KNOCK: player, Phase.MELD: player, Phase.DEFEND: other, Phase.LAY_OFF: other}
@@ -581,7 +580,7 @@ def wrong_turn(state: Any) -> str:
     return ""
 
 
-def wrong_table(state: Any) -> str:
+def wrong_table(state) -> str:
     """What is wrong about a knock and the melds."""
     phase, knocker = state.phase, state.knocker
     sets, runs, defence = (melds.to_bits(cards) for cards in (state.sets, state.runs, state.defence))
@@ -609,7 +608,7 @@ def rest_of_pack(look: Look, chair: int) -> int:
         return int(view.hand.sum())
     seen = sum(int(cards.sum()) for cards in (view.hand, view.sets, view.runs, view.defence))
     put_away = view.knocker[1] and look.words(look.field("phase"), view.phase) in ("meld", "defend", "lay off")
-    return CARDS - seen - int(view.stock_size) - int(view.discard_pile["height"]) - int(put_away)
+    return CARDS - seen - int(view.stock_size) - int(view.discard_pile.height) - int(put_away)
 
 
 LAYOUT = Layout(

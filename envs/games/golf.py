@@ -62,7 +62,6 @@ waste, then the stock, its top card first.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -199,11 +198,11 @@ def redeal_hidden(state, player):
     piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position. Of 52 cards, one at least is then in the waste."""
     if state.stock.height > STOCK_SIZE:
         return f"the stock has {STOCK_SIZE} cards at most"
-    return patience.check_won(state, not state.columns["height"].any())
+    return patience.check_won(state, not piles.heights(state.columns).any())
 
 
 LAYOUT = Layout(

@@ -77,7 +77,6 @@ The first hand's cards go round from the dealer's left, the first card first. La
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -402,7 +401,7 @@ def score_range(options):
     return costs[options.hand] * (SEATS - 1) / SEATS
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     problem = tricks.wrong_void(state) or wrong_auction(state)
     if not problem and state.counted.any():
@@ -412,7 +411,7 @@ def check(state: Any) -> str:
     return problem
 
 
-def wrong_count(state: Any) -> str:
+def wrong_count(state) -> str:
     """What is wrong about `counted`; a position may leave it out."""
     kind = kind_of(state)
     if state.over:
@@ -426,7 +425,7 @@ def wrong_count(state: Any) -> str:
     return "" if state.counted.sum() == taken else f"counted: there are {taken} in the tricks that have been taken"
 
 
-def wrong_auction(state: Any) -> str:
+def wrong_auction(state) -> str:
     """What is wrong about bids."""
     others = [bid for player, bid in enumerate(state.bids) if player != state.bidder]
     if (state.bid > 0) != (state.bidder != NOBODY) or state.bids[state.dealer] > 0 or state.bidder == state.dealer:
@@ -439,7 +438,7 @@ def wrong_auction(state: Any) -> str:
     return "bids: the bidder's is bid" if state.bids[state.bidder] not in (0, state.bid) else ""
 
 
-def wrong_phase(state: Any) -> str:
+def wrong_phase(state) -> str:
     """What is wrong about what has been decided, and about whose turn it is, before a hand is played."""
     phase, decided = state.phase, (state.trump, state.direction, state.bid)
     opener = next_player(state.dealer)

@@ -501,9 +501,9 @@ def may_enter(state, player, card, moment):
     return moment > state.lacked[player, card] and (state.shown[card] == NEVER or moment <= state.shown[card])
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position, in words."""
-    built = int(state.king_piles["height"].sum())
+    built = int(piles.heights(state.king_piles).sum())
     if not is_built_in_turn(state.king_piles):
         return "king_piles: a pile goes down from the queen, red and black in turn"
     if (state.known > state.hands).any():
@@ -512,7 +512,7 @@ def check(state: Any) -> str:
         mover = HAND_SIZE + (state.phase == Phase.DISCARD)
         if state.hands[state.player].sum() > mover or state.hands[1 - state.player].sum() > HAND_SIZE:
             return f"hands: a hand has at most {HAND_SIZE} cards, and one more before the discard"
-        if (state.king_piles["height"].sum(axis=1) == KINGS * LENGTH).any():
+        if (piles.heights(state.king_piles).sum(axis=1) == KINGS * LENGTH).any():
             return "king_piles: who completes both piles has won"
         if state.turns >= state.options.max_turns or state.idle_turns >= state.options.idle_turns:
             return "turns: the game is over by then"
@@ -535,7 +535,7 @@ def is_built_in_turn(king_piles: Any) -> bool:
     )
 
 
-def check_entered(state: Any) -> str:
+def check_entered(state) -> str:
     """What is impossible about the moments at which cards were drawn, by which hidden ones are drawn again."""
     hidden = state.hands > state.known
     reserve = state.stock.cards[: state.stock.height]

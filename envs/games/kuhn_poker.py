@@ -46,8 +46,6 @@ Written deck
 A card to each player from the dealer's left; the last card is not dealt.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -153,7 +151,7 @@ def redeal_hidden(state, player):
             state.hands[other] = piles.draw(state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     if state.stock.height != 1:
         return "stock: a card is left, and each player has one"

@@ -44,8 +44,6 @@ Written deck
 A card to each player from the dealer's left, then the board; the other cards are not dealt.
 """
 
-from typing import Any
-
 from cardzoo.envs.engine import (
     NO_CARD,
     RANKS,
@@ -165,7 +163,7 @@ def redeal_hidden(state, player):
     state.hands[other] = piles.draw(state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     board = [] if state.board == NO_CARD else [state.board]
     if (state.hands == NO_CARD).any():

@@ -553,7 +553,7 @@ def shuffle_slots(state, slots):
             slots[other] = card
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position. Cards may be left out; they lie in the stock, out of play."""
     phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
@@ -565,7 +565,7 @@ def check(state: Any) -> str:
     return "" if state.over else wrong_cards(state)
 
 
-def most_in_pot(state: Any) -> int:
+def most_in_pot(state) -> int:
     """The most chips that there can be in the pot."""
     if state.options.hand == NO_HAND:
         chips = 0 if state.over else sum(MOST_LOST[: min(state.phase, Hand.QUART)])
@@ -575,7 +575,7 @@ def most_in_pot(state: Any) -> int:
     return chips + marks * (marks + 1) // 2
 
 
-def wrong_cards(state: Any) -> str:
+def wrong_cards(state) -> str:
     """What is wrong about the cards of a hand that is played."""
     in_slots = state.slots != NO_CARD
     if state.hands.any() if is_blind(state) else in_slots.any():
@@ -600,7 +600,7 @@ def wrong_cards(state: Any) -> str:
     return wrong_domino(state) if state.phase == Hand.DOMINO else ""
 
 
-def wrong_domino(state: Any) -> str:
+def wrong_domino(state) -> str:
     """What is wrong about the rows of a domino, or that nobody could ever play a whole hand."""
     laid, held = (np.flatnonzero(cards.sum(axis=0)).tolist() for cards in (state.taken, state.hands))
     first_cards: list[int] = []
@@ -619,7 +619,7 @@ def wrong_domino(state: Any) -> str:
     return ""
 
 
-def lay_all(state: Any, first: int, cards: list[int]) -> Any:
+def lay_all(state, first: int, cards: list[int]) -> Any:
     """The table of a domino that this card starts, when all of the others lie there that can."""
     trial = state.copy()
     trial.taken[:] = trial.fits[:] = 0

@@ -63,8 +63,6 @@ Written deck
 Ten cards to each player, one at a time, the player who does not deal first. For a second round the pack is shuffled.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -245,7 +243,7 @@ def observe(state, player, view):
     view.move = min(answered + 1, HAND_SIZE)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     player = int(state.player)
     dealt, held = (state.hands + state.played).sum(axis=1), state.hands.sum(axis=1)

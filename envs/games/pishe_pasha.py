@@ -82,7 +82,6 @@ first.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -325,9 +324,9 @@ def redeal_hidden(state, player):
                 state.stocks[other].cards[place] = piles.draw(state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position, in words."""
-    left = state.stocks["height"] + state.discards["height"]
+    left = piles.heights(state.stocks) + piles.heights(state.discards)
     foundations = state.foundations.reshape(SUITS, RANKS)
     if state.stock.height > 0:
         return "stock: the pack has been dealt"
@@ -346,7 +345,7 @@ def check(state: Any) -> str:
     return check_miss(state) if state.phase == Phase.STOP else ""
 
 
-def check_miss(state: Any) -> str:
+def check_miss(state) -> str:
     """What is impossible while a player is asked about what the other one wants to do."""
     asked = int(state.player)
     state.player = 1 - asked

@@ -57,7 +57,6 @@ The rows of the pyramid from the top down and from left to right, then the stock
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -319,7 +318,7 @@ def redeal_hidden(state, player):
         piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position. Cards may be missing in a pyramid under others."""
     left = state.stock.height + state.waste.height
     if left > STOCK_SIZE:

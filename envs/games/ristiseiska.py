@@ -70,7 +70,6 @@ Cards go round from the dealer's left, the first card first.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -633,7 +632,7 @@ def could_play(state, turn, shows):
     return card < CARDS
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position. What all have in mind is filled in where a position leaves it out."""
     wrong = wrong_rows(state) or wrong_history(state)
     if wrong:
@@ -651,7 +650,7 @@ def check(state: Any) -> str:
     return wrong_phase(state)
 
 
-def wrong_rows(state: Any) -> str:
+def wrong_rows(state) -> str:
     """What is wrong about when cards were played; a position may leave it out."""
     turns = [int(turn) for turn in state.played_in if turn >= 0]
     if (state.layout[state.played_in >= 0] == 0).any() or len(set(turns)) < len(turns):
@@ -663,7 +662,7 @@ def wrong_rows(state: Any) -> str:
     return ""
 
 
-def wrong_history(state: Any) -> str:
+def wrong_history(state) -> str:
     """What is wrong about the shows, going back from the hands."""
     shows = int(state.shows)
     turns, fines = state.show_turns[:shows].tolist(), [bool(is_fine(state, show)) for show in range(shows)]
@@ -702,7 +701,7 @@ def wrong_history(state: Any) -> str:
     return ""
 
 
-def wrong_phase(state: Any) -> str:
+def wrong_phase(state) -> str:
     """What is wrong about who is asked."""
     here = [show for show in range(state.shows) if state.show_turns[show] == state.turns]
     if state.turns == 0 or state.hands[:, SEVEN_OF_CLUBS].any():

@@ -84,7 +84,6 @@ shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from cardzoo.envs.engine import (
     CARDS,
@@ -516,9 +515,9 @@ def redeal_hidden(state, player):
             pile.cards[place] = piles.draw(state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position, in words."""
-    heights = state.piles["height"][: state.num_players]
+    heights = piles.heights(state.piles)[: state.num_players]
     options, reacting = state.options, state.phase == Phase.REACT
     scores, hands = state.score[: state.num_players], int(state.hands_over)
     if scores.max() > HAND_WON * options.hands * hands or scores.min() < -MOST_IN_PILE * hands:
@@ -540,7 +539,7 @@ def check(state: Any) -> str:
     return "" if state.player == state.turner else "turner: who has the turn turns up a card"
 
 
-def check_reactions(state: Any) -> str:
+def check_reactions(state) -> str:
     """What is impossible while players react to a card."""
     if state.middle.height == 0 or call(state) == Gesture.NOTHING:
         return "middle: its top card calls for no gesture"
@@ -552,7 +551,7 @@ def check_reactions(state: Any) -> str:
     return ""
 
 
-def check_choices(state: Any) -> str:
+def check_choices(state) -> str:
     """What is impossible while the dealer chooses ranks and gestures."""
     chosen = [gesture for gesture in state.choices if gesture != Gesture.NOTHING]
     if not state.options.dealers_choice or state.player != state.dealer:

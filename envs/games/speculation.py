@@ -93,7 +93,6 @@ shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -634,14 +633,14 @@ def score_range(options: np.record) -> float:
     return float((SEATS - 1) * options.chips)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position, in words."""
     trumps = [card for card in np.flatnonzero(state.shown.any(axis=0)) if suit_of(card) == suit_of(state.highest)]
     if state.highest == NO_CARD or not state.shown[state.holder, state.highest]:
         return "highest: it lies before its owner, the holder"
     if any(rank_ace_high(card) > rank_ace_high(state.highest) for card in trumps):
         return "highest: a higher trump is face up"
-    if state.stacks["height"].sum() > MOST_FACE_DOWN:
+    if piles.heights(state.stacks).sum() > MOST_FACE_DOWN:
         return f"stacks: there are at most {MOST_FACE_DOWN} face-down cards"
     if state.chips.sum() + state.pots[POT] > MOST_CHIPS:
         return f"chips: there are at most {MOST_CHIPS}"
@@ -652,7 +651,7 @@ def check(state: Any) -> str:
     return check_sale(state)
 
 
-def check_sale(state: Any) -> str:
+def check_sale(state) -> str:
     """What is impossible while the highest trump is for sale."""
     phase, asked = state.phase, state.phase in (Phase.ANSWER, Phase.BID)
     if asked == (state.player == state.holder):
@@ -673,16 +672,16 @@ def check_sale(state: Any) -> str:
     return check_prices(state, phase in (Phase.SELL, Phase.BID), phase == Phase.COUNTER)
 
 
-def may_bid(state: Any) -> bool:
+def may_bid(state) -> bool:
     """Choices 3 and 7."""
     most = min(state.chips[state.player], HIGHEST_PRICE)
     return bool(state.waiting[state.player] and state.player != state.buyer and state.price < most)
 
 
-def check_blind_offer(state: Any) -> str:
+def check_blind_offer(state) -> str:
     """What is impossible while there may be an offer for a face-down card."""
     phase, offered = state.phase, state.phase != Phase.BLIND
-    heights = state.stacks["height"]
+    heights = piles.heights(state.stacks)
     if state.due in (NOBODY, state.holder) or heights[state.due] == 0:
         return "due: a player other than the holder turns up a card"
     if (state.buyer != NOBODY) != offered or (state.seller != NOBODY) != offered:
@@ -697,7 +696,7 @@ def check_blind_offer(state: Any) -> str:
     return check_prices(state, phase in (Phase.BLIND, Phase.BLIND_PRICE), phase == Phase.BLIND_COUNTER)
 
 
-def check_prices(state: Any, may_be_none: bool, countered: bool) -> str:
+def check_prices(state, may_be_none: bool, countered: bool) -> str:
     """What is impossible about the prices named."""
     lower, higher = sorted((state.price, state.counter)) if countered else (state.price, state.price)
     if countered != (state.counter != NO_PRICE) or (countered and lower == higher):

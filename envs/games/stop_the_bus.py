@@ -70,7 +70,6 @@ are shuffled.
 
 from enum import IntEnum
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -393,7 +392,7 @@ def redeal_hidden(state, player):
                 state.hands[other, piles.draw(state.stock)] = 1
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     if (state.known > state.hands).any() or (state.taken != NO_CARD and not state.known[state.player, state.taken]):
         return "known must be cards of hands, and taken one that all know the player to have"
@@ -405,7 +404,7 @@ def check(state: Any) -> str:
     return "" if state.over else wrong_players(state) or wrong_turn(state)
 
 
-def wrong_players(state: Any) -> str:
+def wrong_players(state) -> str:
     """What is wrong about tokens and hands."""
     has_tokens = state.tokens > 0
     if has_tokens.sum() < 2:
@@ -421,7 +420,7 @@ def wrong_players(state: Any) -> str:
     return ""
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """What is wrong about the turn and the hands that are over."""
     if (state.taken != NO_CARD) != (state.phase == Phase.PUT):
         return "a card must be taken in the phase put, and only then"

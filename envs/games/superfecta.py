@@ -106,7 +106,6 @@ cards are shuffled.
 from collections import defaultdict
 from enum import IntEnum
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 
@@ -542,7 +541,7 @@ def score_range(options: np.record) -> float:
     return float((SEATS - 1) * options.chips)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position, in words."""
     total = int(state.chips.sum() + state.pots.sum() + state.unclaimed)
     if total > MOST_CHIPS:
@@ -556,7 +555,7 @@ def check(state: Any) -> str:
     return check_tickets(state)
 
 
-def check_tickets(state: Any) -> str:
+def check_tickets(state) -> str:
     """What is impossible about the bets of this race, by which hidden ones are drawn again."""
     minimums = np.array([minimum(state.options, pool_of(bet)) for bet in range(BETS)])
     paid = state.tickets * minimums

@@ -41,8 +41,6 @@ Written deck
 Four cards for each pile, its top card first: the aces' pile, then the twos' and so on, the kings' last.
 """
 
-from typing import Any
-
 from cardzoo.envs.engine import (
     CARDS,
     RANKS,
@@ -134,7 +132,7 @@ def redeal_hidden(state, player):
             state.face_down[rank].cards[place] = piles.draw(state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position: each pile lacks the cards that others of its rank have asked for."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
@@ -142,7 +140,7 @@ def check(state: Any) -> str:
     asked = turned_up.copy()  # how often a card has been turned up from each pile
     asked[KING] += 1
     asked[state.next_pile] -= 1
-    if (state.face_down["height"] != PILE_SIZE - asked).any():
+    if (piles.heights(state.face_down) != PILE_SIZE - asked).any():
         return "the piles do not have the cards left that the cards turned up and the next pile tell"
     over = turned_up[KING] == SUITS
     return "" if state.over == over else "the game is over when the fourth king is turned up, not before"

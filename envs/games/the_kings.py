@@ -79,7 +79,6 @@ The 96 cards that are not aces, in the order in which they are dealt.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -355,7 +354,7 @@ def redeal_hidden(state, player):
     piles.shuffle(state, state.stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
     if any((state.foundations > rank).sum() > ranks[rank] for rank in range(1, RANKS)):
@@ -365,7 +364,7 @@ def check(state: Any) -> str:
     if state.phase == Phase.PLAY:
         return patience.check_won(state, state.foundations.sum() == ALL_HOME)
     left = (state.places - 1) % ROWS
-    for lane, height in enumerate(state.lanes["height"]):
+    for lane, height in enumerate(piles.heights(state.lanes)):
         if height != (state.places + LANES - 1 - lane) // LANES:
             return f"in the deal the lanes do not have the cards of {state.places} places"
     for lane in (left, left + ROWS):

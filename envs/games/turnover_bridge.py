@@ -55,8 +55,6 @@ One card at a time in turns, the player who does not deal first: the twelve face
 column, then the face-up cards in the same order, then the hole cards. Later deals of a match are shuffled.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -291,7 +289,7 @@ def draw_hole_card(state, player):
     return piles.draw(stock)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     hands_left = int(MATCH.hands_in_all(state.options) - state.hands_over)
     if state.stock.height > 0:

@@ -90,7 +90,6 @@ then the stock, its top card first. Later hands are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -621,12 +620,12 @@ def score_range(options):
     return options.hands * MOST_POINTS / 2
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     return wrong_bounds(state) or wrong_turn(state) or wrong_melds(state) or wrong_history(state)
 
 
-def wrong_bounds(state: Any) -> str:
+def wrong_bounds(state) -> str:
     """What is wrong about the numbers that end a hand or the game."""
     if state.turns > state.options.max_turns - (not state.over):
         return "turns: the hand is stopped by then"
@@ -635,7 +634,7 @@ def wrong_bounds(state: Any) -> str:
     return ""
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """What does not go with the phase and with who has gone out."""
     held, melds_now, pile = state.hands.sum(axis=1), state.phase == Phase.MELD, state.discard_pile
     if held[state.player] > HAND_SIZE + (melds_now and state.second != Second.ALLOWED) or held.max() > HAND_SIZE + 1:
@@ -655,7 +654,7 @@ def wrong_turn(state: Any) -> str:
     return ""
 
 
-def wrong_melds(state: Any) -> str:
+def wrong_melds(state) -> str:
     """What is wrong about the sides and about what is known."""
     for player in range(SEATS):
         sets, sequences, marriages = (
@@ -670,7 +669,7 @@ def wrong_melds(state: Any) -> str:
     return ""
 
 
-def wrong_history(state: Any) -> str:
+def wrong_history(state) -> str:
     """What is wrong about what is known, and about what players have done in this hand; both may be left out."""
     for player in range(SEATS):
         held = state.hands[player].copy()

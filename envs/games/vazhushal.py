@@ -1246,7 +1246,7 @@ def could_take(state):
     return makes_meld(state, lying, state.owed, bits & ~wild, bits & wild, wilds, arrays.total(cards) - 1)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position. Hands may be small; ``moved`` may be left out."""
     if state.negative == NO_CARD:
         return "negative: a card lies under the stock"
@@ -1293,7 +1293,7 @@ def cards_of_list(laid: Any) -> np.ndarray:
     return table
 
 
-def wrong_melds(state: Any, lines: Any, wilds: Any) -> str:
+def wrong_melds(state, lines: Any, wilds: Any) -> str:
     """What is wrong about a list of melds, or about the wild cards in them (rules 5, 13 and 14)."""
     count, used = int((lines[:, 0] >= 0).sum()), int((wilds[:, 0] >= 0).sum())
     if (lines[:count] < 0).any() or (lines[count:] >= 0).any() or (lines[:, 0] >= state.num_players).any():
@@ -1314,7 +1314,7 @@ def wrong_melds(state: Any, lines: Any, wilds: Any) -> str:
     return ""
 
 
-def wrong_phase(state: Any) -> str:
+def wrong_phase(state) -> str:
     """What is wrong about the stock, and about who is done."""
     is_last = state.phase == Phase.FINAL
     returns = state.phase == Phase.DRAW or (state.work != Work.SETTLED and state.work_phase == Phase.DRAW)
@@ -1327,7 +1327,7 @@ def wrong_phase(state: Any) -> str:
     return ""
 
 
-def wrong_work(state: Any, laid: Any) -> str:
+def wrong_work(state, laid: Any) -> str:
     """What is wrong about melds that can be taken back, or about what there is when they have been."""
     player, cards, kept = state.player, state.taken.cards[: state.taken.height], state.kept_table
     if state.work == Work.SETTLED:
@@ -1361,7 +1361,7 @@ def wrong_work(state: Any, laid: Any) -> str:
     return check(trial)
 
 
-def wrong_debt(state: Any) -> str:
+def wrong_debt(state) -> str:
     """What is wrong about the card that is owed: one can always pay, at once or when all is taken back."""
     player, owed = state.player, state.owed
     if owed == NO_CARD:
@@ -1379,7 +1379,7 @@ def wrong_debt(state: Any) -> str:
     return ""
 
 
-def wrong_choice(state: Any) -> str:
+def wrong_choice(state) -> str:
     """What is wrong about the meld whose cards are being chosen."""
     chosen = state.chosen[: cards_chosen(state)].tolist()
     if (state.chosen[len(chosen) :] != NO_CARD).any() or (state.meld < 0 and chosen):

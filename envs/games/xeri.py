@@ -89,7 +89,6 @@ stock, its top card first: the next hands are dealt in the same way. Later hands
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -431,7 +430,7 @@ def redeal_hidden(state, player):
     fishing.redeal_unknown(state, player, state.returned)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if problem := fishing.problem_of_sides(state, MOST_SCORE - int(MOST_POINTS.max())):
         return problem

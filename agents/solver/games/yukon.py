@@ -48,11 +48,11 @@ def make_hints(parents: np.ndarray) -> Hints:
     )
 
     @rule
-    def judge(state: Any, weights: Any, scratch: Any) -> Any:
+    def judge(state, weights: Any, scratch: Any) -> Any:
         return weigh(state, weights, parent_sets)
 
     @rule
-    def narrow(state: Any, mask: Any) -> None:
+    def narrow(state, mask: Any) -> None:
         leave_safe_move(state, mask, child_sets)
 
     return Hints(key=key, judge=judge, narrow=narrow, weights=WEIGHTS, nodes=2_000_000)
