@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, arrays, rng, rule
+from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_ace_high, suit_of
 
 NO_TRUMP = -1  # in place of the trump suit
@@ -17,9 +17,10 @@ NOBODY = -1  # in place of a seat
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
-ROW = RANKS + 1  # how many cards of a suit there can be: 0 to 13
-MIXTURES = ROW**3  # numbers of cards of three suits
-ORDERS = np.array([1 / factorial(number) for number in range(ROW)])
+MOST_KINDS = 5  # of cards, by who may hold them: the suits, and Q♠ where it is apart; or all pairs of three, and all
+NO_KIND = -1
+MIXTURES = (RANKS + 1) ** 3  # numbers of cards of all kinds but the largest: of five only where one has a single card
+ORDERS = np.array([1 / factorial(number) for number in range(CARDS + 1)])
 
 
 class Suit(IntEnum):
@@ -195,195 +196,201 @@ def has_not_shown_to_lack(state, player, card):
 
 @rule
 def redeal(state, player, known, may_hold):
-    """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown to lack.
+    """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown: every deal alike.
 
-    The state has ``hands``; ``known`` are the cards that all know to be in a hand, a set for each seat, and
-    ``may_hold(state, player, card)`` is a rule such as `has_not_shown_void`. A chain of random exchanges of two or
-    three cards between hands, each allowed only if every card lands where it may lie: all deals that such exchanges
-    reach become equally likely.
+    Cards that the same seats may hold are of one kind. Seats that may not hold all kinds are dealt to first: each gets
+    so many cards of each kind as it has in a random one of all deals, which are counted by these numbers alone. The
+    others get any of the rest. Which cards of a kind they are is drawn in the end.
+
+    Args:
+        state: the table, with ``hands``.
+        player: the seat whose hand stays as it is.
+        known: (seats, 52) counts of the cards that all know to be in a hand.
+        may_hold: ``may_hold(state, player, card)``, a rule such as `has_not_shown_void`. Of the cards that may lie in
+            more than one hand it makes `MOST_KINDS` kinds at most; what can only be in one hand stays there.
     """
-    hidden = 0
+    kinds, left = arrays.zeros(CARDS, np.int64), arrays.zeros(MOST_KINDS, np.int64)
+    holders, places = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_PLAYERS, np.int64)
+    shares, ways = arrays.zeros((MOST_KINDS, MOST_PLAYERS), np.int64), arrays.zeros(MIXTURES, np.float64)
+    kinds[:] = NO_KIND
     for other in range(state.num_players):
         if other != player:
-            hidden += state.hands[other].sum() - known[other].sum()
-    if hidden == 0:
-        return
-    for _ in range(8 * hidden):
-        first = draw_hidden(state, player, known)
-        second = draw_hidden(state, player, known)
-        third = draw_hidden(state, player, known) if rng.below(state, 2) else first
-        a, b, c = (
-            holder(state, player, known, first),
-            holder(state, player, known, second),
-            holder(state, player, known, third),
-        )
-        if third in (first, second):
-            if may_hold(state, b, first) and may_hold(state, a, second):
-                give(state, first, a, b)
-                give(state, second, b, a)
-        elif may_hold(state, b, first) and may_hold(state, c, second) and may_hold(state, a, third):
-            give(state, first, a, b)
-            give(state, second, b, c)
-            give(state, third, c, a)
-
-
-@rule
-def redeal_by_suits(state, player, known):
-    """Deal the other players' unknown cards again, true to hand sizes and to shown voids: every such deal alike.
-
-    ``known`` are the cards that all know to be in a hand; in ``state.void`` are the suits of which a seat has shown to
-    hold no others. A seat with a void gets so many cards of each suit as it has in a random one of all deals: these are
-    counted by numbers of cards alone. Which cards they are is drawn then; the rest goes to seats without a void.
-    """
-    cards, left = arrays.zeros(CARDS, np.int64), arrays.zeros(SUITS, np.int64)
-    places, ways = arrays.zeros(MOST_PLAYERS, np.int64), arrays.zeros(MIXTURES, np.float64)
+            for card in range(CARDS):
+                if state.hands[other, card] > known[other, card]:
+                    kinds[card] = kind = kind_of(state, player, card, may_hold, holders, left)
+                    if kind != NO_KIND:
+                        left[kind] += 1
+                        places[other] += 1
+                        state.hands[other, card] -= 1
     for other in range(state.num_players):
-        if other != player:
-            places[other] = gather_hidden(state.hands[other], known[other], cards, left)
-    for other in range(state.num_players):
-        if places[other] > 0 and is_bound(state.void[other], left):
-            number, places[other] = places[other], 0
-            count_deals(state, places, left, ways)
-            deal_mixture(state, other, number, cards, left, ways)
-    for other in range(state.num_players):
-        for _ in range(places[other]):
-            suit, skipped = 0, rng.below(state, left.sum())
-            while skipped >= left[suit]:
-                skipped -= left[suit]
-                suit += 1
-            deal_card(state, other, suit, cards, left)
-
-
-@rule
-def gather_hidden(hand, known, cards, left):
-    """Take the cards that are not known out of a hand to those of their suits; gives how many there are."""
-    number = 0
+        if is_bound(places, other, holders, left):
+            draw_share(state, other, places, holders, left, ways, shares)
     for card in range(CARDS):
-        if hand[card] > known[card]:
-            suit = suit_of(card)
-            hand[card] -= 1
-            cards[RANKS * suit + left[suit]] = card
-            left[suit] += 1
-            number += 1
-    return number
+        kind = kinds[card]
+        if kind != NO_KIND:
+            shared = arrays.total(shares[kind])
+            if shared > 0 and rng.below(state, shared + left[kind]) < shared:
+                other = draw_from(state, shares[kind])
+                shares[kind, other] -= 1
+            else:
+                other = draw_from(state, places)
+                places[other] -= 1
+                left[kind] -= 1
+            state.hands[other, card] += 1
 
 
 @rule
-def is_bound(void, left):
-    """Whether some cards that are left are of a suit that may not come to a seat."""
-    cards = 0
-    for suit in range(SUITS):
-        cards += void[suit] * left[suit]
-    return cards > 0
+def kind_of(state, player, card, may_hold, holders, left):
+    """The kind of a card in another hand; `NO_KIND` if it cannot be elsewhere.
 
-
-@rule
-def count_deals(state, places, left, ways):
-    """In how many ways these places can be filled with so many cards of the first three suits; the rest are spades.
-
-    All in a fixed proportion to the true number: it is that of orders in which places choose suits, once for all seats
-    without a void, then place by place for the others.
+    Args:
+        state: the table.
+        player: the seat that does not hold it.
+        card: the card.
+        may_hold: which cards a seat may hold.
+        holders: by kind, the seats that may hold it, a bit each; a new kind is noted.
+        left: by kind, how many cards there are so far.
     """
-    number = 0
+    seats = 0
     for other in range(state.num_players):
-        if not is_bound(state.void[other], left):
-            number += places[other]
-    for clubs in range(left[0] + 1):
-        for diamonds in range(left[1] + 1):
-            for hearts in range(left[2] + 1):
-                spades = number - clubs - diamonds - hearts
-                fits = 0 <= spades <= left[3]
-                orders = ORDERS[clubs] * ORDERS[diamonds] * ORDERS[hearts] * ORDERS[spades] if fits else 0.0
-                ways[(clubs * ROW + diamonds) * ROW + hearts] = orders
-    for other in range(state.num_players):
-        if is_bound(state.void[other], left):
-            for _ in range(places[other]):
-                number += 1
-                add_place(state.void[other], number, left, ways)
+        seats |= (other != player and may_hold(state, other, card)) << other
+    if seats & seats - 1 == 0:
+        return NO_KIND
+    kind = 0
+    while left[kind] > 0 and holders[kind] != seats:
+        kind += 1
+    holders[kind] = seats
+    return kind
 
 
 @rule
-def add_place(void, number, left, ways):
-    """One place more, the last of this number, takes a card of a suit that it may hold."""
-    for clubs in range(left[0], -1, -1):
-        for diamonds in range(left[1], -1, -1):
-            for hearts in range(left[2], -1, -1):
-                mixture = (clubs * ROW + diamonds) * ROW + hearts
-                spades = number - clubs - diamonds - hearts
-                total = 0.0
-                if 0 <= spades <= left[3]:
-                    if not void[0] and clubs > 0:
-                        total += ways[mixture - ROW * ROW]
-                    if not void[1] and diamonds > 0:
-                        total += ways[mixture - ROW]
-                    if not void[2] and hearts > 0:
-                        total += ways[mixture - 1]
-                    if not void[3] and spades > 0:
-                        total += ways[mixture]
-                ways[mixture] = total
+def draw_from(state, numbers):
+    """A place drawn in proportion to the numbers."""
+    place, skipped = 0, rng.below(state, arrays.total(numbers))
+    while skipped >= numbers[place]:
+        skipped -= numbers[place]
+        place += 1
+    return place
 
 
 @rule
-def deal_mixture(state, seat, number, cards, left, ways):
-    """Deal so many cards to a seat with a void, in proportion to the ways in which all others fit elsewhere.
+def is_bound(places, seat, holders, left):
+    """Whether a seat gets cards, and some of those left are of a kind that it may not hold."""
+    bound = False
+    for kind in range(MOST_KINDS):
+        bound |= left[kind] > 0 and holders[kind] >> seat & 1 == 0
+    return bound and places[seat] > 0
+
+
+@rule
+def draw_share(state, seat, places, holders, left, ways, shares):
+    """Draw how many cards of each kind a seat gets, in proportion to the ways in which all others fit elsewhere.
 
     Args:
         state: the table.
         seat: the seat.
-        number: of cards.
-        cards: (52,) the cards that are left, those of a suit from its first place on.
-        left: (4,) how many of each suit.
-        ways: (`MIXTURES`,) by numbers of clubs, diamonds and hearts; see `count_deals`.
+        places: (seats,) how many cards each seat gets; 0 then for this one.
+        holders: by kind, the seats that may hold it, a bit each.
+        left: by kind, how many cards there are; less then by what this seat gets.
+        ways: (`MIXTURES`,) scratch space; see `count_ways`.
+        shares: (kinds, seats) what each seat gets; this one's are drawn.
     """
-    most = arrays.zeros(SUITS, np.int64)
-    for suit in range(SUITS):
-        most[suit] = 0 if state.void[seat, suit] else min(left[suit], number)
-    total, chosen, limit = 0.0, 0, 0.0
-    for is_choice in range(2):
-        if is_choice:
-            limit, total = total * rng.uniform(state), 0.0
-        for clubs in range(most[0] + 1):
-            for diamonds in range(most[1] + 1):
-                for hearts in range(most[2] + 1):
-                    spades = number - clubs - diamonds - hearts
-                    if 0 <= spades <= most[3]:
-                        rest = ((left[0] - clubs) * ROW + left[1] - diamonds) * ROW + left[2] - hearts
-                        found = ways[rest] * ORDERS[clubs] * ORDERS[diamonds] * ORDERS[hearts] * ORDERS[spades]
-                        if is_choice and found > 0 and total <= limit:
-                            chosen = (clubs * ROW + diamonds) * ROW + hearts
-                        total += found
-    clubs, diamonds, hearts = chosen // (ROW * ROW), chosen // ROW % ROW, chosen % ROW
-    for suit in range(SUITS):
-        spades = number - clubs - diamonds - hearts
-        for _ in range((clubs, diamonds, hearts, spades)[suit]):
-            deal_card(state, seat, suit, cards, left)
+    strides, numbers = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_KINDS, np.int64)
+    places[seat] = 0
+    size = set_strides(left, strides)
+    number = count_ways(state, places, holders, left, strides, size, ways)
+    total = 0.0
+    for mixture in range(size - 1, -1, -1):
+        if step_down(number, left, strides, numbers):
+            for kind in range(MOST_KINDS):
+                is_allowed = numbers[kind] == left[kind] or holders[kind] >> seat & 1
+                ways[mixture] *= ORDERS[left[kind] - numbers[kind]] if is_allowed else 0.0
+            total += ways[mixture]
+    mixture, limit, total = size, total * rng.uniform(state), 0.0
+    while total <= limit and mixture > 0:
+        mixture -= 1
+        step_down(number, left, strides, numbers)
+        total += ways[mixture]
+    for kind in range(MOST_KINDS):
+        shares[kind, seat] = left[kind] - numbers[kind]
+        left[kind] = numbers[kind]
 
 
 @rule
-def deal_card(state, seat, suit, cards, left):
-    """Deal a random one of the cards of a suit that are left; see `deal_mixture` for the arguments."""
-    left[suit] -= 1
-    last, place = RANKS * suit + left[suit], RANKS * suit + rng.below(state, left[suit] + 1)
-    state.hands[seat, cards[place]] += 1
-    cards[place] = cards[last]
+def set_strides(left, strides):
+    """Number the mixtures of cards: all sets of numbers of each kind; gives how many there are.
+
+    The largest kind has stride 0: how many cards of it there are follows from those of the others.
+    """
+    largest, size = 0, 1
+    for kind in range(MOST_KINDS):
+        if left[kind] > left[largest]:
+            largest = kind
+    for kind in range(MOST_KINDS):
+        if kind != largest:
+            strides[kind] = size
+            size *= left[kind] + 1
+    return size
 
 
 @rule
-def holder(state, player, known, card):
-    """The seat other than the player that holds a card which is not known to be there; -1 if none does."""
+def step_down(number, left, strides, numbers):
+    """Go on to the next lower mixture, from the lowest to the highest; whether one of so many cards can be like this.
+
+    Args:
+        number: of cards.
+        left: by kind, how many cards there are.
+        strides: see `set_strides`.
+        numbers: by kind, how many cards are in the mixture; at first 0, as in the lowest one.
+    """
+    largest, borrows = 0, True
+    for kind in range(MOST_KINDS):
+        if strides[kind] == 0:
+            largest = kind
+        else:
+            if borrows:
+                borrows = numbers[kind] == 0
+                numbers[kind] = left[kind] if borrows else numbers[kind] - 1
+            number -= numbers[kind]
+    numbers[largest] = number
+    return 0 <= number <= left[largest]
+
+
+@rule
+def count_ways(state, places, holders, left, strides, size, ways):
+    """In how many ways all places can be filled with each mixture of cards; gives how many places there are.
+
+    All in a fixed proportion to the true number: it is that of orders in which places choose kinds, once for all seats
+    that may hold any, then place by place for the others.
+    """
+    numbers = arrays.zeros(MOST_KINDS, np.int64)
+    number = 0
     for other in range(state.num_players):
-        if other != player and state.hands[other, card] > known[other, card]:
-            return other
-    return -1
+        if not is_bound(places, other, holders, left):
+            number += places[other]
+    for mixture in range(size - 1, -1, -1):
+        ways[mixture] = step_down(number, left, strides, numbers)
+        for kind in range(MOST_KINDS):
+            ways[mixture] *= ORDERS[numbers[kind]] if ways[mixture] > 0 else 0.0
+    for other in range(state.num_players):
+        if is_bound(places, other, holders, left):
+            for _ in range(places[other]):
+                number += 1
+                add_place(other, number, holders, left, strides, size, ways)
+    return number
 
 
 @rule
-def draw_hidden(state, player, known):
-    """A random card that lies in another hand and is not known to; there must be one."""
-    card = rng.below(state, CARDS)
-    while holder(state, player, known, card) < 0:
-        card = rng.below(state, CARDS)
-    return card
+def add_place(seat, number, holders, left, strides, size, ways):
+    """One place more, the last of this number, takes a card of a kind that the seat may hold."""
+    numbers = arrays.zeros(MOST_KINDS, np.int64)
+    for mixture in range(size - 1, -1, -1):
+        total = 0.0
+        if step_down(number, left, strides, numbers):
+            for kind in range(MOST_KINDS):
+                if numbers[kind] > 0 and holders[kind] >> seat & 1:
+                    total += ways[mixture - strides[kind]]
+        ways[mixture] = total
 
 
 @rule

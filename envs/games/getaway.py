@@ -420,7 +420,7 @@ def observe(state, player, view):
 @rule
 def redeal_hidden(state, player):
     """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
-    tricks.redeal_by_suits(state, player, state.known)
+    tricks.redeal(state, player, state.known, tricks.has_not_shown_void)
     piles.shuffle(state, state.stock)
 
 
