@@ -332,20 +332,27 @@ def may_take(state):
     card = piles.top(state.discard_pile)
     if card in (NO_CARD, THREE):
         return False
-    move_upcard(state, card)
+    take_top(state)
     state.source = Source.PILE
     legal = may_lay(state, TAKEN[card])
     state.source = NOT_YET
-    state.hands[state.player, card] -= 1
-    piles.push(state.discard_pile, card)
+    put_back(state, card)
     return legal
 
 
 @rule
-def move_upcard(state, card):
-    """From the pile into the player's hand."""
+def take_top(state):
+    """The pile's top card comes into the player's hand; gives the card."""
+    card = piles.draw(state.discard_pile)
     state.hands[state.player, card] += 1
-    piles.draw(state.discard_pile)
+    return card
+
+
+@rule
+def put_back(state, card):
+    """It lies on the pile again."""
+    state.hands[state.player, card] -= 1
+    piles.push(state.discard_pile, card)
 
 
 @rule
@@ -408,8 +415,15 @@ def can_finish(state):
         return can_reach(state, missing) and (may_run_out(state) or can_reach_keeping(state, missing, 2))
     left = state.hands[state.player].sum()
     comes = in_reach(state) if state.source == Source.PILE and state.phase == Phase.DRAW else 0
+    if left + comes > 1 or may_run_out(state):
+        return True
     limits = LIMITS[state.options.most_wilds - 2]
-    return left + comes > 1 or may_run_out(state) or (left == 1 and last_card_helps(state, limits))
+    if comes == 0:
+        return left == 1 and last_card_helps(state, limits)
+    card = take_top(state)
+    helps = last_card_helps(state, limits)
+    put_back(state, card)
+    return helps
 
 
 @rule
@@ -453,8 +467,7 @@ def draw(state):
 @rule
 def take_pile(state):
     """Rules 6 to 9: the player takes the pile, and melds its upcard."""
-    card = piles.top(state.discard_pile)
-    move_upcard(state, card)
+    card = take_top(state)
     state.known[state.player, card] += 1
     state.source, state.phase = Source.PILE, Phase.MELD
     hand_and_foot.put_down(state, TAKEN[card])
@@ -476,9 +489,7 @@ def go_on(state, takes):
         return
     hand = state.hands[state.player]
     for _ in range(in_reach(state) if takes else 0):
-        card = piles.draw(state.discard_pile)
-        hand[card] += 1
-        state.known[state.player, card] += 1
+        state.known[state.player, take_top(state)] += 1
     if hand.sum() == 0:
         if state.part[state.player] == Part.HAND:
             take_foot(state)

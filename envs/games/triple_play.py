@@ -639,8 +639,13 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards."""
-    is_bound = not state.over and canastas.is_opening(state, minimum(state))
+    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards.
+
+    Who has drawn before the stock was used up, and has a single card left of the hand, has kept it for a canasta.
+    """
+    is_last = state.part[state.player] == Part.HAND and state.hands[state.player].sum() == 1
+    is_kept = is_last and state.phase == Phase.MELD and state.source == Source.STOCK and state.stock.height > 0
+    is_bound = not state.over and (canastas.is_opening(state, minimum(state)) or is_kept)
     redeal(state, player, BURIED_AT, (state.knees, state.feet), is_bound)
 
 
