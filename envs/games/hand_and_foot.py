@@ -116,9 +116,7 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    arrays,
     piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import THREE, TWO
@@ -143,7 +141,7 @@ from cardzoo.envs.families.canastas import (
     side_of,
 )
 from cardzoo.envs.families.hand_and_foot import CANASTA_SIZE, DRAWN, MINIMUMS, MOST_HANDS, NO_RANK, minimum
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, RankMelds, Top
+from cardzoo.envs.scene import Layout
 
 SEATS = Seats(4)
 COPIES = 20  # of each card but 3s and jokers, of which there are 10
@@ -197,14 +195,8 @@ ACTIONS = Actions(
     *canastas.meld_blocks(BEGUN.tolist(), ADDED.tolist()),
     *canastas.ASKING,
 )
-DRAW = ACTIONS.first("draw")
-TAKE = ACTIONS.first("take")
-LAY = ACTIONS.first("meld")
-DISCARD = ACTIONS.first("discard")
-END = ACTIONS.first("end")
-ASK = ACTIONS.first("ask")
-YES = ACTIONS.first("yes")
-NO = ACTIONS.first("no")
+DRAW, TAKE, LAY, DISCARD = (ACTIONS.first(verb) for verb in ("draw", "take", "meld", "discard"))
+END, ASK, YES, NO = (ACTIONS.first(verb) for verb in ("end", "ask", "yes", "no"))
 
 MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hand_and_foot.hands_in_all)
 
@@ -543,14 +535,7 @@ def end_deal(state, out):
     next_hand(state, (state.dealer + 1) % SEATS)
 
 
-@rule
-def end_match(state):
-    """Rule 22, choice 15: the higher total wins. All cards have been shown."""
-    arrays.copy(state.hands, state.known)
-    rewards.reward_best_score(state)
-
-
-next_hand = MATCH.next_hand(STATE, PACK, deal, reward=end_match)
+next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 
 @rule
@@ -613,22 +598,10 @@ def score_range(options):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    problem = wrong_scores(state) or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
+    problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, FIVES)
+    problem = problem or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
     limits = LIMITS[state.options.most_wilds - 2]
     return problem or hand_and_foot.wrong_table(state, limits) or hand_and_foot.wrong_openings(state, can_finish)
-
-
-def wrong_scores(state: Any) -> str:
-    """What is wrong about the deals and what they have brought."""
-    deals = MOST_HANDS - MATCH.hands_in_all(state.options) + int(state.hands_over)
-    least, most = -deals * MOST_LOSS, deals * MOST_POINTS
-    if (
-        (state.score % FIVES).any()
-        or not least <= state.score.min() <= state.score.max() <= most
-        or (state.score[:SIDES] != state.score[SIDES:]).any()
-    ):
-        return f"score: partners have the same, and it is {least} to {most} in fives before so many deals"
-    return ""
 
 
 def wrong_cards(state: Any) -> str:
@@ -655,11 +628,7 @@ def wrong_cards(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (
-        Hands("hand", known="known"),
-        Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
-        RankMelds("melds", twos="twos", jokers="jokers"),
-    ),
+    canastas.AREAS,
     told=("in_reach", "buried", "next_buried", "book_cards"),
     titles={
         "part": "plays from",
