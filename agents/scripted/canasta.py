@@ -1,8 +1,9 @@
 """Rule-of-thumb players of Canasta."""
 
+from cardzoo.agents.families.canastas import discarding
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import THREE, TWO
-from cardzoo.envs.families.canastas import DISCARDED, JOKER, NATURAL, Phase, meld_size
+from cardzoo.envs.families.canastas import JOKER, NATURAL, Phase, meld_size
 from cardzoo.envs.games.canasta import (
     CANASTA_SIZE,
     COPIES,
@@ -67,16 +68,12 @@ def plainest_lay(view, mask):
 
 
 @rule
-def plainest_discard(view, mask):
-    """The card to discard."""
-    best, least = -1, 1000
-    for place in range(len(DISCARDED)):
-        if mask[DISCARD + place]:
-            card = DISCARDED[place]
-            worth = view.hand[card] + 50 * (card in (TWO, JOKER)) - 50 * (card == THREE)
-            if worth < least:
-                best, least = DISCARD + place, worth
-    return best
+def plain_worth(view, card):
+    """How many there are in the hand; wild cards are kept, and black 3s are not."""
+    return view.hand[card] + 50 * (card in (TWO, JOKER)) - 50 * (card == THREE)
+
+
+plainest_discard = discarding(DISCARD, plain_worth)
 
 
 @rule
@@ -142,17 +139,13 @@ def count_canastas(view):
 
 
 @rule
-def best_discard(view, mask):
-    """The card that is worth least to the own side and helps the next player least."""
-    best, least = -1, 1e9
+def worth_of(view, card):
+    """What a card is worth to the own side, and costs if the next player takes the pile for it."""
     size = view.discard_pile.sum() + 1
-    for place in range(len(DISCARDED)):
-        if mask[DISCARD + place]:
-            card = DISCARDED[place]
-            worth = worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
-            if worth < least:
-                best, least = DISCARD + place, worth
-    return best
+    return worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
+
+
+best_discard = discarding(DISCARD, worth_of)
 
 
 @rule

@@ -1,8 +1,9 @@
 """Rule-of-thumb players of Hand and Foot."""
 
+from cardzoo.agents.families.canastas import discarding, laying_plainly
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import THREE, TWO
-from cardzoo.envs.families.canastas import DISCARDED, JOKER, Phase, meld_size
+from cardzoo.envs.families.canastas import JOKER, Phase, meld_size
 from cardzoo.envs.games.hand_and_foot import ASK, COPIES, DISCARD, DRAW, END, LAID, LAY, TAKE, YES, Part
 
 # The expert's numbers.
@@ -38,29 +39,16 @@ def novice(view, mask, generator):
     return END if mask[END] else plainest_discard(view, mask)
 
 
-@rule
-def plainest_lay(mask):
-    """A legal meld or card to add, with the fewest wild cards outside the wild meld; -1 if there is none."""
-    best, fewest = -1, 9
-    for lay in range(len(LAID)):
-        rank, _, twos, jokers = LAID[lay]
-        wilds = 1 if rank == TWO else 2 * (twos + jokers)
-        if mask[LAY + lay] and wilds < fewest:
-            best, fewest = LAY + lay, wilds
-    return best
+plainest_lay = laying_plainly(LAID, LAY)
 
 
 @rule
-def plainest_discard(view, mask):
-    """The card to discard."""
-    best, least = -1, 1000
-    for place in range(len(DISCARDED)):
-        if mask[DISCARD + place]:
-            card = DISCARDED[place]
-            worth = view.hand[card] + 100 * (card in (TWO, JOKER)) - 50 * (card == THREE)
-            if worth < least:
-                best, least = DISCARD + place, worth
-    return best
+def plain_worth(view, card):
+    """How many there are in the hand; wild cards are kept, and black 3s are not."""
+    return view.hand[card] + 100 * (card in (TWO, JOKER)) - 50 * (card == THREE)
+
+
+plainest_discard = discarding(DISCARD, plain_worth)
 
 
 @rule
@@ -122,17 +110,13 @@ def is_in_a_hurry(view):
 
 
 @rule
-def best_discard(view, mask):
-    """The card that is worth least to the own side and helps the next player least."""
-    best, least = -1, 1e9
+def worth_of(view, card):
+    """What a card is worth to the own side, and costs if the next player takes the pile for it."""
     reach = min(view.discard_pile.sum() + 1, 7)
-    for place in range(len(DISCARDED)):
-        if mask[DISCARD + place]:
-            card = DISCARDED[place]
-            worth = worth_keeping(view, card) + CARD_COUNT * reach * chance_to_be_taken(view, card)
-            if worth < least:
-                best, least = DISCARD + place, worth
-    return best
+    return worth_keeping(view, card) + CARD_COUNT * reach * chance_to_be_taken(view, card)
+
+
+best_discard = discarding(DISCARD, worth_of)
 
 
 @rule

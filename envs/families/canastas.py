@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, arrays, piles, rng, rule
+from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, arrays, piles, rewards, rng, rule
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
-from cardzoo.envs.scene import RANK_ONLY
+from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, RankMelds, Top
 
 SIDES = Sides(2)
 RED_THREE = CARD_WORDS.index("3♦")
@@ -35,9 +35,15 @@ TRIES = 300  # to draw a hand again of which something is known
 
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
+"""How cards are drawn that are written as clubs."""
 SAYS = {"ask": "Ask to go out", "yes": "Allow it", "no": "Refuse it"}
 """What players call the actions of `ASKING`."""
-"""How cards are drawn that are written as clubs."""
+AREAS = (
+    Hands("hand", known="known"),
+    Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
+    RankMelds("melds", twos="twos", jokers="jokers"),
+)
+"""What lies where on the table."""
 
 Lay = tuple[int, int, int, int]
 Rule = Callable[..., Any]
@@ -244,6 +250,13 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
 
 
 @rule
+def move_upcard(state, way):
+    """The upcard goes from the pile down into the player's hand, or back."""
+    state.discard_pile[state.upcard] -= way
+    state.hands[state.player, state.upcard] += way
+
+
+@rule
 def add_cards(cards, more):
     """Set by set of cards."""
     for card in range(CARDS_AND_JOKERS):
@@ -309,6 +322,13 @@ def reaching(can_reach: Rule) -> Rule:
         return found
 
     return can_reach_keeping
+
+
+@rule
+def end_match(state):
+    """The best score wins. All cards have been shown."""
+    arrays.copy(state.hands, state.known)
+    rewards.reward_best_score(state)
 
 
 # Dealing again what a seat cannot know. All that is hidden is laid on the stock and dealt back. In the middle of the

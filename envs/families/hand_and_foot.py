@@ -337,6 +337,23 @@ def redealing(can_finish: Rule) -> Rule:
     return redeal
 
 
+def wrong_scores(state: Any, most_loss: int, most_points: int, unit: int) -> str:
+    """What is wrong about the scores of a written position.
+
+    Args:
+        state: the state.
+        most_loss: the most that a side can lose in a deal.
+        most_points: the most that it can get.
+        unit: what all scores are multiples of.
+    """
+    deals = int(MOST_HANDS - hands_in_all(state.options) + state.hands_over)
+    least, most = -deals * most_loss, deals * most_points
+    is_possible = least <= state.score.min() <= state.score.max() <= most and not (state.score % unit).any()
+    if not is_possible or (state.score[: canastas.SIDES] != state.score[canastas.SIDES :]).any():
+        return f"score: partners have the same, {least} to {most} in steps of {unit} before so many deals"
+    return ""
+
+
 def wrong_turn(state: Any, asks: int) -> str:
     """What does not go with the phase in a written position; ``asks`` is the part with which one asks."""
     phase, is_answered = state.phase, state.answer != NOT_YET

@@ -13,6 +13,7 @@ card, or `EMPTY_COLUMN`. The ends on which a card may be put are its *parents*: 
 with `NOWHERE` where a card has fewer.
 """
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +21,8 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS, NO_CARD, RANKS, SUITS, Block, Cards, Number, piles, rng, rule
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CLUBS, DIAMONDS, HEARTS, KING, SPADES, is_red, rank_of
+
+Rule = Callable[..., Any]
 
 EMPTY_COLUMN = CARDS
 NOWHERE = CARDS + 1  # an end that no column has
@@ -265,6 +268,28 @@ def stop(state):
     """A bound ends the game, which is lost and truncated."""
     finish(state, -1)
     state.truncated = True
+
+
+def ending(cards: int, has_action: Rule, stop_after: Rule) -> Rule:
+    """``check_end(state)``: after an action the game may be won, lost or stopped.
+
+    Args:
+        cards: with so many on the foundations it is won.
+        has_action: ``has_action(state)``: whether anything but giving up is legal, without which it is lost.
+        stop_after: `stop_at_bound` or `stop_at_bounds`.
+    """
+
+    @rule
+    def check_end(state: Any) -> None:
+        """Won, lost or stopped, in this order."""
+        if state.foundations.sum() == cards:
+            finish(state, 1)
+        elif not has_action(state):
+            finish(state, -1)
+        else:
+            stop_after(state)
+
+    return check_end
 
 
 @rule

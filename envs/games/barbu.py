@@ -364,9 +364,15 @@ def take_trick(state):
     tricks.gather(state.trick, state.played)
     state.player = state.leader = taker
     state.points[taker] += contracts.points_in(state.contract, state.played) - state.points.sum()
-    is_end = state.options.early_stop and state.contract < Contract.TRUMPS
-    if state.hands[taker].sum() == 0 or (is_end and state.points.sum() == SUMS[state.contract]):
+    if state.hands[taker].sum() == 0 or nothing_left(state):
         end_hand(state)
+
+
+@rule
+def nothing_left(state):
+    """Rule 12, choice 8: whether the hand ends, as all that counts has been taken."""
+    is_negative = state.contract < Contract.TRUMPS
+    return state.options.early_stop and is_negative and state.points.sum() == SUMS[state.contract]
 
 
 @rule
@@ -448,7 +454,8 @@ def check(state: Any) -> str:
     if not state.played.any() and state.leader != state.dealer:
         return "leader: the dealer leads to the first trick"
     problem = contracts.wrong_points(state)
-    return problem or tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
+    problem = problem or tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state)
+    return problem or ("points: the hand ends when all that counts has been taken" if nothing_left(state) else "")
 
 
 def wrong_contract(state: Any, named: bool) -> str:

@@ -123,9 +123,7 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    arrays,
     piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import ACE, FOUR, KING, THREE, TWO
@@ -153,7 +151,7 @@ from cardzoo.envs.families.canastas import (
     points,
     side_of,
 )
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, RankMelds, Top
+from cardzoo.envs.scene import Layout
 
 SEATS = Seats(4)
 COPIES = 8  # of each card but 3s and jokers, of which there are 4
@@ -210,14 +208,8 @@ ACTIONS = Actions(
     *canastas.meld_blocks(BEGUN.tolist(), ADDED.tolist()),
     *canastas.ASKING,
 )
-DRAW = ACTIONS.first("draw")
-TAKE = ACTIONS.first("take")
-LAY = ACTIONS.first("meld")
-DISCARD = ACTIONS.first("discard")
-END = ACTIONS.first("end")
-ASK = ACTIONS.first("ask")
-YES = ACTIONS.first("yes")
-NO = ACTIONS.first("no")
+DRAW, TAKE, LAY, DISCARD = (ACTIONS.first(verb) for verb in ("draw", "take", "meld", "discard"))
+END, ASK, YES, NO = (ACTIONS.first(verb) for verb in ("end", "ask", "yes", "no"))
 
 
 @rule
@@ -329,11 +321,11 @@ def mask_takes(state, mask):
     side = side_of(state.player)
     has_meld, frozen = meld_size(state, side, card) > 0, is_frozen(state, side)
     state.source = Source.PILE
-    move_upcard(state, DOWN)
+    canastas.move_upcard(state, DOWN)
     for take in range(len(TAKES)):
         possible = take == PAIR if frozen else has_meld == (take == ONTO)
         mask[TAKE + take] = possible and may_lay(state, TAKEN[card, take])
-    move_upcard(state, BACK)
+    canastas.move_upcard(state, BACK)
     state.source = NOT_YET
 
 
@@ -342,13 +334,6 @@ def is_frozen(state, side):
     """Rule 12: whether the pile is frozen for a side."""
     wilds = state.discard_pile[JOKER] + state.discard_pile[TWO]
     return state.options.always_frozen or wilds + state.discard_pile[RED_THREE] > 0 or state.melds[side].sum() == 0
-
-
-@rule
-def move_upcard(state, way):
-    """From the pile down into the player's hand, or back."""
-    state.discard_pile[state.upcard] -= way
-    state.hands[state.player, state.upcard] += way
 
 
 @rule
@@ -581,7 +566,7 @@ def draw(state):
 @rule
 def take_pile(state, laid):
     """Rules 6 and 13 to 16: the player takes the discard pile, and melds its upcard."""
-    move_upcard(state, DOWN)
+    canastas.move_upcard(state, DOWN)
     state.known[state.player, state.upcard] += 1
     state.upcard = NO_CARD
     state.source, state.phase = Source.PILE, Phase.MELD
@@ -678,14 +663,7 @@ def is_won(state):
     return state.options.target != NO_TARGET and best >= state.options.target and state.score[0] != state.score[1]
 
 
-@rule
-def end_match(state):
-    """Rule 25. All cards have been shown."""
-    arrays.copy(state.hands, state.known)
-    rewards.reward_best_score(state)
-
-
-next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=end_match)
+next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=canastas.end_match)
 
 
 @rule
@@ -815,11 +793,7 @@ def wrong_table(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (
-        Hands("hand", known="known"),
-        Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
-        RankMelds("melds", twos="twos", jokers="jokers"),
-    ),
+    canastas.AREAS,
     titles={
         "red_threes": "red threes",
         "minimums": "opens with",

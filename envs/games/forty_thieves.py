@@ -171,6 +171,9 @@ def has_action(state):
     return action < GIVE_UP
 
 
+check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bound)
+
+
 @rule
 def is_legal(state, action, space):
     """Whether an action other than giving up is legal; the space is the leftmost empty column."""
@@ -256,17 +259,6 @@ def turn(state):
 def pick_up(state, source):
     """Take the available card of a column or of the waste pile (rule 4)."""
     return piles.draw(state.waste) if source == WASTE else piles.draw(state.columns[source])
-
-
-@rule
-def check_end(state):
-    """Rule 10, choice 7: the game is won, lost as nothing can be moved, or stopped."""
-    if state.foundations.sum() == ALL_CARDS:
-        patience.finish(state, 1)
-    elif not has_action(state):
-        patience.finish(state, -1)
-    else:
-        patience.stop_at_bound(state)
 
 
 @rule

@@ -281,6 +281,9 @@ def has_move(state):
     return False
 
 
+check_end = patience.ending(CARDS, has_move, patience.stop_at_bounds)
+
+
 @rule
 def apply_action(state, action):
     """Play a legal action."""
@@ -334,17 +337,6 @@ def move(state, card, target):
             if pile.cards[place] == card:
                 move_load(pile, place, state.columns[target])
                 return
-
-
-@rule
-def check_end(state):
-    """Rule 10, choice 9: the game may be won, lost or stopped."""
-    if state.foundations.sum() == CARDS:
-        patience.finish(state, 1)
-    elif not has_move(state):
-        patience.finish(state, -1)
-    else:
-        patience.stop_at_bounds(state)
 
 
 @rule

@@ -116,9 +116,7 @@ from cardzoo.envs.engine import (
     Place,
     Seats,
     State,
-    arrays,
     piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import THREE, TWO
@@ -143,7 +141,7 @@ from cardzoo.envs.families.canastas import (
     side_of,
 )
 from cardzoo.envs.families.hand_and_foot import CANASTA_SIZE, DRAWN, MINIMUMS, MOST_HANDS, NO_RANK, minimum
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, RankMelds, Top
+from cardzoo.envs.scene import Layout
 
 SEATS = Seats(4)
 COPIES = 20  # of each card but 3s and jokers, of which there are 10
@@ -197,14 +195,8 @@ ACTIONS = Actions(
     *canastas.meld_blocks(BEGUN.tolist(), ADDED.tolist()),
     *canastas.ASKING,
 )
-DRAW = ACTIONS.first("draw")
-TAKE = ACTIONS.first("take")
-LAY = ACTIONS.first("meld")
-DISCARD = ACTIONS.first("discard")
-END = ACTIONS.first("end")
-ASK = ACTIONS.first("ask")
-YES = ACTIONS.first("yes")
-NO = ACTIONS.first("no")
+DRAW, TAKE, LAY, DISCARD = (ACTIONS.first(verb) for verb in ("draw", "take", "meld", "discard"))
+END, ASK, YES, NO = (ACTIONS.first(verb) for verb in ("end", "ask", "yes", "no"))
 
 MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hand_and_foot.hands_in_all)
 
@@ -332,20 +324,27 @@ def may_take(state):
     card = piles.top(state.discard_pile)
     if card in (NO_CARD, THREE):
         return False
-    move_upcard(state, card)
+    take_top(state)
     state.source = Source.PILE
     legal = may_lay(state, TAKEN[card])
     state.source = NOT_YET
-    state.hands[state.player, card] -= 1
-    piles.push(state.discard_pile, card)
+    put_back(state, card)
     return legal
 
 
 @rule
-def move_upcard(state, card):
-    """From the pile into the player's hand."""
+def take_top(state):
+    """The pile's top card comes into the player's hand; gives the card."""
+    card = piles.draw(state.discard_pile)
     state.hands[state.player, card] += 1
-    piles.draw(state.discard_pile)
+    return card
+
+
+@rule
+def put_back(state, card):
+    """It lies on the pile again."""
+    state.hands[state.player, card] -= 1
+    piles.push(state.discard_pile, card)
 
 
 @rule
@@ -408,8 +407,15 @@ def can_finish(state):
         return can_reach(state, missing) and (may_run_out(state) or can_reach_keeping(state, missing, 2))
     left = state.hands[state.player].sum()
     comes = in_reach(state) if state.source == Source.PILE and state.phase == Phase.DRAW else 0
+    if left + comes > 1 or may_run_out(state):
+        return True
     limits = LIMITS[state.options.most_wilds - 2]
-    return left + comes > 1 or may_run_out(state) or (left == 1 and last_card_helps(state, limits))
+    if comes == 0:
+        return left == 1 and last_card_helps(state, limits)
+    card = take_top(state)
+    helps = last_card_helps(state, limits)
+    put_back(state, card)
+    return helps
 
 
 @rule
@@ -453,8 +459,7 @@ def draw(state):
 @rule
 def take_pile(state):
     """Rules 6 to 9: the player takes the pile, and melds its upcard."""
-    card = piles.top(state.discard_pile)
-    move_upcard(state, card)
+    card = take_top(state)
     state.known[state.player, card] += 1
     state.source, state.phase = Source.PILE, Phase.MELD
     hand_and_foot.put_down(state, TAKEN[card])
@@ -476,9 +481,7 @@ def go_on(state, takes):
         return
     hand = state.hands[state.player]
     for _ in range(in_reach(state) if takes else 0):
-        card = piles.draw(state.discard_pile)
-        hand[card] += 1
-        state.known[state.player, card] += 1
+        state.known[state.player, take_top(state)] += 1
     if hand.sum() == 0:
         if state.part[state.player] == Part.HAND:
             take_foot(state)
@@ -532,14 +535,7 @@ def end_deal(state, out):
     next_hand(state, (state.dealer + 1) % SEATS)
 
 
-@rule
-def end_match(state):
-    """Rule 22, choice 15: the higher total wins. All cards have been shown."""
-    arrays.copy(state.hands, state.known)
-    rewards.reward_best_score(state)
-
-
-next_hand = MATCH.next_hand(STATE, PACK, deal, reward=end_match)
+next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 
 @rule
@@ -602,22 +598,10 @@ def score_range(options):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    problem = wrong_scores(state) or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
+    problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, FIVES)
+    problem = problem or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
     limits = LIMITS[state.options.most_wilds - 2]
     return problem or hand_and_foot.wrong_table(state, limits) or hand_and_foot.wrong_openings(state, can_finish)
-
-
-def wrong_scores(state: Any) -> str:
-    """What is wrong about the deals and what they have brought."""
-    deals = MOST_HANDS - MATCH.hands_in_all(state.options) + int(state.hands_over)
-    least, most = -deals * MOST_LOSS, deals * MOST_POINTS
-    if (
-        (state.score % FIVES).any()
-        or not least <= state.score.min() <= state.score.max() <= most
-        or (state.score[:SIDES] != state.score[SIDES:]).any()
-    ):
-        return f"score: partners have the same, and it is {least} to {most} in fives before so many deals"
-    return ""
 
 
 def wrong_cards(state: Any) -> str:
@@ -644,11 +628,7 @@ def wrong_cards(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (
-        Hands("hand", known="known"),
-        Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
-        RankMelds("melds", twos="twos", jokers="jokers"),
-    ),
+    canastas.AREAS,
     told=("in_reach", "buried", "next_buried", "book_cards"),
     titles={
         "part": "plays from",

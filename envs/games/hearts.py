@@ -345,7 +345,7 @@ def take_trick(state):
     taker = tricks.winner(state.trick, suit_of(state.trick[state.leader]), tricks.NO_TRUMP, state.num_players)
     tricks.gather(state.trick, state.taken[taker])
     state.player = state.leader = taker
-    if state.hands[taker].sum() == 0 or (state.options.early_stop and nothing_left(state)):
+    if state.hands[taker].sum() == 0 or nothing_left(state):
         if points.shooter(state) != NOBODY and state.options.moon == Moon.CHOOSE:
             state.shooter = state.player = points.shooter(state)
         else:
@@ -354,13 +354,13 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Choice 13: whether all that counts has been taken."""
+    """Choice 13: whether the hand ends, as all that counts has been taken."""
     total = 0
     for player in range(state.num_players):
         total += points.count_points(state.taken[player])
         if state.options.jack and (state.hands[player, JACK_OF_DIAMONDS] > 0):
             return False
-    return total == ALL_POINTS and not state.options.no_tricks
+    return state.options.early_stop and total == ALL_POINTS and not state.options.no_tricks
 
 
 @rule
@@ -451,10 +451,12 @@ def check(state: Any) -> str:
             return "phase: cards are passed before anything is played, in hands with a pass"
         return passing.wrong_choice(state, SIZES[state.num_players] // state.num_players)
     if state.shooter != NOBODY:
-        is_end = not state.hands.any() or (state.options.early_stop and nothing_left(state))
+        is_end = not state.hands.any() or nothing_left(state)
         chooses = state.options.moon == Moon.CHOOSE and state.player == state.shooter == points.shooter(state)
         fits = is_end and chooses and (state.trick == NO_CARD).all()
         return "" if fits else "shooter: who has shot the moon chooses after the hand, where that is an option"
+    if nothing_left(state):
+        return "taken: the hand ends when all that counts has been taken"
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 
 

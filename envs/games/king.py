@@ -317,9 +317,14 @@ def take_trick(state):
     state.counted[taker] += count_trick(state)
     tricks.gather(state.trick, state.played)
     state.player = state.leader = taker
-    nothing_left = state.counted.sum() == TOTALS[kind_of(state)]
-    if state.hands[taker].sum() == 0 or (nothing_left and state.options.early_stop):
+    if state.hands[taker].sum() == 0 or nothing_left(state):
         end_hand(state)
+
+
+@rule
+def nothing_left(state):
+    """Choice 10: whether the hand ends, as all that costs has been taken."""
+    return state.options.early_stop and state.counted.sum() == TOTALS[kind_of(state)]
 
 
 @rule
@@ -406,6 +411,8 @@ def check(state) -> str:
     problem = tricks.wrong_void(state) or wrong_auction(state)
     if not problem and state.counted.any():
         problem = wrong_count(state)
+    if not problem and nothing_left(state) and not state.over:
+        problem = "counted: the hand ends when all that costs has been taken"
     if not problem and not state.over:
         problem = tricks.wrong_trick(state, state.hands.sum(axis=1)) or wrong_phase(state)
     return problem

@@ -145,7 +145,7 @@ VIEW = STATE.view(
     Number("passes_left", high=MOST_PASSES, optional=True, doc="passes after this one; None without a limit"),
     "offered most_home idle",
     patience.GIVE_UP_IN,
-    Number("stop_in", high=MOST, doc="actions without a gain until the game is truncated"),
+    patience.STOP_IN,
     patience.STEPS_LEFT,
     DRAW,
     WHOLE_RUNS,
@@ -157,8 +157,8 @@ OPTIONS = Options(
     Number("passes", high=MOST_PASSES, doc="how often the stock is gone through; 0: as often as one likes"),
     WHOLE_RUNS,
     FOUNDATION_BACK,
-    Number("give_up_after", high=MOST, default=50, doc="actions without a gain after which giving up is legal"),
-    Number("max_idle", low=1, high=MOST, default=200, doc="actions without a gain after which the game is truncated"),
+    patience.GIVE_UP_AFTER_50,
+    patience.MAX_IDLE,
     Number("max_steps", low=1, high=MOST, default=1000, doc="actions after which the game is truncated"),
 )
 
@@ -220,9 +220,11 @@ def apply_action(state, action):
         patience.give_up(state)
     elif action == TURN:
         turn(state)
-        end_action(state, False)
+        patience.count_idle(state, False)
+        check_end(state)
     else:
-        end_action(state, move(state, action))
+        patience.count_idle(state, move(state, action))
+        check_end(state)
 
 
 @rule
@@ -274,17 +276,12 @@ def carry(table, foundations, action):
 
 
 @rule
-def end_action(state, gained):
-    """Rule 13, choices 8 and 9: the game may be won, lost or stopped."""
-    patience.count_idle(state, gained)
-    if state.foundations.sum() == CARDS:
-        patience.finish(state, 1)
-    elif state.stock.height == 0 and not (state.offered and may_turn_over(state)) and not has_move(state):
-        patience.finish(state, -1)
-    elif state.idle >= state.options.max_idle:
-        patience.stop(state)
-    else:
-        patience.stop_at_bound(state)
+def can_go_on(state):
+    """Rule 13, choice 8: whether a card can be moved, or turning may still bring one that can."""
+    return state.stock.height > 0 or (state.offered and may_turn_over(state)) or has_move(state)
+
+
+check_end = patience.ending(CARDS, can_go_on, patience.stop_at_bounds)
 
 
 @rule
@@ -292,13 +289,12 @@ def observe(state, player, view):
     """Choice 7: all but face-down cards, and but the stock of the first pass; what is left until the game ends."""
     patience.observe_columns(state, view)
     patience.observe_foundations(state, view)
-    patience.observe_bounds(state, view)
+    patience.observe_all_bounds(state, view)
     view.stock.height = state.stock.height
     if state.turned_over > 0:
         piles.copy(state.stock, view.stock)
     passes = state.options.passes
     view.passes_left = NO_LIMIT if passes == 0 else max(0, passes - 1 - state.turned_over)
-    view.stop_in = max(0, state.options.max_idle - state.idle)
     view.draw = state.options.draw
     view.whole_runs = state.options.whole_runs
     view.foundation_back = state.options.foundation_back

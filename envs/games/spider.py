@@ -259,6 +259,9 @@ def has_action(state):
     return may_deal(state)
 
 
+check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bounds)
+
+
 @rule
 def apply_action(state, action):
     """Play a legal action."""
@@ -303,17 +306,6 @@ def settle(state, column):
             state.foundations[piles.draw(state.columns[column])] += 1
         state.score[0] += 1
     return patience.turn_up(state, column) or is_complete
-
-
-@rule
-def check_end(state):
-    """Rule 12, choice 8: the game may be won, lost or stopped."""
-    if state.foundations.sum() == ALL_CARDS:
-        patience.finish(state, 1)
-    elif not has_action(state):
-        patience.finish(state, -1)
-    else:
-        patience.stop_at_bounds(state)
 
 
 @rule

@@ -130,7 +130,6 @@ from cardzoo.envs.engine import (
     State,
     arrays,
     piles,
-    rewards,
     rule,
 )
 from cardzoo.envs.engine.cards import FIVE, SEVEN, THREE, TWO
@@ -156,7 +155,7 @@ from cardzoo.envs.families.canastas import (
     side_of,
 )
 from cardzoo.envs.families.hand_and_foot import CANASTA_SIZE, DRAWN, MINIMUMS, MOST_HANDS, NO_RANK, minimum
-from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, RankMelds, Top
+from cardzoo.envs.scene import Layout
 
 SEATS = Seats(4)
 COPIES = 24  # of each card but 3s and jokers, of which there are 12
@@ -237,14 +236,8 @@ ACTIONS = Actions(
     *canastas.meld_blocks(BEGUN.tolist(), ADDED.tolist()),
     *canastas.ASKING,
 )
-DRAW = ACTIONS.first("draw")
-TAKE = ACTIONS.first("take with")
-LAY = ACTIONS.first("meld")
-DISCARD = ACTIONS.first("discard")
-END = ACTIONS.first("end")
-ASK = ACTIONS.first("ask")
-YES = ACTIONS.first("yes")
-NO = ACTIONS.first("no")
+DRAW, TAKE, LAY, DISCARD = (ACTIONS.first(verb) for verb in ("draw", "take with", "meld", "discard"))
+END, ASK, YES, NO = (ACTIONS.first(verb) for verb in ("end", "ask", "yes", "no"))
 
 MATCH = Match(most=MOST_HANDS, default=MOST_HANDS, length=hand_and_foot.hands_in_all)
 
@@ -352,19 +345,12 @@ def mask_takes(state, mask):
     if state.upcard == NO_CARD:
         return
     state.source = Source.PILE
-    move_upcard(state, DOWN)
+    canastas.move_upcard(state, DOWN)
     for take in range(len(TAKE_WORDS)):
         laid = TAKEN[state.upcard, take]
         mask[TAKE + take] = arrays.total(laid[1:]) > 0 and may_lay(state, laid)
-    move_upcard(state, BACK)
+    canastas.move_upcard(state, BACK)
     state.source = NOT_YET
-
-
-@rule
-def move_upcard(state, way):
-    """From the pile down into the player's hand, or back."""
-    state.discard_pile[state.upcard] -= way
-    state.hands[state.player, state.upcard] += way
 
 
 @rule
@@ -503,7 +489,7 @@ def draw(state):
 def take_pile(state, take):
     """Rules 8 to 12: the player takes the discard pile, and melds its upcard."""
     laid = TAKEN[state.upcard, take]
-    move_upcard(state, DOWN)
+    canastas.move_upcard(state, DOWN)
     state.known[state.player, state.upcard] += 1
     state.upcard = NO_CARD
     state.source = Source.PILE
@@ -590,14 +576,7 @@ def end_deal(state, out):
     next_hand(state, (state.dealer + 1) % SEATS)
 
 
-@rule
-def end_match(state):
-    """Rule 27: the higher total wins. All cards have been shown."""
-    arrays.copy(state.hands, state.known)
-    rewards.reward_best_score(state)
-
-
-next_hand = MATCH.next_hand(STATE, PACK, deal, reward=end_match)
+next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 
 @rule
@@ -639,8 +618,13 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards."""
-    is_bound = not state.over and canastas.is_opening(state, minimum(state))
+    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards.
+
+    Who has drawn before the stock was used up, and has a single card left of the hand, has kept it for a canasta.
+    """
+    is_last = state.part[state.player] == Part.HAND and state.hands[state.player].sum() == 1
+    is_kept = is_last and state.phase == Phase.MELD and state.source == Source.STOCK and state.stock.height > 0
+    is_bound = not state.over and (canastas.is_opening(state, minimum(state)) or is_kept)
     redeal(state, player, BURIED_AT, (state.knees, state.feet), is_bound)
 
 
@@ -654,19 +638,8 @@ def score_range(options):
 
 def check(state: Any) -> str:
     """What is impossible about a position."""
-    return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_melds(state)
-
-
-def wrong_scores(state: Any) -> str:
-    """What is wrong about the deals and what they have brought."""
-    to_come = MATCH.hands_in_all(state.options) - int(state.hands_over)
-    most, least = (MOST_HANDS - to_come) * MOST_POINTS, (to_come - MOST_HANDS) * MOST_LOSS
-    if (
-        not least <= state.score.min() <= state.score.max() <= most
-        or (state.score[:SIDES] != state.score[SIDES:]).any()
-    ):
-        return f"score: partners have the same, and it is {least} to {most} before so many deals"
-    return ""
+    problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, 1)
+    return problem or wrong_cards(state) or wrong_turn(state) or wrong_melds(state)
 
 
 def wrong_cards(state: Any) -> str:
@@ -697,11 +670,7 @@ def wrong_turn(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (
-        Hands("hand", known="known"),
-        Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
-        RankMelds("melds", twos="twos", jokers="jokers"),
-    ),
+    canastas.AREAS,
     told=("buried", "next_buried", "canasta_cards"),
     titles={
         "canastas": "natural canastas",

@@ -179,9 +179,9 @@ def test_without_trumps_the_highest_card_of_the_suit_led_wins_the_ace_being_high
 @pytest.mark.clause(5)
 @pytest.mark.parametrize("contract", NEGATIVE)
 def test_the_suit_led_is_followed_if_possible(contract):
-    table = playing(contract, "2♥ K♠", "3♣ 4♣ 5♠", "2♦ 3♦ 4♦", "2♠ 3♠ 4♠", trick=["9♣"])
+    table = playing(contract, "K♥ K♠", "3♣ 4♣ 5♠", "2♦ 3♦ 4♦", "2♠ 3♠ Q♠", trick=["9♣"])
     assert table.legal() == ["play 3♣", "play 4♣"]
-    table = playing(contract, "2♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠", trick=["9♣"])
+    table = playing(contract, "K♥", "4♦ 5♠", "2♦ 3♦", "2♠ Q♠", trick=["9♣"])
     assert table.legal() == ["play 4♦", "play 5♠"]
 
 
@@ -695,6 +695,15 @@ def test_in_a_position_of_the_first_trick_the_dealer_has_led_or_will():
     hands = [" ".join(CARD_WORDS[seat:CARDS:4]) for seat in range(4)]
     with pytest.raises(ValueError, match="leader: the dealer leads to the first trick"):
         playing("no_tricks", *hands, points=[0] * 4, leader=2, player=2)
+
+
+@pytest.mark.clause(12, "c8")
+@pytest.mark.parametrize(("contract", "missing"), [("no_hearts", "3♥"), ("no_queens", "Q♣"), ("barbu", "K♥")])
+def test_a_position_of_a_hand_that_would_have_ended_is_refused(contract, missing):
+    assert playing(contract, missing, "3♣", "4♣", "5♣")
+    assert playing(contract, "2♣", "3♣", "4♣", "5♣", options={"early_stop": False})
+    with pytest.raises(ValueError, match="points: the hand ends when all that counts has been taken"):
+        playing(contract, "2♣", "3♣", "4♣", "5♣")
 
 
 @pytest.mark.parametrize("named", ["no tricks", None])

@@ -500,6 +500,19 @@ def test_a_take_leaves_two_cards_of_a_foot_or_goes_out(answer, pile, takes):
         assert table.play("take").over
 
 
+@pytest.mark.clause("c10", 18)
+@pytest.mark.parametrize(
+    ("answer", "pile", "takes"), [("yes", "J 10", True), ("no", "J 10", False), ("yes", "9 10", False)]
+)
+def test_the_only_card_of_the_pile_may_complete_the_books(answer, pile, takes):
+    melds = [*BOOKS[:3], BOOKS[4], "J J J J 2 2"]
+    table = on_foot("10 10", melds, answer, phase="draw", source=None, pile=pile)
+    assert legal(table, "take") == ["take"] * takes
+    if takes:
+        assert table.play("take").legal() == ["add J"]
+        assert table.play("add J").over
+
+
 @pytest.mark.clause(18, "c11")
 @pytest.mark.parametrize("phase", ["draw", "meld"])
 @pytest.mark.parametrize("answer", ["yes", "no"])

@@ -685,6 +685,15 @@ def test_positions_that_cannot_be_are_refused(words, problem):
         GAME.position(**fitting | words)
 
 
+@pytest.mark.clause("c13")
+def test_a_position_of_a_hand_that_would_have_ended_is_refused():
+    hands, taken = ["2♦", "3♦", "4♦", "5♦"], [HEARTS.replace("A♥ ", ""), "A♥ Q♠"]
+    for options in {}, {"early_stop": True, "no_tricks": True}:
+        assert leading(*hands, taken=taken, options={"hands": 1} | options)
+    with pytest.raises(ValueError, match="taken: the hand ends when all that counts has been taken"):
+        leading(*hands, taken=taken, options={"hands": 1, "early_stop": True})
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

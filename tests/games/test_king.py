@@ -643,6 +643,14 @@ def test_auctions_that_cannot_be_are_refused(words, problem):
         choosing(**words)
 
 
+@pytest.mark.clause("c10")
+def test_a_position_of_a_hand_that_would_have_ended_is_refused():
+    fitting = {"hands": ["2♣", "3♣", "4♣", "5♣"], "counted": [1, 3, 0, 0]}
+    assert GAME.position(options={"hand": "no_queens"}, **fitting)
+    with pytest.raises(ValueError, match="counted: the hand ends when all that costs has been taken"):
+        GAME.position(options={"hand": "no_queens", "early_stop": True}, **fitting)
+
+
 @pytest.mark.clause(3)
 def test_in_a_position_of_the_first_trick_the_dealers_left_neighbour_has_led_or_will():
     words = GAME.table(seed=1, dealer=2, hand="no_tricks").words("hands")

@@ -9,7 +9,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine.cards import ACE, EIGHT, card_words, parse_cards
+from cardzoo.envs.engine.cards import ACE, EIGHT, QUEEN, card_words, parse_cards
 from cardzoo.envs.games.triple_play import BURIED_AT, GAME, RED_THREE
 from tests.games.canastas import (
     RANKS,
@@ -1358,6 +1358,18 @@ def test_a_player_who_has_begun_the_first_melds_holds_what_brings_the_minimum():
     assert agree(found, expected) or not few(1, 0)
     own = redeals(0, table, few(100, 10))
     assert len(own) > 1
+
+
+@pytest.mark.clause("c11", "c18", "c20")
+def test_a_last_card_completes_the_first_canasta_unless_red_3s_have_left_it():
+    """A queen after a queen was laid while there is a stock; any card where it is used up."""
+    queens, hands = ("Q Q Q Q Q 2",), ("Q", "5", "8 9")
+    kept = few_hidden("Q", queens, hands=hands, top="6")
+    assert kept.legal() == ["add Q"]
+    expected = all_deals(3, kept, lambda places: places["hands", 0] == (QUEEN,))
+    assert agree(redeals(3, kept, few(1000, 60)), expected)
+    left = few_hidden("Q", queens, hands=hands)
+    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c2")
