@@ -134,9 +134,9 @@ def typed_copy(text: str, module: str, records: Records, has_game: bool) -> str:
     if not found:
         return text
     lines = text.encode().splitlines()
-    for number, end, annotation in sorted(found, reverse=True):
+    for number, end, added in sorted(found, reverse=True):
         line = lines[number - 1]
-        lines[number - 1] = line[:end] + annotation + line[end:]
+        lines[number - 1] = line[:end] + added + line[end:]
     imports, told = set(), []
     for name, fields in records.items():
         told += ["", f"class {classes[name]}({RECORD}):"]
