@@ -37,6 +37,12 @@ NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
 SAYS = {"ask": "Ask to go out", "yes": "Allow it", "no": "Refuse it"}
 """What players call the actions of `ASKING`."""
+PHASES = {
+    "draw": "Draw from the stock, or take the pile",
+    "meld": "Lay down what you like, then discard",
+    "answer": "Let your partner go out, or refuse it",
+}
+"""What players do in each `Phase`."""
 """How cards are drawn that are written as clubs."""
 
 Lay = tuple[int, int, int, int]

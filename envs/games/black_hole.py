@@ -142,6 +142,7 @@ def check(state: Any) -> str:
 LAYOUT = Layout(
     (Top("hole", top="top"), Spread("fans", "", kind=Kind.COLUMN)),
     labels={"fans": numbered("fan", FANS, start=0)},
+    phases={"": "Play the top card of a fan to the hole"},
     rules={"play fan": (3, 4)},
 )
 

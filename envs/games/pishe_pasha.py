@@ -366,6 +366,11 @@ LAYOUT = Layout(
         "force": "Call stop and force the play",
         "take over": "Call stop and take the turn",
     },
+    phases={
+        "play": "Turn a card, or play the one on top",
+        "turned": "Play the card just turned, or end your turn",
+        "stop": "Let the missed play pass, or call stop",
+    },
     rules={
         "turn": (9,),
         "to opponent": (8,),

@@ -580,6 +580,12 @@ LAYOUT = Layout(
         "wave": "Wave a hand",
         "choose": "Choose {}",
     },
+    phases={
+        "rank": "Choose a rank that calls for a gesture",
+        "gesture": "Choose the gesture for this rank",
+        "turn": "Turn up your next card",
+        "react": "Make the gesture that the card calls for",
+    },
     rules={
         "turn": (3,),
         "stand": (5,),

@@ -604,6 +604,7 @@ LAYOUT = Layout(
         "sfc": "Bet on the order {} {} {} {}",
         "done": "Hand in the ticket",
     },
+    phases={"": "Bet on the horses, or hand in your ticket"},
     rules={"win": (7,), "exa": (8,), "sfc": (9,), "done": (6,)},
 )
 

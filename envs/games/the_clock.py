@@ -161,6 +161,7 @@ LAYOUT = Layout(
     titles={
         "next_pile": "next",
     },
+    phases={"": "Turn up the next card"},
     rules={"turn": (2,)},
 )
 

@@ -715,6 +715,7 @@ LAYOUT = Layout(
     },
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
+    phases=canastas.PHASES,
     rules={
         "draw": (8,),
         "take with": (9, 11),

@@ -328,6 +328,7 @@ LAYOUT = Layout(
     titles={
         "tricks": "tricks",
     },
+    phases={"": "Play a card to the trick"},
     rules={"play": (7, 8)},
 )
 

@@ -154,18 +154,8 @@ function statusInWords() {
   if (told.over) return "The game is over";
   if (awaited(told).length) return `Waiting for ${awaited(told).map((one) => one.name).join(" and ")}`;
   if (told.curtain) return `Hand the device to ${told.curtain.name}`;
-  if (told.mine) return `Your turn: ${invitation()}`;
+  if (told.mine) return `Your turn: ${told.scene.asks[0].toLowerCase()}${told.scene.asks.slice(1)}`;
   return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
-}
-
-// What can be done now, by the kinds of the moves: their words as far as they make sense alone.
-function invitation() {
-  const kinds = [...new Set(told.scene.moves.map((move) => move.kind))];
-  const short = kinds.map((kind) => kind.replace(/(\s+(on|that|with|to|of|the|order|into|place|your|card|player))*\s*….*/u, ""));
-  const words = short.map((kind) => kind[0].toLowerCase() + kind.slice(1));
-  const different = [...new Set(words)];
-  if (different.length > 4) return "choose";
-  return different.join(different.length > 2 ? ", " : " or ");
 }
 
 function ranking() {
