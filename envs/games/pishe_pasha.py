@@ -358,7 +358,7 @@ def check_miss(state: Any) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
+    (Spread("stocks", "stock"), Spread("discards", "discard pile"), Foundations("foundations")),
     says={
         "to opponent": "Play onto the other player's pile",
         "to foundation": "Play to the foundation",

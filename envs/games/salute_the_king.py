@@ -570,7 +570,7 @@ def score_range(options):
 
 
 LAYOUT = Layout(
-    (Backs("sizes", "face-down cards"), Top("middle", "middle pile", top="top")),
+    (Backs("sizes", ""), Top("middle", "middle pile", top="top")),
     says={
         "stand": "Stand up",
         "salute": "Salute the king",

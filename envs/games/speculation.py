@@ -710,7 +710,7 @@ def check_prices(state: Any, may_be_none: bool, countered: bool) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
+    (Spread("shown", "", backs="stacks"), Spread("highest", "highest trump")),
     says={
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",

@@ -576,7 +576,7 @@ def check_tickets(state: Any) -> str:
 POOL_WORDS = tuple(pool.name for pool in Pool)
 
 LAYOUT = Layout(
-    (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
+    (Spread("rail"), Track("spaces", "race", Arrangement.LIST)),
     hidden={
         "last_tickets": "they are too long to be read, and what they paid is told",
         "chances": "they follow from the rail, and are too long to be read",

@@ -321,7 +321,7 @@ def score_range(options):
 LAYOUT = Layout(
     (
         Hands("hole", "hole cards", sizes="hole_sizes"),
-        Spread("face_up", "cards in front", backs="face_down"),
+        Spread("face_up", "", backs="face_down"),
         Spread("trick"),
     ),
     told=("covering", "played"),

@@ -193,6 +193,7 @@ function drawBoard() {
     melded: (zone) => sorting.melded(zone.cards),
     past: pastTrick(),
     said: saidBySeat(),
+    turns: told.turns,
     tools: isSorted ? [sort] : [],
   });
   if (told.curtain) by("board").append(drawCurtain(told.curtain, lookFrom));
