@@ -713,7 +713,7 @@ LAYOUT = Layout(
         "mixed_canastas": "mixed canastas",
         "minimum": "first meld needs",
     },
-    units={"scores": 10},
+    units={"scores": TENS},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
     phases=canastas.PHASES,
