@@ -42,7 +42,7 @@ def edge_picture(width: int, colour: str, turned: int = 0) -> Image.Image:
 
 def rotated(picture: Image.Image, turned: int) -> Image.Image:
     """A picture turned to the right, as large as the rectangle around it."""
-    return picture.rotate(-turned, Image.Resampling.BICUBIC, expand=True)
+    return picture.rotate(-turned, Image.Resampling.BILINEAR, expand=True)
 
 
 @cache

@@ -1,6 +1,6 @@
 // The page of one table: what the server tells of it, and what a person does there.
 
-import { ask, attempt, by, make, rove, settleRoving, suited } from "./page.js";
+import { ask, attempt, by, make, rove, settleRoving, suited, whenReleased } from "./page.js";
 import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
@@ -29,8 +29,6 @@ let heard = "";
 let drawnTools = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
 let waiting = 0;
-let isPressed = false; // a card or a move is pressed; the click or the drag has begun
-let late = null; // what was told meanwhile
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
 const guide = new Guide(hint);
@@ -78,26 +76,9 @@ function setPace(pace, paused) {
   act("pace", { pace, paused });
 }
 
-// A card that is drawn anew under a pressed pointer loses the click or the drag that has begun, so news wait for its end.
-function holdNews(event) {
-  isPressed = event.button === 0 && event.isPrimary;
-}
+const show = (sent) => whenReleased("news", () => showNow(sent));
 
-function releaseNews() {
-  if (!isPressed) return;
-  window.setTimeout(() => { // the click comes after the pointer is up
-    isPressed = false;
-    const message = late;
-    late = null;
-    if (message) show(message);
-  }, 0);
-}
-
-function show(sent) {
-  if (isPressed) {
-    late = sent;
-    return;
-  }
+function showNow(sent) {
   const message = veil(sent);
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
   const before = told;
@@ -402,8 +383,6 @@ async function again(content) {
   if (made) window.location.href = `/table/${made.id}`;
 }
 
-for (const place of ["board", "moves"]) by(place).addEventListener("pointerdown", holdNews);
-for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, releaseNews);
 rove(by("board"), "button.card", true);
 rove(by("moves"), "button", false);
 by("board").addEventListener("click", (event) => {
