@@ -101,10 +101,10 @@ def text_picture(words: str, colour: str) -> Image.Image:
     """A text with signs of suits in it, on a transparent ground."""
     width = sum(map(piece_width, pieces(words)))
     picture = Image.new("RGBA", (math.ceil(width) + TEXT, LINE), (*ImageColor.getrgb(colour)[:3], 0))
-    pen, x = ImageDraw.Draw(picture), 0
+    pen, x = ImageDraw.Draw(picture), 0.0
     for piece in pieces(words):
         if piece in SUIT_WORDS:
-            picture.alpha_composite(sign_picture(SUIT_WORDS.index(piece)), (x, 2))
+            picture.alpha_composite(sign_picture(SUIT_WORDS.index(piece)), (round(x), 2))
         elif piece != " ":
             pen.text((x, 0), piece, fill=colour, font=font())
         x += piece_width(piece)
