@@ -67,7 +67,7 @@ def test_typing_narrows_the_list_and_enter_plays():
 
 def test_the_status_tells_what_the_phase_asks():
     async def steps(app, pilot):
-        assert text_of(app, "#status").startswith("your turn: lead a card")
+        assert text_of(app, "#status").startswith("your turn: play a card to the trick")
 
     drive(Session(find_game("getaway"), ["me", "random", "random"], seed=7), steps)
 
