@@ -62,6 +62,7 @@ BACK_LEAST, LINES_DOWN = 0.04, 0.45  # of a back in a large hand; from a line of
 FULL = 0.9  # of a player's width, that cards in rows take
 BACK_DOWN = 0.5  # the step downwards of a back, to that of a face
 MOST_FANNED, TURNED, BENT, LIFT = 14, 26, 16, 6  # a fan: cards, degrees, pixels down at its ends; up if playable
+TURN = 2  # degrees in steps of which cards are turned, so that few pictures of them are made
 MOST_COLUMNS, LONG_LIST = 10, 6  # columns side by side; rows of a list that is not cut into halves
 BESIDE, BESIDE_MANY, MANY = 170, 270, 5  # the width of a seat at a side; where there are many zones; how many that is
 AROUND = 2  # others that all sit opposite; of more, some sit at the sides
@@ -487,7 +488,7 @@ class Table:
         places = []
         for place in range(cards):
             away = (place - middle) / middle
-            turned = round(away * TURNED / 2 * bent)
+            turned = TURN * round(away * TURNED / 2 * bent / TURN)
             angle = math.radians(turned)
             x = place * step * size + size / 2 + height / 2 * math.sin(angle)
             y = away**2 * BENT * bent + height - height / 2 * math.cos(angle)

@@ -1,45 +1,48 @@
 """Single cards and words in pixels, by Pillow."""
 
+import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from cardzoo.envs.drawing.cards import WIDTH, card_shapes
 from cardzoo.envs.drawing.geometry import card_height
-from cardzoo.envs.drawing.letters import TEXT, piece_width, pieces
+from cardzoo.envs.drawing.letters import LINE, TEXT, piece_width, pieces
 from cardzoo.envs.drawing.shapes import SUITS, Shape
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
-MOST_KEPT = 3000  # pictures of cards, of some 20 kB each
+MOST_KEPT = 3000  # pictures of cards, of some 20 kB each, and of texts
 LARGE = 300  # pixels: the width of a card from which smaller ones are made
 FINE = 4  # signs are drawn so many times larger, then reduced: that smooths their edges
 LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on the dark table
 
 
 @lru_cache(MOST_KEPT)
-def card_picture(card: int, width: int, turned: int = 0, edge: str | None = None) -> Image.Image:
+def card_picture(card: int, width: int, turned: int = 0) -> Image.Image:
     """A card so many pixels wide, with transparent corners.
 
     Args:
         card: as scenes have it.
         width: in pixels.
         turned: degrees to the right; the picture is then as large as the rectangle around the card.
-        edge: the colour of an edge around it.
     """
+    return rotated(card_picture(card, width), turned) if turned else smaller(large_picture(card), width)
+
+
+@lru_cache(MOST_KEPT)
+def edge_picture(width: int, colour: str, turned: int = 0) -> Image.Image:
+    """The edge around a card so many pixels wide, as large as the card's picture."""
     if turned:
-        return card_picture(card, width, edge=edge).rotate(-turned, Image.Resampling.BICUBIC, expand=True)
-    if edge:
-        return Image.alpha_composite(card_picture(card, width), edge_picture(width, edge))
-    return smaller(large_picture(card), width)
-
-
-@cache
-def edge_picture(width: int, colour: str) -> Image.Image:
-    """The edge around a card so many pixels wide."""
+        return rotated(edge_picture(width, colour), turned)
     edge = Shape(card_shapes(EMPTY)[0].path, stroke=colour, width=max(4, 300 / width))
     return smaller(drawn([edge], FINE * width), width)
+
+
+def rotated(picture: Image.Image, turned: int) -> Image.Image:
+    """A picture turned to the right, as large as the rectangle around it."""
+    return picture.rotate(-turned, Image.Resampling.BILINEAR, expand=True)
 
 
 @cache
@@ -49,17 +52,18 @@ def large_picture(card: int) -> Image.Image:
 
 
 def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
-    """Shapes so large that a card is so many pixels wide, with rough edges."""
+    """Shapes so large that a card is so many pixels wide, with rough edges, colours times what they cover."""
     picture = Image.new("RGBA", (width, card_height(width)))
     pen = ImageDraw.Draw(picture)
     for shape in shapes:
         draw_shape(pen, shape, width / WIDTH)
-    return picture
+    return picture.convert("RGBa")
 
 
 def smaller(picture: Image.Image, width: int) -> Image.Image:
     """A card made smaller, which smooths its edges."""
-    return picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=2)
+    small = picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=2)
+    return small.convert("RGBA")
 
 
 def draw_shape(pen: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
@@ -92,13 +96,16 @@ def sign_picture(suit: int) -> Image.Image:
     return picture.resize((TEXT, TEXT), Image.Resampling.LANCZOS)
 
 
-def draw_text(picture: Image.Image, x: float, y: float, words: str, colour: str) -> None:
-    """A text with signs of suits in it, from its upper left corner."""
-    pen = ImageDraw.Draw(picture)
+@lru_cache(MOST_KEPT)
+def text_picture(words: str, colour: str) -> Image.Image:
+    """A text with signs of suits in it, on a transparent ground."""
+    width = sum(map(piece_width, pieces(words)))
+    picture = Image.new("RGBA", (math.ceil(width) + TEXT, LINE), (*ImageColor.getrgb(colour)[:3], 0))
+    pen, x = ImageDraw.Draw(picture), 0.0
     for piece in pieces(words):
         if piece in SUIT_WORDS:
-            sign = sign_picture(SUIT_WORDS.index(piece))
-            picture.paste(sign, (round(x), round(y + 2)), sign)
+            picture.alpha_composite(sign_picture(SUIT_WORDS.index(piece)), (round(x), 2))
         elif piece != " ":
-            pen.text((x, y), piece, fill=colour, font=font())
+            pen.text((x, 0), piece, fill=colour, font=font())
         x += piece_width(piece)
+    return picture

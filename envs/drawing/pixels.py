@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 
 from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Area, Card, Text, Tone
 from cardzoo.envs.drawing.geometry import lay_out
-from cardzoo.envs.drawing.paint import card_picture, draw_text
+from cardzoo.envs.drawing.paint import card_picture, edge_picture, text_picture
 from cardzoo.envs.scene import Scene
 
 
@@ -25,7 +25,8 @@ def scene_picture(scene: Scene) -> Image.Image:
     for x, y, item in lay_out(scene).items:
         match item:
             case Text():
-                draw_text(picture, x, y, item.words, item.tone)
+                words = text_picture(item.words, item.tone)
+                picture.paste(words, (round(x), round(y)), words)
             case Card():
                 paste_card(picture, x, y, item)
             case Area():
@@ -36,7 +37,10 @@ def scene_picture(scene: Scene) -> Image.Image:
 
 def paste_card(picture: Image.Image, x: float, y: float, card: Card) -> None:
     """A card at its place; a turned one keeps its middle."""
-    drawn = card_picture(card.card, card.width, card.turned, Tone.ACCENT if card.marked else None)
+    drawn = card_picture(card.card, card.width, card.turned)
     flat = card_picture(card.card, card.width)
     at = (round(x - (drawn.width - flat.width) / 2), round(y - (drawn.height - flat.height) / 2))
     picture.paste(drawn, at, drawn)
+    if card.marked:
+        edge = edge_picture(card.width, Tone.ACCENT, card.turned)
+        picture.paste(edge, at, edge)

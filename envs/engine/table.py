@@ -63,6 +63,11 @@ def whole_number(game: "Game", action: Any) -> int:
         raise IllegalAction(f"{game.name}: {allowed}, not {given:.60} ({type(action).__name__})") from None
 
 
+def copied(records: np.ndarray) -> np.ndarray:
+    """Records copied as bytes: NumPy copies them field by field, which takes ten times as long."""
+    return records.view(np.uint8).copy().view(records.dtype)
+
+
 class Table:
     """One table.
 
@@ -229,7 +234,7 @@ class Table:
         if not state.over and not mask.any():
             raise ValueError("nothing is legal; a position after the end of a game says over=True")
         for player in range(self.num_players):
-            views = self._blank_view.copy()
+            views = copied(self._blank_view)
             game.kernels.observe(tables, player, self._blank_view, views)
             for field in game.view:
                 try:
@@ -329,7 +334,7 @@ class Table:
 
     def view(self, player: int) -> Any:
         """What a seat may see: a fresh record of the game's view."""
-        views = self._blank_view.copy()
+        views = copied(self._blank_view)
         self.game.kernels.observe(self._tables, player, self._blank_view, views)
         return views[0]
 
@@ -392,7 +397,7 @@ class Table:
         """Another table in the same state."""
         other = type(self).__new__(type(self))
         vars(other).update(vars(self))
-        other._tables = self._tables.copy()
+        other._tables = copied(self._tables)
         other.mask = self.mask.copy()
         return other
 

@@ -44,6 +44,12 @@ AREAS = (
     RankMelds("melds", twos="twos", jokers="jokers"),
 )
 """What lies where on the table."""
+PHASES = {
+    "draw": "Draw from the stock, or take the pile",
+    "meld": "Lay down what you like, then discard",
+    "answer": "Let your partner go out, or refuse it",
+}
+"""What players do in each `Phase`."""
 
 Lay = tuple[int, int, int, int]
 Rule = Callable[..., Any]

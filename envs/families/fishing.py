@@ -76,6 +76,14 @@ class Phase(IntEnum):
     SELECT = 2
 
 
+PHASES = {
+    "play": "Choose the card of your hand that you play",
+    "mode": "Choose what your card does",
+    "select": "Choose the cards of the table that go with it",
+}
+"""What players do in each `Phase`."""
+
+
 @rule
 def count_rank(cards, rank):
     """How many cards of the rank there are in a set of cards."""

@@ -494,6 +494,12 @@ LAYOUT = Layout(
     titles={"used": "has named", "doubles": "has doubled"},
     says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
     | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
+    phases={
+        "contract": "Name the contract of this hand",
+        "double": "Double this player, or leave it",
+        "tricks": "Play a card to the trick",
+        "domino": "Add a card to the rows",
+    },
     rules={
         "play": (5, 13, 15),
         "no tricks": (6,),

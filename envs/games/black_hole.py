@@ -141,6 +141,7 @@ def check(state) -> str:
 LAYOUT = Layout(
     (Top("hole", top="top"), Spread("fans", "", kind=Kind.COLUMN)),
     labels={"fans": numbered("fan", FANS, start=0)},
+    phases={"": "Play the top card of a fan to the hole"},
     rules={"play fan": (3, 4)},
 )
 

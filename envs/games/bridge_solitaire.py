@@ -420,6 +420,11 @@ LAYOUT = Layout(
         "strain": "trump",
         "hands_left": "deals left",
     },
+    phases={
+        "select": "Choose a card for your hand",
+        "bid": "Bid how many tricks you will win, or pass",
+        "play": "Play a card to the trick",
+    },
     rules={"card": (2,), "bid": (4,), "pass": (4,)},
 )
 

@@ -736,6 +736,14 @@ LAYOUT = Layout(
         "no match": "Match nothing",
         "cactus": "Call cactus",
     },
+    phases={
+        "draw": "Draw a card: from the stock or the discard pile",
+        "use": "Put the card into your layout, or discard it",
+        "power": "Use the power of the card, or leave it",
+        "exchange": "Choose the other player's card to exchange",
+        "match": "Turn up a card that matches the top discard, or none",
+        "end": "End your turn, or call “Cactus”",
+    },
     rules={
         "draw stock": (4,),
         "draw upcard": (4,),

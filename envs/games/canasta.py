@@ -802,6 +802,7 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
+    phases=canastas.PHASES,
     rules={
         "draw": (6,),
         "take": (14,),

@@ -605,6 +605,7 @@ LAYOUT = Layout(
         "select": "Choose {}",
         "commit": "Finish the choice",
     },
+    phases=fishing.PHASES,
     rules={"play": (4,), "trail": (11,), "capture": (5, 6), "build": (7, 8), "select": (5,)},
 )
 

@@ -351,6 +351,11 @@ LAYOUT = Layout(
     (Hands("hand"), Beside(STOCK, Spread("table"), Spread("card", "card that captures"))),
     told=("captured", "played"),
     hidden={"num_players": "each has a hand"},
+    phases={
+        "play": "Play a card of your hand",
+        "capture": "Choose what your card captures",
+        "capture_turned_up": "Choose what the card turned up captures",
+    },
     rules={"play": (4, 13), "capture": (4,)},
 )
 

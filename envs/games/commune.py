@@ -466,6 +466,7 @@ LAYOUT = Layout(
     says={
         "call": "Call the bluff",
     },
+    phases={"": "Declare a higher hand, or call the bluff"},
     rules={"declare": (4, 5), "call": (6,)},
 )
 

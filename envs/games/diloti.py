@@ -536,6 +536,7 @@ LAYOUT = Layout(
     titles={
         "xeris": "xeris",
     },
+    phases=fishing.PHASES,
     rules={"play": (4,), "lay": (5,), "capture": (6, 7), "declare": (10, 11), "select": (7,)},
 )
 

@@ -414,6 +414,7 @@ LAYOUT = Layout(
     (Hands("hand"), Suits("layout", "", Arrangement.LIST)),
     told=("fits", "lacks"),
     titles={"passes": "passes"},
+    phases={"": "Add a card to the rows"},
     rules={"play": (6,), "pass": (9,)},
 )
 

@@ -511,6 +511,12 @@ LAYOUT = Layout(
     titles={
         "away": "got away",
     },
+    phases={
+        "option": "Take your neighbour's hand, or leave it",
+        "lead": "Lead a card",
+        "follow": "Play a card to the trick",
+        "shootout": "Answer the card with one of your hand",
+    },
     rules={"play": (3, 5), "take hand": (8,), "decline": (8,)},
 )
 

@@ -626,6 +626,16 @@ LAYOUT = Layout(
     says={
         "meld": "Lay out {}",
     },
+    phases={
+        "upcard": "Take the first upcard, or pass",
+        "draw": "Take a card: from the stock or the discard pile",
+        "discard": "Discard a card, or knock",
+        "knock": "Choose the discard with which you knock",
+        "meld": "Lay out your melds",
+        "defend": "Lay out your melds",
+        "lay_off": "Lay off cards on the knocker's melds",
+        "wall": "Knock with the upcard, or pass",
+    },
     rules={
         "discard": (2, 9),
         "draw upcard": (7, 8),

@@ -209,6 +209,7 @@ LAYOUT = Layout(
     (Spread("columns", "", kind=Kind.COLUMN), Beside(STOCK, Spread("waste"))),
     told=("unseen",),
     labels={"columns": numbered("column", COLUMNS)},
+    phases={"": "Play the end card of a column, or turn the stock"},
     rules={"play column": (5, 6), "turn": (7,)},
 )
 

@@ -640,6 +640,7 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
+    phases=canastas.PHASES,
     rules={
         "draw": (6,),
         "take": (7, 8),

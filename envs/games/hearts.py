@@ -485,6 +485,10 @@ LAYOUT = Layout(
         "shooter": "has shot the moon",
     },
     says={"add": "Give the others 26 points each", "subtract": "Subtract 26 points"},
+    phases={
+        "pass": "Choose the cards that you pass on",
+        "play": "Play a card to the trick",
+    },
     rules={"play": (5, 7), "pass": (2,), "add": (12,), "subtract": (12,)},
 )
 

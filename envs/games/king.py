@@ -501,6 +501,13 @@ LAYOUT = Layout(
         "direction": "tricks go",
         "hands_left": "hands left",
     },
+    phases={
+        "choice": "Name a trump, or let the others bid",
+        "auction": "Bid for naming the trump, or pass",
+        "name": "Name a trump, or none",
+        "direction": "Choose whether tricks win or lose",
+        "play": "Play a card to the trick",
+    },
     rules={
         "play": (4, 5),
         "trump": (15,),

@@ -564,6 +564,10 @@ LAYOUT = Layout(
         "take discard": "Take the top discard",
         "take reserve": "Draw from the reserve",
     },
+    phases={
+        "take": "Take a card: from the discard pile or the reserve",
+        "discard": "Discard a card",
+    },
     rules={"take discard": (4,), "take reserve": (4,), "discard": (5, 6)},
 )
 

@@ -162,6 +162,7 @@ def check(state) -> str:
 LAYOUT = Layout(
     (Hands("hands", sizes=one_card),),
     labels={"bets": ("", "")},
+    phases={"": "Play on or fold"},
     rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},
 )
 

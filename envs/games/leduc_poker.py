@@ -175,6 +175,7 @@ def check(state) -> str:
 LAYOUT = Layout(
     (Spread("board"), Hands("hands", sizes=one_card)),
     labels={"bets": ("",) * 4},
+    phases={"": "Play on, raise or fold"},
     rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},
 )
 

@@ -648,6 +648,15 @@ LAYOUT = Layout(
         "phase": "this hand",
         "hands_left": "hands left",
     },
+    phases={
+        "no_hearts": "Play a card, and take no hearts",
+        "queens": "Play a card, and take no queens",
+        "no_tricks": "Play a card, and take no tricks",
+        "hairy_ape": "Play a card that you do not see, and do not take K♥",
+        "train": "Play a card, and do not bring the count to the next 25",
+        "quart": "Play a card that starts a sequence",
+        "domino": "Add a card to the rows",
+    },
     rules={"play": (5, 21, 23, 26), "slot": (18,), "pass": (27,)},
 )
 

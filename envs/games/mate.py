@@ -268,7 +268,12 @@ def score_range(options):
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
 
-LAYOUT = Layout((Hands("hands", sizes=None), Spread("lead")), told=("played",), rules={"play": (5, 6)})
+LAYOUT = Layout(
+    (Hands("hands", sizes=None), Spread("lead")),
+    told=("played",),
+    phases={"": "Play a card to the trick"},
+    rules={"play": (5, 6)},
+)
 
 GAME = Game(
     name="mate",

@@ -357,13 +357,18 @@ def check_miss(state) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("stocks"), Spread("discards", "discard piles"), Foundations("foundations")),
+    (Spread("stocks", "stock"), Spread("discards", "discard pile"), Foundations("foundations")),
     says={
         "to opponent": "Play onto the other player's pile",
         "to foundation": "Play to the foundation",
         "let pass": "Let the missed play pass",
         "force": "Call stop and force the play",
         "take over": "Call stop and take the turn",
+    },
+    phases={
+        "play": "Turn a card, or play the one on top",
+        "turned": "Play the card just turned, or end your turn",
+        "stop": "Let the missed play pass, or call stop",
     },
     rules={
         "turn": (9,),

@@ -732,6 +732,11 @@ LAYOUT = Layout(
     titles={
         "begged": "begged",
     },
+    phases={
+        "turn": "Add a card to the rows",
+        "give": "Give a card to the player who begs",
+        "fine": "Give a card: the beggar could have played",
+    },
     rules={"play": (4, 6), "give": (8,), "pass": (7,), "beg": (10,)},
 )
 

@@ -569,7 +569,7 @@ def score_range(options):
 
 
 LAYOUT = Layout(
-    (Backs("sizes", "face-down cards"), Top("middle", "middle pile", top="top")),
+    (Backs("sizes", ""), Top("middle", "middle pile", top="top")),
     says={
         "stand": "Stand up",
         "salute": "Salute the king",
@@ -578,6 +578,12 @@ LAYOUT = Layout(
         "hold": "Hold still",
         "wave": "Wave a hand",
         "choose": "Choose {}",
+    },
+    phases={
+        "rank": "Choose a rank that calls for a gesture",
+        "gesture": "Choose the gesture for this rank",
+        "turn": "Turn up your next card",
+        "react": "Make the gesture that the card calls for",
     },
     rules={
         "turn": (3,),

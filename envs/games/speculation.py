@@ -709,7 +709,7 @@ def check_prices(state, may_be_none: bool, countered: bool) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("shown", "players' cards", backs="stacks"), Spread("highest", "highest trump")),
+    (Spread("shown", "", backs="stacks"), Spread("highest", "highest trump")),
     says={
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",
@@ -721,6 +721,18 @@ LAYOUT = Layout(
     titles={
         "holder": "has the trump",
         "hands_left": "hands left",
+    },
+    phases={
+        "sell": "Keep the highest trump, or sell it",
+        "target": "Choose who is asked this price",
+        "answer": "Accept the price, refuse it, or offer less",
+        "counter": "Accept this offer, or refuse it",
+        "bid": "Bid more for the highest trump, or pass",
+        "best_bid": "Accept the best bid, or refuse it",
+        "blind": "Choose whose face-down card you would buy, or pass",
+        "blind_price": "Offer a price for the face-down card",
+        "blind_answer": "Accept the price for your card, refuse it, or ask more",
+        "blind_counter": "Accept this price, or refuse it",
     },
     rules={
         "keep": (5, 9),

@@ -356,6 +356,7 @@ LAYOUT = Layout(
     labels={"columns": numbered("column", COLUMNS)},
     titles={"complete": "complete suits"},
     hidden={"face_down": "the columns have as many backs"},
+    phases={"": "Move cards onto another column, or deal"},
     rules={"deal": (10,), "move": (4, 5, 7), "give up": (12,)},
 )
 

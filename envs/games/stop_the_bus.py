@@ -452,6 +452,11 @@ LAYOUT = Layout(
         "put down": "Put down {}",
         "call": "Stop the bus",
     },
+    phases={
+        "take": "Take a card of the table",
+        "put": "Put a card of your hand on the table",
+        "call": "Go on, or make the call",
+    },
     rules={"take": (4,), "put down": (4,), "call": (6, 7), "go on": (6,)},
 )
 

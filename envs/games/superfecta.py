@@ -575,7 +575,7 @@ def check_tickets(state) -> str:
 POOL_WORDS = tuple(pool.name for pool in Pool)
 
 LAYOUT = Layout(
-    (Spread("rail"), Track("spaces", "last race", Arrangement.LIST)),
+    (Spread("rail"), Track("spaces", "race", Arrangement.LIST)),
     hidden={
         "last_tickets": "they are too long to be read, and what they paid is told",
         "chances": "they follow from the rail, and are too long to be read",
@@ -603,6 +603,7 @@ LAYOUT = Layout(
         "sfc": "Bet on the order {} {} {} {}",
         "done": "Hand in the ticket",
     },
+    phases={"": "Bet on the horses, or hand in your ticket"},
     rules={"win": (7,), "exa": (8,), "sfc": (9,), "done": (6,)},
 )
 

@@ -159,6 +159,7 @@ LAYOUT = Layout(
     titles={
         "next_pile": "next",
     },
+    phases={"": "Turn up the next card"},
     rules={"turn": (2,)},
 )
 

@@ -384,6 +384,10 @@ LAYOUT = Layout(
     says={
         "move": "Move {}",
     },
+    phases={
+        "deal": "Choose which of the two cards goes home first",
+        "play": "Move a card, or play it home",
+    },
     rules={"home": (5, 8), "move": (9, 10), "give up": (12,)},
 )
 

@@ -319,13 +319,14 @@ def score_range(options):
 LAYOUT = Layout(
     (
         Hands("hole", "hole cards", sizes="hole_sizes"),
-        Spread("face_up", "cards in front", backs="face_down"),
+        Spread("face_up", "", backs="face_down"),
         Spread("trick"),
     ),
     told=("covering", "played"),
     titles={
         "tricks": "tricks",
     },
+    phases={"": "Play a card to the trick"},
     rules={"play": (7, 8)},
 )
 

@@ -710,6 +710,10 @@ LAYOUT = Layout(
         "out": "went out",
         "hands_left": "hands left",
     },
+    phases={
+        "draw": "Take a card: from the stock or the discard pile",
+        "meld": "Lay down what you like, then discard",
+    },
     rules={
         "draw stock": (3,),
         "draw upcard": (3,),

@@ -1426,6 +1426,11 @@ LAYOUT = Layout(
         "done": "Finish",
         "take back": "Take the melds back",
     },
+    phases={
+        "draw": "Draw from the stock, or take cards of the line",
+        "meld": "Lay down what you like, then discard",
+        "final": "Lay down what you can: the stock is used up",
+    },
     rules={
         "draw": (8,),
         "take": (8, 18),

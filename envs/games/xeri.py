@@ -470,6 +470,10 @@ LAYOUT = Layout(
     ),
     told=("captured", "returned"),
     titles={"xeris": "xeris", "jack_xeris": "xeris by jacks"},
+    phases={
+        "play": "Play a card of your hand",
+        "select": "Choose what your card takes",
+    },
     rules={"play": (5, 6, 7), "select": (17,), "lay": (17,)},
 )
 

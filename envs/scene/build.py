@@ -12,7 +12,7 @@ from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
-from cardzoo.envs.scene.words import COUNTED, player_title
+from cardzoo.envs.scene.words import COUNTED, player_title, ways_of
 
 
 def make_scene(
@@ -48,7 +48,10 @@ def make_scene(
     bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
     starts = {field: start for part in parts for field, start in part.starts.items()}
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
-    return Scene(game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves)
+    asks = (asked(look, layout) or ways_of(move.kind for move in moves)) if moves else ""
+    return Scene(
+        game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves, asks
+    )
 
 
 def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
@@ -71,6 +74,13 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
         names=names,
         for_people=for_people,
     )
+
+
+def asked(look: Look, layout: Layout) -> str:
+    """What the layout says is to be done in this phase; empty if it says nothing."""
+    has_phases = "phase" in look.game.view.fields
+    phase = look.field("phase").element_to_words(look.view["phase"]) if has_phases else ""
+    return layout.phases.get(str(phase), "")
 
 
 def parts_of(game: Game, layout: Layout) -> list[Part]:

@@ -26,6 +26,8 @@ class Layout:
         units: how many points the numbers of a field stand for at the table, such as 5 where they count fives.
         says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
+        phases: what the player whose turn it is may do, by the words of the view's ``phase``, as sentences that begin
+            with a verb; by ``""`` in a game without phases.
         faces: cards that are shown as others, where cards of a rank are all alike.
         rules: the rules of the game's page, by number, that tell what the actions of a verb do and when they may be
             done.
@@ -38,6 +40,7 @@ class Layout:
     titles: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
+    phases: Mapping[str, str] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
 

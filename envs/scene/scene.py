@@ -157,6 +157,7 @@ class Scene:
         turn: whose turn it is; None when the game is over.
         bands: the bands, from top to bottom.
         moves: the legal actions, if it is the seat's turn.
+        asks: what the seat is to do, as a sentence that begins with a verb; empty if it is not its turn.
     """
 
     game: str
@@ -166,6 +167,7 @@ class Scene:
     turn: int | None
     bands: tuple[Band, ...]
     moves: tuple[Move, ...]
+    asks: str = ""
 
     @property
     def status(self) -> str:

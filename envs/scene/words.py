@@ -4,7 +4,7 @@ A game's own `Layout` comes first; what many games share is here, so that a new 
 own. A field that neither names is for programs, and a player at the table is not shown it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -40,6 +40,8 @@ TITLES = {
     "trumps": "trump",
 }
 """What fields are called that many games share."""
+
+MOST_WAYS = 4  # to go on, that are told in a sentence
 
 COUNTED = frozenset({"chips", "points", "score", "scores", "tokens", "tricks"})
 """Fields of which a 0 is told, too."""
@@ -196,6 +198,20 @@ def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
     is_verb = verb in says or verb in SAYS or first.lower() in VERBS
     done = third_person(first.lower()) + blank + rest if is_verb else f"chooses “{words}”"
     return Sentence(sentence, done, " ".join(pattern.replace("{}", "…").split()) if of else sentence)
+
+
+def ways_of(kinds: Iterable[str]) -> str:
+    """Some kinds of actions as one sentence, for a game that does not say what its phases ask.
+
+    Args:
+        kinds: as of `Sentence`.
+    """
+    ways = list(dict.fromkeys(kind.partition("…")[0].strip() for kind in kinds))
+    if len(ways) > MOST_WAYS:
+        return "Choose a move"
+    first, *others = ways
+    others = [way[:1].lower() + way[1:] for way in others]
+    return " or ".join([", ".join([first, *others[:-1]]), *others[-1:]])
 
 
 def third_person(verb: str) -> str:

@@ -132,7 +132,8 @@ class PlayApp(App[None]):
             told = ", ".join(f"{rank}. {name} {score}" for name, score, rank in sorted(scores, key=lambda one: one[2]))
             words = f"the game is over: {told} · f4: new game"
         elif session.is_mine:
-            words = "your turn" + (" · f3 takes back" if session.can_undo else "")
+            asks = session.scene().asks
+            words = f"your turn: {asks[:1].lower()}{asks[1:]}" + (" · f3 takes back" if session.can_undo else "")
         else:
             words = f"{session.names[table.player]} thinks ..."
         if len(session.results) > 1:

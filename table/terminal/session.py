@@ -6,7 +6,7 @@ guesses (`cardzoo.agents.ask`). The log tells another seat's action only if the 
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,11 +29,12 @@ from cardzoo.agents.trained import shipped_players
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
-from cardzoo.envs.scene import Move, Scene, table_scene
+from cardzoo.envs.scene import Change, Move, Scene, find_change, find_layout, merge, table_scene
 
 ME = "me"
 YOU = "you"  # what the person's seat is called
 UNSEEN = "does something that you do not see"
+MOST_STEPS = 40  # back in the game, in which everybody's last turn is looked for
 SEARCH = "search:200"  # the search that gives hints
 
 
@@ -162,6 +163,7 @@ class Session:
         self.log: list[LogLine] = []
         self._done: list[tuple[Table, LogLine]] = []  # each action, with the table before it
         self._known: defaultdict[int | None, list[LogLine]] = defaultdict(list)  # of the first of them, by who is told
+        self._changes: defaultdict[str, dict[int, Change]] = defaultdict(dict)  # by who looks and number of the action
         self._journal = Journal(player for player, agent in enumerate(self._agents) if isinstance(agent, ReadingAgent))
         self._undo: list[tuple[bytes, int, Journal]] = []
         self._note_end()
@@ -243,6 +245,28 @@ class Session:
             lines.append(line if is_known else LogLine(line.player, UNSEEN))
         return lines
 
+    def last_turns(self, viewer: str, witnesses: Set[int], look: Callable[[Table], Scene]) -> dict[int, Change]:
+        """What each seat's last turn has changed on the table, by seat; one that has changed nothing is left out.
+
+        Args:
+            viewer: who looks; what was found is kept by it.
+            witnesses: the seats that must know an action to tell the viewer of it.
+            look: what a table looks like to the viewer.
+        """
+        kept, tables = self._changes[viewer], [*(before for before, _ in self._done), self.table]
+        turns: dict[int, list[Change]] = {}
+        last = None
+        for number in reversed(range(max(0, len(self._done) - MOST_STEPS), len(self._done))):
+            before, line = self._done[number]
+            if line.player != last and line.player in turns:
+                break
+            if number not in kept:
+                kept[number] = change_between(before, tables[number + 1], line.action, look, witnesses)
+            turns.setdefault(line.player, []).append(kept[number])
+            last = line.player
+        merged = {player: merge(reversed(changes)) for player, changes in turns.items()}
+        return {player: change for player, change in merged.items() if change != Change()}
+
     def undo(self) -> bool:
         """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
         if not self._undo:
@@ -255,6 +279,8 @@ class Session:
         del self.log[lines:]
         for known in self._known.values():
             del known[len(self._done) :]
+        for changes in self._changes.values():
+            changes.pop(len(self._done), None)
         return True
 
     def course(self) -> tuple[list[tuple[int, ...]], list[int], list[LogLine]]:
@@ -291,6 +317,31 @@ def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
     """A log that does not tell how many unseen actions of a seat follow each other."""
     pairs = zip(lines, [None, *lines], strict=False)
     return [line for line, before in pairs if line != before or line.words != UNSEEN]
+
+
+def change_between(
+    before: Table, after: Table, action: int | None, look: Callable[[Table], Scene], witnesses: Set[int] = frozenset()
+) -> Change:
+    """What an action has changed on the table; nothing if it has ended a hand, and the next one lies there.
+
+    Args:
+        before: the table before the action.
+        after: the same table after it.
+        action: the action.
+        look: what a table looks like to who is told.
+        witnesses: the seats that must know the action, so that the card is told that has taken others.
+    """
+    game = before.game
+    if game.hands_over(before.state) != game.hands_over(after.state) and not after.over:
+        return Change()
+    scenes = look(before), look(after)
+    change = find_change(*scenes)
+    assert action is not None
+    if not change.took or not all(is_seen(before, action, seat) for seat in witnesses - {before.player}):
+        return change
+    faces = find_layout(game).faces
+    played = (faces.get(card, card) for card in game.actions.touches[action] if not isinstance(card, Place))
+    return find_change(*scenes, played)
 
 
 def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, int], ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine import CARDS, Table
 from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
 from cardzoo.envs.scene import BACK, EMPTY, Scene, Sentence, Zone, card_name, find_sentences, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
@@ -28,13 +28,12 @@ def viewers(session: Session) -> list[str]:
     return [str(seat) for seat in range(session.table.num_players)]
 
 
-def scene_for(session: Session, viewer: str) -> Scene:
-    """The scene that a viewer sees."""
-    names = names_for(session, viewer)
+def scene_for(session: Session, viewer: str, table: Table | None = None) -> Scene:
+    """The scene that a viewer sees; of the table as it is now, or as it was."""
+    names, table = names_for(session, viewer), table or session.table
     if viewer != PUBLIC:
-        return table_scene(session.table, int(viewer), names, for_people=True)
-    scenes = [table_scene(session.table, seat, names) for seat in range(session.table.num_players)]
-    return public_scene(scenes)
+        return table_scene(table, int(viewer), names, for_people=True)
+    return public_scene([table_scene(table, seat, names) for seat in range(table.num_players)])
 
 
 def public_names(session: Session) -> tuple[str, ...]:
@@ -70,6 +69,7 @@ def describe_table(session: Session, viewer: str) -> dict[str, Any]:
         "names": list(scene.names),
         "family": session.game.family,
         "log": tell_log(session, scene.names, viewer),
+        "turns": {} if table.num_players == 1 else tell_turns(session, viewer),
         "over": table.over,
         "turn": None if table.over else table.player,
         "undo": own and session.can_undo and str(session.me) == viewer,
@@ -95,6 +95,17 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
     for line in log[-LOG_LINES:]:
         lines.append({"player": line.player, "words": words_of(line, names, sentences), "trick": line.trick})
     return lines
+
+
+def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
+    """What each seat's last turn has changed on the table, by seat."""
+
+    def look(table: Table) -> Scene:
+        return scene_for(session, viewer, table)
+
+    seats = set() if session.table.over or not session.people else {*range(session.table.num_players)}
+    witnesses = seats if viewer == PUBLIC else seats & {int(viewer)}
+    return {str(seat): asdict(change) for seat, change in session.last_turns(viewer, witnesses, look).items()}
 
 
 def words_of(line: LogLine, names: Sequence[str], sentences: Sequence[Sentence]) -> str:

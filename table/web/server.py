@@ -7,6 +7,7 @@ is answered when the database has it. A browser never names a file.
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -21,11 +22,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardzoo.envs.drawing.svg import card_svg
+from cardzoo.envs.engine import Table
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, find_sentences, table_scene
-from cardzoo.table.terminal.session import ME, ended_trick
+from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Scene, find_sentences, table_scene
+from cardzoo.table.terminal.session import ME, change_between, ended_trick
 from cardzoo.table.web import sheet_log, sheets
 from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games, read_plan
 from cardzoo.table.web.guide import describe_guide
@@ -322,11 +324,17 @@ class Replayed:
         if seat not in map(str, range(replay.num_players)):
             raise KeyError(seat)
 
-        def scene() -> dict[str, Any]:
-            table = replay.table(request.path_params["step"])
-            return table_scene(table, int(seat), replay.names, for_people=True).as_dict()
+        def scene(table: Table) -> Scene:
+            return table_scene(table, int(seat), replay.names, for_people=True)
 
-        return JSONResponse(await asyncio.to_thread(scene))
+        def position(step: int) -> dict[str, Any]:
+            after, turns = replay.table(step), {}
+            if step and after.num_players > 1:
+                before = replay.table(step - 1)
+                turns[before.player] = asdict(change_between(before, after, replay.actions[step - 1], scene))
+            return scene(after).as_dict() | {"turns": turns}
+
+        return JSONResponse(await asyncio.to_thread(position, request.path_params["step"]))
 
     @staticmethod
     async def download(request: Request) -> Response:

@@ -83,3 +83,26 @@ export function settleRoving(container, selector) {
   const chosen = items.includes(document.activeElement) ? document.activeElement : items[0];
   for (const item of items) item.tabIndex = item === chosen ? 0 : -1;
 }
+
+// What is drawn anew under a pressed pointer loses the click or the drag that has begun, so drawing waits for its end.
+let isPressed = false;
+const late = new Map();
+
+// Draw now, or when the pointer is up; of several drawings by one name only the last one is done.
+export function whenReleased(name, draw) {
+  if (isPressed) late.set(name, draw);
+  else draw();
+}
+
+window.addEventListener("pointerdown", (event) => {
+  isPressed = event.button === 0 && event.isPrimary && !event.target.closest?.("input, select, textarea");
+}, true);
+window.addEventListener("click", () => { isPressed = false; }, true); // what it does is drawn at once
+for (const end of ["pointerup", "pointercancel", "blur"]) {
+  window.addEventListener(end, () => window.setTimeout(() => { // the click comes after the pointer is up
+    isPressed = false;
+    const draws = [...late.values()];
+    late.clear();
+    for (const draw of draws) draw();
+  }, 0));
+}

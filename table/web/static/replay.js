@@ -34,6 +34,7 @@ async function show(wanted) {
   drawn = step;
   drawScene(by("board"), { ...scene, moves: [] }, {
     said: action ? { [action.player]: action.words } : {},
+    turns: scene.turns,
     past: told.actions.slice(0, step).findLast((one) => one.trick.length)?.trick ?? [],
   });
   if (from && action) travel(by("board"), from, action.player);

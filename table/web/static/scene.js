@@ -8,8 +8,9 @@ const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small sc
 const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
+const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
-const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35]; // of a card's width, where the middle holds too many in full
+const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
 const watched = new WeakSet(); // boards whose cards are fitted when their size changes
 const NARROW = window.matchMedia("(max-width: 900px)");
 const TURNED = 26; // degrees between the first and the last card of a hand
@@ -21,10 +22,11 @@ const TURNED = 26; // degrees between the first and the last card of a hand
 //   melded(zone): the places of its cards that are parts of melds, which stand out.
 //   past: the seats and cards of the trick before, shown while no card of the next one lies.
 //   said: what each seat has just done, by seat.
+//   turns: what each seat's last turn has changed, by seat: the cards it took, and the zones and cards that it laid.
 //   tools: elements that stand beside the own hand.
 export function drawScene(board, scene, options = {}) {
   const focused = document.activeElement?.dataset?.place;
-  const context = { choosing: null, past: [], said: {}, tools: [], ...options, scene };
+  const context = { choosing: null, past: [], said: {}, turns: {}, tools: [], ...options, scene };
   const words = scene.bands.filter((band) => ["table", "note"].includes(band.zones[0].kind));
   const lying = scene.bands.filter((band) => !words.includes(band));
   const felt = make("div", { class: `felt${scene.names.length > 1 ? "" : " alone"}` });
@@ -79,6 +81,16 @@ function drawPlate(seat, bands, { scene, said }, ...more) {
   return make("div", { class: "plate" }, name, ...marks, ...more, words);
 }
 
+// The cards that a seat has taken in its last turn, such as those that it has captured and the one that did it.
+function drawTaken(seat, { scene, turns }) {
+  const took = turns[seat]?.took ?? [];
+  if (!took.length) return null;
+  const shown = took.slice(0, took.length > MOST_TAKEN ? MOST_TAKEN - 1 : MOST_TAKEN);
+  const more = took.length > shown.length ? make("span", {}, `+${took.length - shown.length}`) : null;
+  const told = `${scene.names[seat]} took ${took.map(cardName).join(", ")}`;
+  return make("span", { class: "taken", role: "img", "aria-label": told, title: told }, ...shown.map(picture), more);
+}
+
 // The other seats, clockwise from the left of the own one.
 function drawSeats(bands, words, context) {
   const { scene } = context;
@@ -91,6 +103,7 @@ function drawSeats(bands, words, context) {
       "section",
       { class: `seat ${where}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
       drawPlate(seat, words, context),
+      drawTaken(seat, context),
       make("div", { class: "lies" }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
     );
   });
@@ -181,7 +194,7 @@ function drawOwn(bands, words, context) {
     "section",
     { class: `mine${scene.turn === scene.player ? " turn" : ""}${hand.length ? "" : " open"}`, "aria-label": "your side", "data-seat": scene.player },
     lying.length ? make("div", { class: "zones" }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
-    drawPlate(scene.player, words, { ...context, said: {} }, ...more),
+    drawPlate(scene.player, words, { ...context, said: {} }, ...more, drawTaken(scene.player, context)),
     ...hand.filter(({ zone }) => holds(zone)).map(({ zone, label }) => drawZone(zone, label, context)),
   );
 }
@@ -231,6 +244,9 @@ function drawZone(zone, label, context) {
   const cards = places.map((place) => drawCard(zone, place, context));
   cards.at(-1)?.classList.add("last");
   if (own) fan(cards);
+  for (const face of laidIn(zone, context)) {
+    cards.findLast((card) => Number(card.dataset.face) === face && !card.classList.contains("laid"))?.classList.add("laid");
+  }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
   if (count > 1 && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
@@ -257,6 +273,11 @@ function drawZone(zone, label, context) {
     element.style.gridRow = `${zone.at[1] + 1} / span 2`;
   }
   return element;
+}
+
+// The cards that the last turns have laid in a zone.
+function laidIn(zone, { turns }) {
+  return Object.values(turns).flatMap(({ laid }) => laid.filter(([id]) => id === zone.id).map(([, card]) => card));
 }
 
 // The places of a zone that are shown: the top of a pile, all of any other zone.

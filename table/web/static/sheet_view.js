@@ -1,6 +1,6 @@
 // One sheet on the page: players, quick and typed points, standings and the table.
 
-import { make } from "/static/page.js";
+import { make, whenReleased } from "/static/page.js";
 import { cell, fold, rows, standings, steps } from "/static/score_sheet.js";
 import { $, PROBLEM, dot, fill, is_sum, number, points_of } from "/static/sheet_page.js";
 import { SheetReview, describe } from "/static/sheet_review.js";
@@ -17,7 +17,7 @@ export class SheetView {
     this.selected = "";
     this.was_away = "";
     this.listening = new AbortController();
-    this.log = new Log(id, () => this.show());
+    this.log = new Log(id, () => whenReleased("sheet", () => this.log.closed || this.show()));
     this.tools = new SheetTools(this, id);
     this.settings = new SheetSettings(this);
     this.reviews = new SheetReview(this);

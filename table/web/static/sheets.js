@@ -1,7 +1,7 @@
 // The page of score sheets: the shelves, or the sheet whose id stands behind the # of the address.
 
 import { SheetView } from "/static/sheet_view.js";
-import { make } from "/static/page.js";
+import { make, whenReleased } from "/static/page.js";
 import { $, dot, fill, number, remember } from "/static/sheet_page.js";
 import { Log, ask, fresh_id, waiting_sheets } from "/static/sheet_sync.js";
 
@@ -60,10 +60,12 @@ async function show_shelves() {
       Object.assign(known, await ask("/api/sheet-players"));
       if (view) return;
       const none = (text) => make("li", { class: "muted" }, text);
-      fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No sheet is open. Games at the tables write theirs by themselves.")]));
-      fill($("#finished"), ...(finished.sheets.length ? finished.sheets.map(card) : [none("None yet.")]));
-      $("#more").hidden = !finished.more;
-      show_known();
+      whenReleased("shelves", () => {
+        fill($("#open"), ...(open.sheets.length ? open.sheets.map(card) : [none("No sheet is open. Games at the tables write theirs by themselves.")]));
+        fill($("#finished"), ...(finished.sheets.length ? finished.sheets.map(card) : [none("None yet.")]));
+        $("#more").hidden = !finished.more;
+        show_known();
+      });
     }
     $("#saved").textContent = "";
   } catch {
@@ -107,12 +109,11 @@ $("#again").addEventListener("click", () => {
 
 /** Links to the other open sheets. */
 async function show_others(id) {
-  const all = make("a", { href: "#" }, "‹ All sheets");
-  fill($("#others"), all);
+  fill($("#others"), make("a", { href: "#" }, "‹ All sheets"));
   const { sheets } = await ask("/api/sheets?shelf=open");
   if (view?.log.id !== id) return;
   const others = sheets.filter((sheet) => sheet.id !== id).slice(0, MOST_LINKS);
-  fill($("#others"), all, ...others.map((sheet) => make("a", { href: `#${sheet.id}` }, sheet.name)));
+  $("#others").append(...others.map((sheet) => make("a", { href: `#${sheet.id}` }, sheet.name)));
 }
 
 $("#new").addEventListener("submit", (event) => {

@@ -1,6 +1,6 @@
 // The page of one table: what the server tells of it, and what a person does there.
 
-import { ask, attempt, by, make, rove, settleRoving, suited } from "./page.js";
+import { ask, attempt, by, make, rove, settleRoving, suited, whenReleased } from "./page.js";
 import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
@@ -29,8 +29,6 @@ let heard = "";
 let drawnTools = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
 let waiting = 0;
-let isPressed = false; // a card or a move is pressed; the click or the drag has begun
-let late = null; // what was told meanwhile
 const sorting = new Sorting();
 const people = new PeoplePanel(id, path, act);
 const guide = new Guide(hint);
@@ -78,26 +76,9 @@ function setPace(pace, paused) {
   act("pace", { pace, paused });
 }
 
-// A card that is drawn anew under a pressed pointer loses the click or the drag that has begun, so news wait for its end.
-function holdNews(event) {
-  isPressed = event.button === 0 && event.isPrimary;
-}
+const show = (sent) => whenReleased("news", () => showNow(sent));
 
-function releaseNews() {
-  if (!isPressed) return;
-  window.setTimeout(() => { // the click comes after the pointer is up
-    isPressed = false;
-    const message = late;
-    late = null;
-    if (message) show(message);
-  }, 0);
-}
-
-function show(sent) {
-  if (isPressed) {
-    late = sent;
-    return;
-  }
+function showNow(sent) {
   const message = veil(sent);
   if (JSON.stringify(message) === JSON.stringify(told)) return; // sent again after a break
   const before = told;
@@ -154,18 +135,8 @@ function statusInWords() {
   if (told.over) return "The game is over";
   if (awaited(told).length) return `Waiting for ${awaited(told).map((one) => one.name).join(" and ")}`;
   if (told.curtain) return `Hand the device to ${told.curtain.name}`;
-  if (told.mine) return `Your turn: ${invitation()}`;
+  if (told.mine) return `Your turn: ${told.scene.asks[0].toLowerCase()}${told.scene.asks.slice(1)}`;
   return `${told.names[told.turn]} to play${told.paused ? "; paused" : ""}`;
-}
-
-// What can be done now, by the kinds of the moves: their words as far as they make sense alone.
-function invitation() {
-  const kinds = [...new Set(told.scene.moves.map((move) => move.kind))];
-  const short = kinds.map((kind) => kind.replace(/(\s+(on|that|with|to|of|the|order|into|place|your|card|player))*\s*….*/u, ""));
-  const words = short.map((kind) => kind[0].toLowerCase() + kind.slice(1));
-  const different = [...new Set(words)];
-  if (different.length > 4) return "choose";
-  return different.join(different.length > 2 ? ", " : " or ");
 }
 
 function ranking() {
@@ -203,6 +174,7 @@ function drawBoard() {
     melded: (zone) => sorting.melded(zone.cards),
     past: pastTrick(),
     said: saidBySeat(),
+    turns: told.turns,
     tools: isSorted ? [sort] : [],
   });
   if (told.curtain) by("board").append(drawCurtain(told.curtain, lookFrom));
@@ -411,8 +383,6 @@ async function again(content) {
   if (made) window.location.href = `/table/${made.id}`;
 }
 
-for (const place of ["board", "moves"]) by(place).addEventListener("pointerdown", holdNews);
-for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, releaseNews);
 rove(by("board"), "button.card", true);
 rove(by("moves"), "button", false);
 by("board").addEventListener("click", (event) => {

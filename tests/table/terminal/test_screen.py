@@ -65,6 +65,13 @@ def test_typing_narrows_the_list_and_enter_plays():
     drive(Session(find_game("getaway"), ["me"], seed=3), steps)
 
 
+def test_the_status_tells_what_the_phase_asks():
+    async def steps(app, pilot):
+        assert text_of(app, "#status").startswith("your turn: play a card to the trick")
+
+    drive(Session(find_game("getaway"), ["me", "random", "random"], seed=7), steps)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 def test_a_click_plays_and_f3_takes_back(size):
     async def steps(app, pilot):

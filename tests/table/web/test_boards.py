@@ -21,7 +21,9 @@ DRAW = """async (scene) => {
     const choosing = new Choosing(scene.moves, (zone, card) => zones.get(zone)?.cards[card] ?? -2);
     const board = document.getElementById("board");
     const said = scene.names.map(() => "declares full house 9s over Qs");
-    drawScene(board, scene, { choosing, said });
+    const laid = scene.bands.flatMap((band) => band.zones).flatMap((zone) => zone.cards.map((card) => [zone.id, card]));
+    const turns = { [(scene.player + 1) % scene.names.length]: { took: [0, 14, 28, 42, 51, 12, 25], laid } };
+    drawScene(board, scene, { choosing, said, ...(scene.names.length > 1 ? { turns } : {}) });
     const felt = board.getBoundingClientRect();
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
     const found = (selector) => [...board.querySelectorAll(selector)].filter((part) => {
@@ -32,7 +34,7 @@ DRAW = """async (scene) => {
     const drawn = (zone) => board.querySelector(`[data-zone="${CSS.escape(zone)}"]`) !== null;
     const touched = scene.moves.flatMap((move) => move.targets.map((target) => target.zone));
     return [
-        ...[".own img", ".plate", ".facts", ".seat", ".mine"].flatMap(found),
+        ...[".own img", ".plate", ".facts", ".seat", ".mine", ".taken"].flatMap(found),
         ...(middle.scrollWidth > middle.clientWidth + 2 ? ["the middle is too wide"] : []),
         ...(middle.scrollHeight > middle.clientHeight + 2 ? ["the middle is too high"] : []),
         ...touched.filter((zone) => !drawn(zone)).map((zone) => `${zone} is not drawn`),

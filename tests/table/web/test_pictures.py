@@ -1,9 +1,12 @@
 """What every game's table looks like, compared with kept pictures: small ones, so that letters' edges do not matter.
 
+Words are written in the font that comes with Pillow, whatever fonts the machine has.
+
 ``python -m tests.table.web.test_pictures [game ...]`` keeps new ones, after the pages have changed on purpose. Each
 file of ``kept`` has the four pictures of a game side by side: at a desk and on a phone, light and dark.
 """
 
+import base64
 import io
 import json
 import os
@@ -16,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 from tests.browser import LONG_MS, open_chromium
 from tests.playing import GAMES, ROOT
@@ -43,6 +46,15 @@ DRAW = """async ([scene, change]) => {
 }"""
 
 BARE = "#problem, #status { display: none } .gone { visibility: hidden } .moved { translate: 40px 30px }"
+
+
+def font_rule() -> str:
+    """Lets a page write all words in Pillow's own font."""
+    font = ImageFont.load_default(16)
+    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow has no FreeType here, and so no font of its own"
+    source = base64.b64encode(font.font_bytes).decode()
+    face = f"@font-face {{ font-family: kept; src: url(data:font/ttf;base64,{source}) }}"
+    return face + "* { font-family: kept !important; font-synthesis: none }"
 
 
 def width(size: tuple[int, int]) -> int:
@@ -73,7 +85,8 @@ def open_page(chromium: Any, server: Server, size: tuple[int, int], theme: str) 
     context.set_default_timeout(LONG_MS)
     page = context.new_page()
     page.goto(f"{server.url}table/none")
-    page.add_style_tag(content=BARE)
+    page.add_style_tag(content=BARE + font_rule())
+    assert page.evaluate("document.fonts.load('16px kept').then((found) => found.length)") == 1
     return page
 
 
@@ -118,6 +131,27 @@ def test_every_game_looks_as_it_was_kept(pages: Any, scenes: Any, turn: int) -> 
         if len(spots) > MOST_SPOTS:
             far[name, LOOKS[look]] = spots
     assert far == {}
+
+
+def test_what_a_turn_has_taken_lies_beside_its_player_and_what_it_has_laid_is_marked(pages: Any, scenes: Any) -> None:
+    scene = scenes["cassino"]
+    other = 1 - scene["player"]
+    zone = next(zone for band in scene["bands"] for zone in band["zones"] if zone["id"] == "table")
+    turns = {other: {"took": [6, 19, 32], "laid": [["table", zone["cards"][0]]]}}
+    told = pages[0].evaluate(
+        """async ([scene, turns]) => {
+            const { drawScene } = await import("/static/scene.js");
+            const board = document.getElementById("board");
+            drawScene(board, scene, { turns });
+            const taken = [...board.querySelectorAll(".taken")];
+            const seats = taken.map((one) => one.closest("[data-seat]").dataset.seat);
+            return [seats, taken.map((one) => one.getAttribute("aria-label")),
+                [...board.querySelectorAll(".card.laid")].map((card) => Number(card.dataset.face))];
+        }""",
+        [scene, turns],
+    )
+    words = f"{scene['names'][other]} took 7 of clubs, 7 of diamonds, 7 of hearts"
+    assert told == [[str(other)], [words], [zone["cards"][0]]]
 
 
 @pytest.mark.parametrize("change", ["", "gone", "moved"])

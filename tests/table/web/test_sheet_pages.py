@@ -193,6 +193,39 @@ def test_what_is_selected_in_a_field_outlasts_what_comes_in(page: Any, other: An
     standings(other, ("Ann", "7"), ("Lee", "0"))
 
 
+def test_a_pressed_button_is_not_drawn_anew(page: Any, other: Any, server: Server) -> None:
+    """The tap would be lost."""
+    begin(page, server, "Ann", "Bob")
+    saved(page)
+    other.goto(page.url)
+    expect(other.locator("#standings li")).to_have_text(["1.Ann0", "1.Bob0"])
+    page.bring_to_front()
+    page.locator("#players button", has_text="Bob").hover()
+    page.mouse.down()
+    with page.expect_response(lambda answer: "after=" in answer.url and answer.json()["events"] != []):
+        other.get_by_role("button", name="+10", exact=True).click()
+    page.wait_for_timeout(200)  # it is not shown meanwhile
+    expect(page.locator("#standings li")).to_have_text(["1.Ann0", "1.Bob0"])
+    page.mouse.up()
+    standings(page, ("Ann", "10"), ("Bob", "0"))
+    expect(page.locator("#entry-title")).to_have_text("Points for Bob")
+
+
+def test_the_way_back_to_all_sheets_is_not_drawn_anew_when_other_links_come(page: Any, server: Server) -> None:
+    begin(page, server, "Ann", name="One sheet")
+    saved(page)
+    begin(page, server, "Bob", name="Another sheet")
+    saved(page)
+    held: list[Any] = []
+    page.route("**/api/sheets?shelf=open", lambda route: held.append(route))
+    page.reload()
+    link = page.get_by_role("link", name="All sheets")
+    link.evaluate("link => { link.isTheSame = true; }")
+    held[0].continue_()
+    expect(page.locator("#others a", has_text="One sheet")).to_be_visible()
+    assert link.evaluate("link => link.isTheSame")
+
+
 def test_a_colour_that_is_being_picked_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)

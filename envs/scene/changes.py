@@ -1,0 +1,88 @@
+"""What an action has changed on the table, as a seat sees it: from the scenes before and after it.
+
+It is made of nothing but what the seat sees, so it tells nothing that the seat may not know.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cardzoo.envs.scene.scene import BACK, Arrangement, Kind, Scene, Zone
+
+Place = tuple[str, int]  # a zone and a card
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has been done on the table, hands and tricks apart.
+
+    Attributes:
+        took: cards that lie there no more, such as those that were captured, the one that took them first.
+        laid: zones and cards that have come to lie there.
+    """
+
+    took: tuple[int, ...] = ()
+    laid: tuple[Place, ...] = ()
+
+
+def find_change(before: Scene, after: Scene, played: Iterable[int] = ()) -> Change:
+    """What has changed from one scene to the next one, both seen from the same seat.
+
+    Args:
+        before: the scene before the action.
+        after: the scene after it.
+        played: the cards that the action names, as they are shown, if the seat knows it.
+    """
+    old, new = _on_table(before), _on_table(after)
+    if _face_down(new) > _face_down(old):  # turned over, such as the discard pile for a new stock
+        return Change()
+    lay, lie = _faces(old), _faces(new)
+    gone = _pick(((zone.id, card) for zone in old for card in zone.cards), lay - lie)
+    took = [card for _, card in gone]
+    grown = {zone.id: Counter(zone.cards) for zone in new}
+    for zone in old:
+        grown.get(zone.id, Counter()).subtract(zone.cards)
+    places = ((zone.id, card) for zone in new for card in zone.cards if grown[zone.id][card] > 0)
+    unseen = [card for card in played if took and card not in took and not lie[card]]
+    return Change((*unseen, *took), tuple(_pick(places, lie - lay)))
+
+
+def merge(changes: Iterable[Change]) -> Change:
+    """What several changes of one player, the first one first, have come to."""
+    took: list[int] = []
+    laid: list[Place] = []
+    for change in changes:
+        used = _pick(laid, Counter(change.took))  # laid by the player, and gone again: what the others were taken with
+        own = [card for _, card in used]
+        took += [*own, *(Counter(change.took) - Counter(own)).elements()]
+        laid = [place for place in laid if place not in used] + list(change.laid)
+    return Change(tuple(took), tuple(laid))
+
+
+def _pick(places: Iterable[Place], wanted: Counter[int]) -> list[Place]:
+    """As many of some cards as are wanted, from the first place on."""
+    left, found = Counter(wanted), []
+    for zone, card in places:
+        if left[card] > 0:
+            left[card] -= 1
+            found.append((zone, card))
+    return found
+
+
+def _faces(zones: Iterable[Zone]) -> Counter[int]:
+    """The faces that are seen; a card that two zones show, as it was chosen, counts once."""
+    found: Counter[int] = Counter()
+    for zone in zones:
+        found |= Counter(card for card in zone.cards if card >= 0)
+    return found
+
+
+def _on_table(scene: Scene) -> Sequence[Zone]:
+    """The zones that lie on the table but for tricks, which are shown in a way of their own."""
+    bands = (band for band in scene.bands if band.arrangement != Arrangement.RING)
+    return [zone for band in bands for zone in band.zones if zone.kind != Kind.HAND]
+
+
+def _face_down(zones: Iterable[Zone]) -> int:
+    """How many cards of nobody lie face down."""
+    return sum(card == BACK for zone in zones if zone.seat is None for card in zone.cards)
