@@ -354,9 +354,12 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
 
 
 COUNT_STREAMS = """
-    window.opened = 0;
+    let streams = 0;
     window.EventSource = class extends EventSource {
-        constructor(path) { super(path); this.addEventListener("open", () => { window.opened += 1; }); }
+        constructor(path) {
+            super(path);
+            this.addEventListener("open", () => { document.documentElement.dataset.streams = ++streams; });
+        }
     };
 """
 
@@ -366,7 +369,7 @@ def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any,
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.wait_for()
     held: list[Any] = []
-    page.route("**/play", held.append)
+    page.route("**/play", lambda route: held.append(route))
     with page.expect_request("**/play"):
         page.locator("#moves button").first.click()
     page.unroute_all(behavior="ignoreErrors")
@@ -390,7 +393,7 @@ def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: An
     page.locator("#moves button").first.click()
     page.evaluate("window.fetch = window.usual")
     page.evaluate(f"for (const hidden of [true, false]) ({TURN_TAB})(hidden)")
-    page.wait_for_function("window.opened === 2")
+    expect(page.locator("html")).to_have_attribute("data-streams", "2")
     page.locator("#moves button").first.click()
     wait_for_lines(page, 1)
 
@@ -404,7 +407,7 @@ def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> Non
     tab.goto(page.url)
     wait_for_lines(tab, 2)
     held: list[Any] = []
-    tab.route("**/undo", held.append)
+    tab.route("**/undo", lambda route: held.append(route))
     with tab.expect_request("**/undo"):
         tab.get_by_role("button", name="Take back").click()
     page.get_by_role("button", name="Take back").click()
