@@ -1,5 +1,6 @@
 """How good an agent is: duplicate deals, every deal played from every seat, with an interval by deal."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,9 +15,11 @@ from cardzoo.training.arena.games import first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
 from cardzoo.training.intervals import bootstrap
+from cardzoo.training.progress import next_share, pace
 
-MOST_SHARES = 20  # in which deals are played, where somebody wants to know how far it is
-LEAST_DEALS = 5  # in a share
+Tell = Callable[[float, str, bool], None]
+"""Told how far it is: the share that is done, the news, and whether they are worth a line of their own."""
+
 ROUNDS = 4  # of an agent's games at a time in a share: towards its end fewer of them are left than go at a time
 
 
@@ -70,7 +73,8 @@ def compare(
         seed: of the deals and of the agents' own choices.
         num_players: players at a table; None for the game's default.
         options: the game's options.
-        tell: told now and then which share of the games has been played; None plays all of them at once.
+        tell: told now and then which share of the deals has been played, and before the decisions of agents that are
+            asked from outside the batch step; None plays all deals at once.
         draw: ``draw(seed, deals)``, the seeds of the deals; see `cardzoo.training.arena.schedule`.
 
     Raises:
@@ -130,24 +134,75 @@ def play_deals(
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
     agents = [agent, opponent]
     shares: list[list[np.ndarray]] = []
-    num_shares = _num_shares(deals, players, agents) if tell else 1
-    for seeds in np.array_split(draw(seed, deals), num_shares):
+    left = draw(seed, deals)
+    least = least_share(players, agents) if tell else deals
+    share = least
+
+    def stop() -> bool:  # no, but there may be news
+        if tell:
+            tell(1 - len(left) / deals)
+        return False
+
+    while len(left):
+        start = time.perf_counter()
+        seeds = left[:share]
         games, mine, seats = seat_around(len(seeds), players)
-        played = play_games(game, agents, seats, seeds.repeat(players), options=options)
+        played = play_games(game, agents, seats, seeds.repeat(players), options=options, stop=stop)
         first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
         figures = (played.rewards, played.scores, first)
         shares.append([values[games, mine].reshape(-1, players) for values in figures])
-        if tell:
-            tell(len(shares) / num_shares)
+        left = left[share:]
+        share = max(least, next_share(len(seeds), time.perf_counter() - start))
+        stop()
     rewards, scores, first = map(np.concatenate, zip(*shares, strict=True))
     return rewards, scores, first
 
 
-def _num_shares(deals: int, players: int, agents: Sequence[AnyAgent]) -> int:
-    """In how many parts to play deals: in many, so that there is news, each large enough for who plays in parallel."""
+def least_share(players: int, agents: Sequence[AnyAgent]) -> int:
+    """How many deals to play at least before there is news: enough for who plays several games at a time."""
     at_a_time = max(getattr(agent, "parallel", 1) for agent in agents)
-    least = max(LEAST_DEALS, ROUNDS * at_a_time // players)
-    return max(min(deals // least, MOST_SHARES), 1)
+    return 1 if at_a_time == 1 else max(1, ROUNDS * at_a_time // players)
+
+
+def compare_all(
+    game: Game,
+    agent: AnyAgent,
+    opponents: Sequence[AnyAgent],
+    deals: int,
+    seed: int = 0,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    tell: Tell = lambda *_: None,
+) -> list[Comparison]:
+    """Play one agent against several others in turn.
+
+    Args:
+        game: the game.
+        agent: who is measured.
+        opponents: against whom.
+        deals: how many, against each.
+        seed: of the deals and of the agents' own choices.
+        num_players: players at a table; None for the game's default.
+        options: the game's options.
+        tell: told now and then how far it is.
+
+    Raises:
+        ValueError: for unfit settings, or a trained agent for another number of players.
+    """
+    results: list[Comparison] = []
+    for opponent in opponents:
+        start = time.perf_counter()
+
+        def tell_part(done: float, opponent: AnyAgent = opponent, start: float = start) -> None:
+            speed = pace(done * deals, time.perf_counter() - start, "deal")
+            news = "  ".join([f"against {opponent.name}", *[speed] * bool(speed)])
+            tell((len(results) + done) / len(opponents), news, False)
+
+        tell_part(0)
+        result = compare(game, agent, opponent, deals, seed, num_players, options, tell_part)
+        results.append(result)
+        tell(len(results) / len(opponents), f"against {opponent.name}: {result.advantage:+.3f}", True)
+    return results
 
 
 def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -9,6 +9,20 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 WIDE = 100  # columns of a terminal with room for a bar
 LINE_S = 30.0  # between two lines in a file
+SHARE_S = 1.0  # that a share of the work should take: much longer than to hand it out, short enough to lose
+
+
+def pace(number: float, seconds: float, unit: str) -> str:
+    """How fast it goes, in words: so many units a second, or so many seconds a unit."""
+    rate = number / max(seconds, 1e-9)
+    if rate >= 1:
+        return f"{rate:,.1f} {unit}s/s"
+    return f"{1 / rate:,.1f} s a {unit}" if rate else ""
+
+
+def next_share(units: int, seconds: float) -> int:
+    """How many units of work to do before there is news again, after so many have taken so long."""
+    return max(1, min(int(SHARE_S * units / max(seconds, 1e-6)), 2 * units))
 
 
 class RunProgress:
@@ -56,6 +70,12 @@ class RunProgress:
         if self._console.is_terminal or not (is_due or now - self._told >= LINE_S):
             return
         self._told = now
-        left = (now - self._start) / max(done - self._begun, 1e-9) * (1 - done)
-        words = f"{int(left // 60)}:{int(left % 60):02} left"
-        self._console.print(f"{done:.0%}  {words}  {news}", markup=False, highlight=False, soft_wrap=True)
+        words = [f"{done:.0%}", *self._left(done, now - self._start), news]
+        self._console.print("  ".join(words), markup=False, highlight=False, soft_wrap=True)
+
+    def _left(self, done: float, seconds: float) -> list[str]:
+        """How much time is left, as soon as something has been done."""
+        if done <= self._begun:
+            return []
+        left = seconds / (done - self._begun) * (1 - done)
+        return [f"{int(left // 60)}:{int(left % 60):02} left"]

@@ -17,7 +17,7 @@ from cardzoo.envs import find_game
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
-from cardzoo.training.evaluate import Comparison, check_names, check_teacher, compare
+from cardzoo.training.evaluate import Comparison, Tell, check_names, check_teacher, compare_all
 from cardzoo.training.learners import make_learner, make_tables
 from cardzoo.training.learners.device import describe_device
 from cardzoo.training.machine import commit
@@ -59,6 +59,7 @@ class Trainer:
         self.steps = 0
         self.seconds = 0.0
         self.measured: dict[str, float] = {}
+        self._progress: RunProgress | None = None
         self._commit = commit()
         self._origin = self._describe_origin()
         self._next_snapshot = config.opponents.warm_up
@@ -106,6 +107,7 @@ class Trainer:
                 RunProgress(self.console, 1 - self.left) as progress,
                 SummaryWriter(self.folder.path) as board,
             ):
+                self._progress = progress
                 while self.left > 0 and not stop.asked:
                     line = self._iterate()
                     self._show_on_board(board, line)
@@ -146,7 +148,7 @@ class Trainer:
                 self.tables.add_snapshot(self.network())
         if self.steps >= self._next_measurement:
             self._next_measurement += self.config.evaluation.every
-            results = self.evaluate(self.config.evaluation.quick_deals)
+            results = self.evaluate(self.config.evaluation.quick_deals, self._tell_measuring)
             self.measured = {result.opponent: result.advantage for result in results}
             line["against"] = {result.opponent: result.as_dict() for result in results}
         self.folder.append_metrics(line)
@@ -193,16 +195,22 @@ class Trainer:
             },
         )
 
-    def evaluate(self, deals: int) -> list[Comparison]:
-        """The present policy, taking its likeliest actions, against each yardstick."""
+    def evaluate(self, deals: int, tell: Tell = lambda *_: None) -> list[Comparison]:
+        """The present policy, taking its likeliest actions, against each yardstick.
+
+        Args:
+            deals: how many, of each yardstick.
+            tell: told now and then how far it is.
+        """
         agent = TrainedAgent("trained", self.game, self.card(), self.network())
         seats, options = self.tables.batch.num_players, self.config.evaluation_options
-        return [
-            compare(self.game, agent, opponent, deals, num_players=seats, options=options)
-            for opponent in (
-                find_agent(name, self.game, num_players=seats) for name in self.config.evaluation.opponents
-            )
-        ]
+        opponents = [find_agent(name, self.game, num_players=seats) for name in self.config.evaluation.opponents]
+        return compare_all(self.game, agent, opponents, deals, num_players=seats, options=options, tell=tell)
+
+    def _tell_measuring(self, done: float, news: str, is_due: bool) -> None:
+        """In the middle of a run, which is no further than before."""
+        if self._progress:
+            self._progress.tell(1 - self.left, f"measuring {news}")
 
     def _checkpoint(self) -> None:
         """Write all that `_restore` needs, and draw how far the run has come."""

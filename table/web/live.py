@@ -287,13 +287,19 @@ class LiveTable:
                 await self._write_in_thread(self._change)
         self._tell()
 
-    async def undo(self) -> None:
-        """Take back the last step of the person's move."""
+    async def undo(self, number: Any) -> None:
+        """Take back the last step of the person's move.
+
+        Args:
+            number: how many actions the person has played before, so that a repeated request does nothing twice.
+        """
         async with self._lock:
             if self.people.are_several:
                 raise TableError("among several people nothing is taken back")
             if self._shown:
                 raise TableError("nothing can be taken back: the replay was shown, and it tells what is hidden")
+            if number != self._own_actions[self.session.me or 0]:
+                raise TableError("the table has gone on meanwhile")
             if not await self._write_in_thread(self._undo):
                 raise TableError("nothing can be taken back")
         self._tell()

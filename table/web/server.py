@@ -246,7 +246,7 @@ class Tabled:
         elif who != table.owner:
             raise HTTPException(403, "this is not your table")
         elif deed == "undo":
-            await table.undo()
+            await table.undo(content.get("moved"))
         elif deed == "step":
             await table.step()
         elif deed == "pace":

@@ -169,6 +169,14 @@ def test_links_of_the_package_s_page_lead_into_the_repository():
     assert description(readme, None) == "a  [d](https://d.example)"
 
 
+def test_the_address_of_the_repository_is_the_same_wherever_it_is_told():
+    """As long as there is none, nobody tells one."""
+    address = PROJECT["project"].get("urls", {}).get("Repository")
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    recipe = yaml.safe_load((ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8"))
+    assert cited.get("repository-code") == recipe["about"].get("home") == address
+
+
 def test_all_is_what_users_want_without_the_tools_of_development():
     extras = PROJECT["project"]["optional-dependencies"]
     tools = {re.match(r"[\w-]+", line)[0] for line in (*extras["dev"], *extras["docs"])} - {"cardzoo"}

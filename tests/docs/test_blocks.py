@@ -1,17 +1,19 @@
 """What the pages show is true: programs run as they stand there, commands are understood."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.training.command_line import app
 from cardzoo.training.config import load_config
-from tests.docs.pages import NOTEBOOKS, PAGES, ROOT, blocks, run
+from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
 GUIDES = ("batch_stepping", "first_training", "language_models", "own_agent", "own_game")
@@ -58,6 +60,35 @@ def test_a_program_of_a_page_can_be_taken_alone(tmp_path):
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select=F821", tmp_path]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
+
+
+FILES = {page: {file[1]: block.text for block in blocks(page) if (file := FILE.match(block.text))} for page in PAGES}
+"""What each page says to write into files."""
+
+WITH_FILES = [(page, block) for page, block in EVERY_BLOCK if FILES[page] and block.language == "python"]
+
+
+def imported(text, files):
+    """The names of the files that a program imports, or names as modules, and those that they do."""
+    modules = {file: file.removesuffix(".py") for file in files}
+    found = {
+        file for file, name in modules.items() if re.search(rf'^(from|import) {name}\b|"{name}"', text, re.MULTILINE)
+    }
+    others = {other: content for other, content in files.items() if other not in found}
+    return found.union(*(imported(files[file], others) for file in found))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "block"), WITH_FILES, ids=lambda one: one.stem if isinstance(one, Path) else one.line)
+def test_a_program_runs_alone_beside_the_files_that_it_imports(page, block, tmp_path):
+    program = FILE.match(block.text)
+    for file in imported(block.text, FILES[page]):
+        (tmp_path / file).write_text(FILES[page][file], encoding="utf-8")
+    (tmp_path / (program[1] if program else "program.py")).write_text(block.text, encoding="utf-8")
+    path = {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-W", "error", program[1] if program else "program.py"]
+    result = subprocess.run(command, cwd=tmp_path, env=os.environ | path, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name)

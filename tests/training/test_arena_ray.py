@@ -4,7 +4,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.arena import arena as module
+from cardzoo.training import progress
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.contest import enter
 from cardzoo.training.arena.ray_workers import ray_hands
@@ -23,7 +23,7 @@ DEALS = 48
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_cluster_that_loses_a_node_gives_the_same_results(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "SHARE_SECONDS", 0.2)
+    monkeypatch.setattr(progress, "SHARE_S", 0.2)
     whole, nodes = cluster
     contest = enter(find_game("getaway"), ["random", "expert", "search:20"])
     here = Arena(Results(tmp_path / "here", contest), DEALS, local_hands(contest, 1))

@@ -1,19 +1,25 @@
+import io
+import itertools
 import json
+import re
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.models import ModelCard, Network
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import IDS, find_game, make
+from cardzoo.training import progress
 from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.ratings import rank
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.evaluate import check_names, compare, play_deals, seat_around
+from cardzoo.training.evaluate import check_names, compare, compare_all, play_deals, seat_around
 from cardzoo.training.intervals import bootstrap
-from tests.command import exit_status
+from cardzoo.training.progress import RunProgress
+from tests.command import command, exit_status
 
 
 def untrained(game, num_players=None) -> TrainedAgent:
@@ -46,36 +52,69 @@ def test_every_deal_is_played_from_every_seat():
 
 
 @pytest.mark.parametrize(("name", "times"), [("kuhn_poker", 1), ("pyramid", 2)])
-def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times):
-    """In a game for one the opponent plays them after the agent."""
+def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times, monkeypatch):
+    """In a game for one the opponent plays them after the agent. Shares become larger where they take no time."""
+    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: 0.0)
     game, told = find_game(name), []
     agents = [untrained(game), find_agent("random", game)]
     assert compare(game, *agents, deals=13, seed=3, tell=told.append) == compare(game, *agents, deals=13, seed=3)
-    assert told == [(1 + share) / 2 / times for share in range(2 * times)]
+    shares = [1 / 13, 3 / 13, 7 / 13, 1]
+    assert told == pytest.approx([(time + share) / times for time in range(times) for share in shares])
 
 
-def test_deals_are_played_in_twenty_shares_at_most():
+def test_there_is_news_after_every_deal_that_takes_long(monkeypatch):
+    clock = itertools.count()
+    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: next(clock))
     game, told = find_game("kuhn_poker"), []
-    compare(game, *[find_agent("random", game)] * 2, deals=200, tell=told.append)
-    assert told == [(1 + share) / 20 for share in range(20)]
+    compare(game, *[find_agent("random", game)] * 2, deals=5, tell=told.append)
+    assert told == pytest.approx([0.2, 0.4, 0.6, 0.8, 1])
 
 
-def test_who_plays_in_parallel_does_so_in_each_share():
+def test_who_plays_in_parallel_does_so_in_each_share(monkeypatch):
+    clock = itertools.count()
+    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: next(clock))
     game, told = find_game("kuhn_poker"), []
     agents = [find_agent(name, game) for name in ("random", "expert")]
-    agents[0] = Parallel(agents[0])
+    agents[0] = Asked(agents[0])
+    agents[0].parallel = 16
     compare(game, *agents, deals=96, tell=told.append)
-    assert told == [1 / 3, 2 / 3, 1]  # of 32 deals, 64 games, 16 at a time
+    assert sorted(set(told)) == pytest.approx([0, 1 / 3, 2 / 3, 1])  # of 32 deals, 64 games, 16 at a time
 
 
-class Parallel:
-    """An agent that is asked for 16 games at a time."""
-
-    parallel = 16
+class Asked:
+    """An agent that is asked from outside the batch step."""
 
     def __init__(self, agent):
-        self.name = "parallel"
+        self.name = "asked"
         self.act = agent.act
+
+
+def test_evaluate_tells_how_far_it_is_while_the_first_deal_is_being_played(monkeypatch):
+    monkeypatch.setattr(progress, "LINE_S", 0)
+    game, console = find_game("kuhn_poker"), Console(file=io.StringIO())
+    agents = [find_agent(name, game) for name in ("random", "expert")]
+    with RunProgress(console, 0.0) as bar:
+        compare_all(game, Asked(agents[0]), agents[1:], 20, tell=bar.tell)
+    told = console.file.getvalue().splitlines()
+    assert told[:2] == ["0%  against expert"] * 2
+    assert all(character.isprintable() for line in told for character in line)
+    assert re.fullmatch(r"100%  0:00 left  against expert  \S+ (deals/s|s a deal)", told[-2])
+    assert re.fullmatch(r"100%  0:00 left  against expert: [+-]\d\.\d{3}", told[-1])
+
+
+@pytest.mark.parametrize(
+    ("words", "news"),
+    [
+        ("evaluate kuhn_poker random --against novice --deals 2", "against novice"),
+        ("arena kuhn_poker --agents random,novice --deals 2", "2 of 2 deals"),
+        ("solve pyramid --deals 2 --nodes 1", "0 won, 0 lost, 2 open"),
+    ],
+)
+def test_whatever_takes_long_tells_into_a_file_how_far_it_is(words, news, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "LINE_S", 0)
+    told = [line for line in command(*words.split()).err.splitlines() if news in line]
+    assert any(re.fullmatch(rf"\d+%  \d+:\d\d left  {news}  \S+ (deals/s|s a deal)", line) for line in told), told
 
 
 def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
@@ -119,14 +158,9 @@ def test_any_agent_plays_as_its_compiled_or_batched_self(id):
     """One view at a time, through `Agent.act`, gives the same games as in the batch."""
     game = find_game(id)
 
-    class Slow:
-        def __init__(self, agent):
-            self.name = "slow"
-            self.act = agent.act
-
     novice = find_agent("novice", game)
     fast = play_deals(game, untrained(game), novice, deals=5, seed=2)
-    slow = play_deals(game, Slow(untrained(game)), novice, deals=5, seed=2)
+    slow = play_deals(game, Asked(untrained(game)), novice, deals=5, seed=2)
     assert all(np.array_equal(a, b) for a, b in zip(fast, slow, strict=True))
 
 

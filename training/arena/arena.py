@@ -8,6 +8,7 @@ from itertools import count, takewhile
 from cardzoo.training.arena.contest import ArenaError, Contest, Share, dismiss_guests, play_share
 from cardzoo.training.arena.games import Games
 from cardzoo.training.arena.results import Results
+from cardzoo.training.progress import next_share
 from cardzoo.training.workers import check_workers, work_beside
 
 Span = tuple[int, int]
@@ -16,7 +17,6 @@ Span = tuple[int, int]
 Hands = Callable[[Callable[[Span], Share], Iterable[Span]], Generator[Share, None, None]]
 """Who does the work: ``hands(play, spans)`` gives the shares in the order of the spans, and may take some ahead."""
 
-SHARE_SECONDS = 1.0  # that a share should take: much longer than to hand it out, short enough to lose
 FIRST_SHARE = 1  # deal
 AHEAD = 4  # shares that wait or run, for each worker
 FIRST_LOOK = 32  # deals after which the order may be decided; then after twice as many, and so on
@@ -82,8 +82,7 @@ class Arena:
     def _add(self, share: Share) -> None:
         """Keep a share, and let its pace decide how large the next ones are."""
         self.results.add(share)
-        fitting = int(SHARE_SECONDS * share.deals / max(share.seconds, 1e-6))
-        self._share = max(1, min(fitting, 2 * share.deals))
+        self._share = next_share(share.deals, share.seconds)
 
 
 def _play_span(contest: Contest, span: Span) -> Share:

@@ -21,8 +21,16 @@ from cardzoo.training.arena.ray_workers import ray_hands
 from cardzoo.training.arena.report import Event, command_of, write_report
 from cardzoo.training.arena.results import Results, Speed
 from cardzoo.training.arena.tables import print_ranking
-from cardzoo.training.commands.terminal import INTERRUPTED, GameName, Settings, console, parse_options, progress_bar
+from cardzoo.training.commands.terminal import (
+    INTERRUPTED,
+    GameName,
+    Settings,
+    console,
+    parse_options,
+    progress_on_stderr,
+)
 from cardzoo.training.extras import check_extra
+from cardzoo.training.progress import pace
 
 SHOWN = 5  # forfeited games
 STDOUT = Path("-")
@@ -76,7 +84,7 @@ def arena(
         for file in (report, json):
             _make_folder(file)
         run = Arena(results, deals, ray_hands(contest, ray) if ray else local_hands(contest, workers), looks)
-        _play(run, found.title)
+        _play(run)
 
     games = results.games(run.counted)
     ranking = rank(games, names, contest.sides)
@@ -113,15 +121,14 @@ def _make_folder(file: Path | None) -> None:
             raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
 
 
-def _play(run: Arena, title: str) -> None:
-    """Play, with a progress bar; tell how far it came if it is stopped."""
+def _play(run: Arena) -> None:
+    """Play, and tell how far it is; and how far it came if it is stopped."""
     start, before = time.perf_counter(), run.counted
     try:
-        with progress_bar() as progress:
-            bar = progress.add_task(title, total=run.deals, completed=before, counts="")
+        with progress_on_stderr(before / run.deals) as progress:
             for deals in run.play():
-                pace = (deals - before) / (time.perf_counter() - start)
-                progress.update(bar, completed=deals, counts=f"{pace:,.1f} deals/s")
+                speed = pace(deals - before, time.perf_counter() - start, "deal")
+                progress.tell(deals / run.deals, f"{deals:,} of {run.deals:,} deals  {speed}")
     except KeyboardInterrupt:
         told = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command goes on"
         print(f"cardzoo: {told}", file=sys.stderr)

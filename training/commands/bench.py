@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from cardzoo.envs import find_game
-from cardzoo.training.commands.terminal import Json, all_games, console, print_json, progress_bar
+from cardzoo.training.commands.terminal import Json, all_games, console, print_json, progress_on_stderr
 
 if TYPE_CHECKING:
     from cardzoo.training.bench import Measurement
@@ -26,12 +26,10 @@ def bench(
 
     ids = [find_game(name).id for name in names] or [game.id for game in all_games()]
     figures = {}
-    with progress_bar() as progress:
-        bar = progress.add_task("measuring", total=len(ids), counts="")
-        for id in ids:
-            progress.update(bar, counts=id)
+    with progress_on_stderr() as progress:
+        for number, id in enumerate(ids):
+            progress.tell(number / len(ids), id)
             figures[id] = measure(id, seconds, repeats)
-            progress.advance(bar)
     if json:
         print_json([row.as_dict() for rows in figures.values() for row in rows])
     else:

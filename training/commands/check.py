@@ -14,7 +14,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.testing import CHECKS
 from cardzoo.testing.run import ENDED, MODES, NAMES, SAME, Choice, Result, Start, run_checks
-from cardzoo.training.commands.terminal import GameName, Json, console, print_json, progress_bar
+from cardzoo.training.commands.terminal import GameName, Json, console, print_json, progress_on_stderr
+from cardzoo.training.progress import pace
 
 TOPICS = {check.name: check.topic.replace("_", " ") for check in CHECKS} | {SAME: "modes", ENDED: "modes"}
 
@@ -50,21 +51,22 @@ def check(
 
 
 def _run(choice: Choice) -> list[Result]:
-    """All results; a bar for each mode tells how far it is."""
+    """All results; the modes count the same for how far it is."""
     results: list[Result] = []
-    with progress_bar() as progress:
-        bars = {mode: progress.add_task(mode, total=None, counts="", start=False) for mode in choice.modes}
+    total, done, before, begun = 1, 0, 0, time.perf_counter()
+    with progress_on_stderr() as progress:
         for told in run_checks(choice):
             if isinstance(told, Start):
-                progress.update(bars[told.mode], total=told.total)
-                progress.start_task(bars[told.mode])
-                begun, done = time.perf_counter(), 0
+                total, done, before, begun = told.total, 0, choice.modes.index(told.mode), time.perf_counter()
                 continue
             results.append(told)
             done += 1
-            rate = done / (time.perf_counter() - begun)
             failed = sum(bool(result.problem) for result in results)
-            progress.update(bars[told.mode], completed=done, counts=f"{rate:.1f}/s, {failed} failed")
+            speed = pace(done, time.perf_counter() - begun, "check")
+            share = (before + min(done / max(total, 1), 1)) / len(
+                choice.modes
+            )  # a mode that breaks off has a result more
+            progress.tell(share, f"{told.mode}  {speed}, {failed} failed")
     return results
 
 

@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import (
@@ -14,6 +13,7 @@ from cardzoo.training.commands.terminal import (
     parse_options,
     print_comparisons,
     print_json,
+    progress_on_stderr,
 )
 
 
@@ -39,11 +39,10 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure an agent on duplicate deals, with 95 % intervals."""
-    from cardzoo.agents import AnyAgent, bots, find_agent
+    from cardzoo.agents import bots, find_agent
     from cardzoo.agents.language.usage import Usage
     from cardzoo.agents.trained import TrainedAgent
-    from cardzoo.training.evaluate import compare
-    from cardzoo.training.progress import RunProgress
+    from cardzoo.training.evaluate import compare_all
 
     found = find_game(game)
     player = find_agent(agent, found, num_players=players)
@@ -53,17 +52,9 @@ def evaluate(
         options = player.card.options | options
     opponents = [find_agent(name, found, num_players=players) for name in against or bots(found)]
 
-    def measure(number: int, opponent: AnyAgent) -> dict[str, Any]:
-        def tell(done: float, result: str = "") -> None:
-            progress.tell((number + done) / len(opponents), f"against {opponent.name}{result}", is_due=bool(result))
-
-        tell(0)
-        row = compare(found, player, opponent, deals, seed, players, options, tell)
-        tell(1, f": {row.advantage:+.3f}")
-        return row.as_dict()
-
-    with RunProgress(Console(stderr=True), 0.0) as progress:
-        rows = [measure(*each) for each in enumerate(opponents)]
+    with progress_on_stderr() as progress:
+        results = compare_all(found, player, opponents, deals, seed, players, options, progress.tell)
+    rows = [result.as_dict() for result in results]
     if json:
         print_json(rows)
     else:

@@ -1,6 +1,7 @@
 """``cardzoo leaderboard``."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ from cardzoo.training.arena.boards import (
     read_bounds,
 )
 from cardzoo.training.arena.tables import coloured
-from cardzoo.training.commands.terminal import Json, console, print_json, progress_bar
+from cardzoo.training.commands.terminal import Json, console, print_json, progress_on_stderr
 from cardzoo.training.extras import check_extra
 
 
@@ -60,11 +61,11 @@ def leaderboard(
 def _make_boards(arenas: Sequence[Path]) -> list[Board]:
     """The boards; a bar tells whose pace is being measured, which takes a second or so an agent."""
     boards = []
-    with progress_bar() as progress:
-        bar = progress.add_task("arenas", total=len(arenas), counts="")
-        for folder in arenas:
-            boards.append(make_board(folder, lambda agent: progress.update(bar, counts=f"the pace of {escape(agent)}")))
-            progress.advance(bar)
+    with progress_on_stderr() as progress:
+        for number, folder in enumerate(arenas):
+            done = number / len(arenas)
+            tell = partial(lambda done, agent: progress.tell(done, f"the pace of {agent}"), done)
+            boards.append(make_board(folder, tell))
     return boards
 
 

@@ -1,6 +1,7 @@
 """``cardzoo solve``."""
 
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from cardzoo.envs import find_game
-from cardzoo.training.commands.terminal import INTERRUPTED, console, parse_options, print_json, progress_bar
+from cardzoo.training.commands.terminal import INTERRUPTED, console, parse_options, print_json, progress_on_stderr
 
 
 def solve(
@@ -36,6 +37,7 @@ def solve(
     Results are JSON lines. The same command goes on where it was stopped.
     """
     from cardzoo.agents.solver import Budget, SolverError, hints_of
+    from cardzoo.training.progress import pace
     from cardzoo.training.solve import read_decks, solve_deals, summarise
 
     found = find_game(game)
@@ -47,12 +49,15 @@ def solve(
     standard = Path("runs") / f"solve-{found.name}.jsonl" if deals_file is None else Path(f"{deals_file}.solved.jsonl")
     file, options, lines = out or standard, parse_options(set or (), found), []
     try:
-        with progress_bar() as progress:
-            bar = progress.add_task(found.title, total=len(todo), counts="")
-            for lines in solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers):
+        run = solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers)
+        lines = next(run)
+        before, start = len(lines), time.perf_counter()
+        with progress_on_stderr(before / max(len(todo), 1)) as progress:
+            for lines in run:
                 counts = Counter(line["verdict"] for line in lines)
                 told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
-                progress.update(bar, completed=len(lines), counts=told)
+                speed = pace(len(lines) - before, time.perf_counter() - start, "deal")
+                progress.tell(len(lines) / len(todo), f"{told}  {speed}")
     except KeyboardInterrupt:
         print(
             f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command goes on", file=sys.stderr

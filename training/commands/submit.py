@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -14,9 +13,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.files import write_file
 from cardzoo.training.arena.contest import TIME_LIMIT
 from cardzoo.training.arena.submission import GAMES, Verdict, check_submission
-from cardzoo.training.commands.terminal import Json, console, print_json
+from cardzoo.training.commands.terminal import Json, console, print_json, progress_on_stderr
 from cardzoo.training.lines import read_lines
-from cardzoo.training.progress import RunProgress
 
 WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
 
@@ -39,7 +37,7 @@ def submit(
 ) -> None:
     """Check whether an agent can stand on the leaderboards, and write the line to be sent. Status 1 if it cannot."""
     found = find_game(game) if game else None
-    with RunProgress(Console(stderr=True), 0.0) as progress:
+    with progress_on_stderr() as progress:
         verdict = check_submission(
             agent,
             found,

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from cardzoo.envs.engine import Game
@@ -15,6 +14,7 @@ from cardzoo.envs.registry import find_game, usable_games
 from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.tables import COLOURS
 from cardzoo.training.intervals import Estimate
+from cardzoo.training.progress import RunProgress
 
 console = Console()
 INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
@@ -63,10 +63,9 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
     return options
 
 
-def progress_bar() -> Progress:
-    """A bar on stderr; its tasks have a field ``counts``, which is told behind it."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[counts]}"))
-    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True))
+def progress_on_stderr(done: float = 0.0) -> RunProgress:
+    """How far a command is, beside what it prints; a share of it may be done already."""
+    return RunProgress(Console(stderr=True), done)
 
 
 def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
+from cardzoo.training.progress import RunProgress
 
 if TYPE_CHECKING:
     from cardzoo.training.config import TrainingConfig
@@ -89,7 +90,8 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     console.print(
         f"measuring on {settings.evaluation.deals:,} deals against {', '.join(settings.evaluation.opponents)}"
     )
-    results = trainer.evaluate(settings.evaluation.deals)
+    with RunProgress(console, 0.0) as progress:
+        results = trainer.evaluate(settings.evaluation.deals, progress.tell)
     rows = [result.as_dict() for result in results]
     folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
     speed = trainer.steps / max(trainer.seconds, 1e-9)

@@ -172,6 +172,7 @@ function readOptions() {
 
 async function sitDown(event) {
   event.preventDefault();
+  if (isDealing) return; // pressed twice
   const seats = sitters();
   const seed = by("seed").value.trim();
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
@@ -183,9 +184,9 @@ async function sitDown(event) {
   const slow = window.setTimeout(() => { by("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);
   const made = await attempt(() => ask("/api/tables", "POST", plan));
   window.clearTimeout(slow);
-  isDealing = false;
   by("state").textContent = "";
   if (made) window.location.href = `/table/${made.id}`;
+  else isDealing = false;
 }
 
 async function listTables() {
@@ -227,7 +228,10 @@ by("form").addEventListener("submit", sitDown);
 by("explain").checked = explainsFirst();
 by("explain").addEventListener("change", (event) => switchFirst(event.target.checked));
 by("upload").addEventListener("change", upload);
-window.addEventListener("pageshow", listTables); // also when the back button shows the page as it was left
+window.addEventListener("pageshow", () => { // also when the back button shows the page as it was left
+  isDealing = false;
+  listTables();
+});
 rove(by("kinds"), "button", true);
 by("show-rules").addEventListener("click", () => showRules(by("rules"), chosen.id));
 games = (await attempt(() => ask("/api/games"))) ?? [];

@@ -25,6 +25,7 @@ let stream = null;
 let choosing = new Choosing([], () => 0);
 let chosen = []; // steps of a move that is composed in the list
 let sending = false;
+let leaving = false; // for another table
 let heard = "";
 let drawnTools = "";
 let lastFocus = ""; // where the keyboard was before the table was drawn anew
@@ -39,7 +40,10 @@ function listen() {
   if (document.hidden) return;
   stream = new EventSource(seat === null ? `${path}/events` : `${path}/events?seat=${seat}`);
   stream.onmessage = (event) => show(JSON.parse(event.data));
-  stream.onopen = () => { by("problem").textContent = ""; };
+  stream.onopen = () => {
+    sending = false; // an answer that was awaited may have been lost; a deed that comes late is refused by its number
+    by("problem").textContent = "";
+  };
   stream.onerror = () => {
     if (stream.readyState === EventSource.CLOSED) attempt(tellRefusal);
     else by("problem").textContent = "the server does not answer; trying again";
@@ -293,7 +297,7 @@ function drawTools() {
   const focused = document.activeElement?.dataset?.tool;
   const tools = [];
   if (told.mine && !told.people.length) {
-    tools.push(tool("Take back", () => act("undo"), { disabled: !told.undo, "data-tool": "undo" }));
+    tools.push(tool("Take back", () => act("undo", { moved: told.moved }), { disabled: !told.undo, "data-tool": "undo" }));
     tools.push(...told.hints.map((agent) => tool(`Hint: ${agent}`, () => hint(agent), { "data-tool": `hint-${agent}` })));
   }
   if (!told.over && told.host && agentsPlay) {
@@ -379,8 +383,11 @@ function drawEnd() {
 
 // Sit down at another table like this one.
 async function again(content) {
+  if (leaving) return; // pressed twice
+  leaving = true;
   const made = await attempt(() => ask(`${path}/again`, "POST", content));
   if (made) window.location.href = `/table/${made.id}`;
+  else leaving = false;
 }
 
 rove(by("board"), "button.card", true);
@@ -408,4 +415,5 @@ by("show-rules").addEventListener("click", () => told && showRules(by("rules"), 
 for (const part of ["history", "guide"]) by(part).open = window.innerWidth > 900;
 window.addEventListener("resize", () => told && drawBoard());
 document.addEventListener("visibilitychange", listen);
+window.addEventListener("pageshow", () => { leaving = false; }); // also when the back button shows the page as it was left
 listen();

@@ -215,7 +215,7 @@ def test_a_patience_that_is_taken_back_at_its_end_takes_its_result_along(tmp_pat
         told = me.play_out(id)
         sheet = f"/api/sheets/{told['sheet']}"
         assert [event["kind"] for event in me.get(sheet).json()["events"]] == ["set", "player", "score"]
-        assert me.post(f"/api/tables/{id}/undo").status_code == 200
+        assert me.take_back(id).status_code == 200
         assert me.get(sheet).json()["events"][-1]["kind"] == "undo"
         me.play_out(id)
         (found,) = me.get("/api/sheets").json()["sheets"]

@@ -202,6 +202,40 @@ def test_long_lists_are_composed_step_by_step(page: Any, server: Server) -> None
     assert log(page) == ["you bet that ♥ wins"]
 
 
+def tables(page: Any) -> int:
+    """How many tables this browser has."""
+    return int(page.evaluate("async () => (await (await fetch('/api/tables')).json()).length"))
+
+
+COME_BACK = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+"""The back button shows a page as it was left."""
+
+
+def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_label("Search").fill("kuhn")
+    page.locator("button.game").first.click()
+    for seat in ("Seat 1", "Seat 2"):
+        page.get_by_label(seat).select_option("random")
+    page.route("**/table/*", lambda route: route.fulfill(status=204))  # so the page stays
+    for times in (1, 2):
+        with page.expect_request("**/table/*"):
+            page.get_by_role("button", name="Sit down").dblclick()
+        assert tables(page) == times
+        page.evaluate(COME_BACK)
+
+
+def test_who_presses_twice_plays_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+    sit_down(page, server, "kuhn", "random", "random")
+    expect(page.locator("#end")).to_be_visible()
+    page.route("**/table/*", lambda route: route.fulfill(status=204))
+    for times in (2, 3):
+        with page.expect_request("**/table/*"):
+            page.get_by_role("button", name="Play again").dblclick()
+        assert tables(page) == times
+        page.evaluate(COME_BACK)
+
+
 def test_after_the_end_the_same_cards_can_be_dealt_again(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "me")
     while not page.locator("#end").is_visible():
@@ -317,6 +351,74 @@ def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) ->
     page.locator("#log li:not(.muted)").nth(len(before)).wait_for(state="attached")
     assert log(page)[: len(before)] == before
     assert is_narrow(page)
+
+
+COUNT_STREAMS = """
+    let streams = 0;
+    window.EventSource = class extends EventSource {
+        constructor(path) {
+            super(path);
+            this.addEventListener("open", () => { document.documentElement.dataset.streams = ++streams; });
+        }
+    };
+"""
+
+
+def test_a_reload_in_the_middle_of_a_move_plays_it_once_or_not_at_all(page: Any, server: Server) -> None:
+    """The request may have reached the server, or not."""
+    sit_down(page, server, "black hole")
+    page.locator("button.card.can").first.wait_for()
+    held: list[Any] = []
+    page.route("**/play", lambda route: held.append(route))
+    with page.expect_request("**/play"):
+        page.locator("#moves button").first.click()
+    page.unroute_all(behavior="ignoreErrors")
+    page.reload()
+    page.locator("#moves button").first.wait_for()
+    assert log(page) == []
+    page.locator("#moves button").first.click()
+    wait_for_lines(page, 1)
+    with page.expect_response("**/play"):
+        page.locator("#moves button").first.evaluate("button => { button.click(); }")
+    page.reload()
+    wait_for_lines(page, 2)
+
+
+def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: Any, server: Server) -> None:
+    """As a telephone that goes from one net to another: the stream of events is opened again."""
+    page.add_init_script(COUNT_STREAMS)
+    sit_down(page, server, "black hole")
+    page.locator("button.card.can").first.wait_for()
+    page.evaluate("() => { window.usual = fetch; window.fetch = () => new Promise(() => {}); }")
+    page.locator("#moves button").first.click()
+    page.evaluate("() => { window.fetch = window.usual; }")
+    page.evaluate(f"for (const hidden of [true, false]) ({TURN_TAB})(hidden)")
+    expect(page.locator("html")).to_have_attribute("data-streams", "2")
+    page.locator("#moves button").first.click()
+    wait_for_lines(page, 1)
+
+
+def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> None:
+    sit_down(page, server, "yukon", deal=0)
+    for lines in (1, 2):
+        page.locator("#moves button").first.click()
+        wait_for_lines(page, lines)
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    wait_for_lines(tab, 2)
+    held: list[Any] = []
+    tab.route("**/undo", lambda route: held.append(route))
+    with tab.expect_request("**/undo"):
+        tab.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Take back").click()
+    for one in (page, tab):
+        wait_for_lines(one, 1)
+    with tab.expect_response("**/undo") as late:
+        held[0].continue_()
+    assert late.value.status == 409
+    expect(tab.locator("#problem")).to_have_text("the table has gone on meanwhile")
+    for one in (page, tab):
+        wait_for_lines(one, 1)
 
 
 def test_any_number_of_tabs_may_be_open(page: Any, server: Server) -> None:

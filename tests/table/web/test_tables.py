@@ -61,13 +61,13 @@ def test_an_open_move_is_taken_back_and_stays_so_after_a_restart(app, tmp_path):
         start = me.look(id)
         first = me.go_on(id, start)
         me.go_on(id, first)
-        assert me.post(f"/api/tables/{id}/undo").json() == first
+        assert me.take_back(id).json() == first
         cookies = me._client.cookies
     with browsers(serve(tmp_path)) as (again,):
         again._client.cookies = cookies
         assert again.look(id) == first
-        assert again.post(f"/api/tables/{id}/undo").json() == start
-        refused = again.post(f"/api/tables/{id}/undo")
+        assert again.take_back(id).json() == start
+        refused = again.take_back(id)
         assert (refused.status_code, refused.json()["problem"]) == (409, "nothing can be taken back")
 
 
@@ -76,19 +76,19 @@ def test_a_replay_that_was_shown_ends_taking_back(app, tmp_path):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"])
         end = me.play_out(id)
         assert end["undo"]
-        me.post(f"/api/tables/{id}/undo")
+        me.take_back(id)
         assert other.get(f"/api/replays/{id}").status_code == 409  # it is not over any more
         assert me.play_out(id) == end
         assert other.get(f"/api/replays/{id}").status_code == 200
         assert not me.look(id)["undo"]
-        refused = me.post(f"/api/tables/{id}/undo")
+        refused = me.take_back(id)
         assert (refused.status_code, "the replay was shown" in refused.json()["problem"]) == (409, True)
         assert [table["status"] for table in me.get("/api/tables").json()] == ["over"]
         cookies = me._client.cookies
     with browsers(serve(tmp_path)) as (again,):
         again._client.cookies = cookies
         assert again.look(id) == end | {"undo": False}
-        assert "the replay was shown" in again.post(f"/api/tables/{id}/undo").json()["problem"]
+        assert "the replay was shown" in again.take_back(id).json()["problem"]
 
 
 def test_a_repeated_request_plays_nothing_twice(app):
@@ -98,7 +98,12 @@ def test_a_repeated_request_plays_nothing_twice(app):
         move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
         assert me.post(f"/api/tables/{id}/play", move).status_code == 200
         assert "meanwhile" in me.post(f"/api/tables/{id}/play", move).json()["problem"]
-        assert me.look(id)["moved"] == 1
+        told = me.look(id)
+        me.go_on(id, told)
+        assert me.post(f"/api/tables/{id}/undo", {"moved": 2}).json()["moved"] == 1
+        for content in ({"moved": 2}, {}):
+            assert "meanwhile" in me.post(f"/api/tables/{id}/undo", content).json()["problem"]
+        assert me.look(id) == told
 
 
 def test_several_tables_are_apart_and_can_be_taken_away(app):

@@ -68,6 +68,10 @@ class Browser:
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
+    def take_back(self, id: str) -> httpx.Response:
+        """Take back the last step."""
+        return self.post(f"/api/tables/{id}/undo", {"moved": self.look(id)["moved"]})
+
     def play_out(self, id: str) -> dict[str, Any]:
         """Play to the end."""
         told = self.look(id)
