@@ -48,7 +48,8 @@ class Budget:
 
     Attributes:
         nodes: positions that may be looked at; None for what is usual for the game.
-        seconds: of this process; None for as long as it takes. With such a bound results depend on the machine.
+        seconds: of computing; None for as long as it takes. With such a bound results depend on the machine, but not on
+            what else it does.
         memory: MiB for the search's tables, which bounds the positions too.
     """
 
@@ -149,12 +150,12 @@ class Solver:
         Returns:
             What is known about it; if won, the moves have been played on a copy of the table.
         """
-        start, used = time.perf_counter(), time.process_time()
+        start = time.thread_time()
         if table.over:
             return Solution("won" if is_won(table) else "lost")
 
         def enough() -> bool:
-            late = self.budget.seconds is not None and time.perf_counter() - start >= self.budget.seconds
+            late = self.budget.seconds is not None and time.thread_time() - start >= self.budget.seconds
             return late or stop()
 
         answer, left = OPEN, self.nodes
@@ -165,7 +166,7 @@ class Solver:
             if answer != OPEN or left == 0 or enough():
                 break
         moves = play_again(table, actions) if answer == WON else []
-        return Solution(VERDICTS[answer], actions, moves, self.nodes - left, round(time.process_time() - used, 4))
+        return Solution(VERDICTS[answer], actions, moves, self.nodes - left, round(time.thread_time() - start, 4))
 
     def _rounds(self) -> list[tuple[int, int, int]]:
         """What is tried in turn: a row of weights, most positions, and the width of a beam or 0 for the search."""
