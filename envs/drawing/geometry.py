@@ -411,7 +411,9 @@ class Table:
             return line
 
         rows = side_by_side([stack([row(zone) for zone in part], 4) for part in halves], GAP)
-        return Block(space, rows.height, [((space - rows.width) / 2, 0, rows)])  # nothing lies beside a list
+        block = Block(max(space, rows.width), rows.height)  # nothing lies beside a list
+        block.parts = [((block.width - rows.width) / 2, 0, rows)]
+        return block
 
     # Single zones.
 
