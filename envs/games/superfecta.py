@@ -346,10 +346,8 @@ def legal_actions(state, mask):
 
 @rule
 def pool_of(bet):
-    """Rules 5 and 7 to 9: the pool of a bet."""
-    if bet < EXA:
-        return Pool.WIN
-    return Pool.EXA if bet < SFC else Pool.SFC
+    """Rules 5 and 7 to 9: the pool of a bet, as a plain number: a GPU's compiler takes no other index."""
+    return int(bet >= EXA) + int(bet >= SFC)
 
 
 @rule
