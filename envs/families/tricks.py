@@ -362,6 +362,15 @@ def count_ways(state, places, holders, left, strides, size, ways):
 
     All in a fixed proportion to the true number: it is that of orders in which places choose kinds, once for all seats
     that may hold any, then place by place for the others.
+
+    Args:
+        state: the table.
+        places: (seats,) how many cards each seat gets.
+        holders: by kind, the seats that may hold it, a bit each.
+        left: by kind, how many cards there are.
+        strides: see `set_strides`.
+        size: how many mixtures there are.
+        ways: (`MIXTURES`,) by mixture; the first ``size`` are filled in.
     """
     numbers = arrays.zeros(MOST_KINDS, np.int64)
     number = 0
@@ -382,7 +391,17 @@ def count_ways(state, places, holders, left, strides, size, ways):
 
 @rule
 def add_place(seat, number, holders, left, strides, size, ways):
-    """One place more, the last of this number, takes a card of a kind that the seat may hold."""
+    """One place more takes a card of a kind that the seat may hold.
+
+    Args:
+        seat: the seat whose place it is.
+        number: of places, with this one.
+        holders: by kind, the seats that may hold it, a bit each.
+        left: by kind, how many cards there are.
+        strides: see `set_strides`.
+        size: how many mixtures there are.
+        ways: (`MIXTURES`,) by mixture, in how many ways the places before this one are filled with it; now with this one.
+    """
     numbers = arrays.zeros(MOST_KINDS, np.int64)
     for mixture in range(size - 1, -1, -1):
         total = 0.0

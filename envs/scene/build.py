@@ -168,7 +168,7 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
 def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
     """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid."""
     if field.name in layout.units:
-        value = value * layout.units[field.name]
+        value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)
     return "" if words == "0" and field.name not in COUNTED else words
 
