@@ -400,7 +400,7 @@ def add_place(seat, number, holders, left, strides, size, ways):
         left: by kind, how many cards there are.
         strides: see `set_strides`.
         size: how many mixtures there are.
-        ways: (`MIXTURES`,) by mixture, in how many ways the places before this one are filled with it; now with this one.
+        ways: (`MIXTURES`,) by mixture, in how many ways all places before are filled with it; now with this one, too.
     """
     numbers = arrays.zeros(MOST_KINDS, np.int64)
     for mixture in range(size - 1, -1, -1):
