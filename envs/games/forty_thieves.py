@@ -171,7 +171,7 @@ def has_action(state):
     return action < GIVE_UP
 
 
-check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bound)
+check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bound)  # rule 10, choice 7
 
 
 @rule

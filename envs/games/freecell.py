@@ -281,7 +281,7 @@ def has_move(state):
     return False
 
 
-check_end = patience.ending(CARDS, has_move, patience.stop_at_bounds)
+check_end = patience.ending(CARDS, has_move, patience.stop_at_bounds)  # rule 10, choice 9
 
 
 @rule

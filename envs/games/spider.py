@@ -259,7 +259,7 @@ def has_action(state):
     return may_deal(state)
 
 
-check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bounds)
+check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bounds)  # rule 12, choice 8
 
 
 @rule

@@ -211,29 +211,29 @@ COME_BACK = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true
 """The back button shows a page as it was left."""
 
 
+def press_twice_and_come_back(page: Any, button: str, first: int) -> None:
+    """Press what makes a table, the first of this number, twice; and once more after the back button."""
+    page.route("**/table/*", lambda route: route.fulfill(status=204))  # so the page stays
+    for times in (first, first + 1):
+        with page.expect_request("**/table/*"):
+            page.get_by_role("button", name=button).dblclick()
+        assert tables(page) == times
+        page.evaluate(COME_BACK)
+
+
 def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
     page.goto(server.url)
     page.get_by_label("Search").fill("kuhn")
     page.locator("button.game").first.click()
     for seat in ("Seat 1", "Seat 2"):
         page.get_by_label(seat).select_option("random")
-    page.route("**/table/*", lambda route: route.fulfill(status=204))  # so the page stays
-    for times in (1, 2):
-        with page.expect_request("**/table/*"):
-            page.get_by_role("button", name="Sit down").dblclick()
-        assert tables(page) == times
-        page.evaluate(COME_BACK)
+    press_twice_and_come_back(page, "Sit down", 1)
 
 
 def test_who_presses_twice_plays_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "random")
     expect(page.locator("#end")).to_be_visible()
-    page.route("**/table/*", lambda route: route.fulfill(status=204))
-    for times in (2, 3):
-        with page.expect_request("**/table/*"):
-            page.get_by_role("button", name="Play again").dblclick()
-        assert tables(page) == times
-        page.evaluate(COME_BACK)
+    press_twice_and_come_back(page, "Play again", 2)
 
 
 def test_after_the_end_the_same_cards_can_be_dealt_again(page: Any, server: Server) -> None:
