@@ -168,7 +168,7 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
     """
 
     @rule
-    def last_card_helps(state: Any, limits: Any) -> Any:
+    def last_card_helps(state, limits: Any) -> Any:
         """Each place for it is tried."""
         side = side_of(state.player)
         for place in range(len(added)):
@@ -303,7 +303,7 @@ def redealing(can_finish: Rule) -> Rule:
     redeal_bound = canastas.redealing_bound(can_finish)
 
     @rule
-    def redeal(state: Any, player: Any, at: Any, parts: Any, is_bound: Any) -> None:
+    def redeal(state, player: Any, at: Any, parts: Any, is_bound: Any) -> None:
         """Hands but for known cards, hands of cards not taken yet, and the stock but for buried cards.
 
         Red 3s come into no hand.
@@ -337,7 +337,7 @@ def redealing(can_finish: Rule) -> Rule:
     return redeal
 
 
-def wrong_scores(state: Any, most_loss: int, most_points: int, unit: int) -> str:
+def wrong_scores(state, most_loss: int, most_points: int, unit: int) -> str:
     """What is wrong about the scores of a written position.
 
     Args:
@@ -354,7 +354,7 @@ def wrong_scores(state: Any, most_loss: int, most_points: int, unit: int) -> str
     return ""
 
 
-def wrong_turn(state: Any, asks: int) -> str:
+def wrong_turn(state, asks: int) -> str:
     """What does not go with the phase in a written position; ``asks`` is the part with which one asks."""
     phase, is_answered = state.phase, state.answer != NOT_YET
     on_turn = canastas.partner_of(state, state.player) if phase == Phase.ANSWER else state.player
@@ -367,7 +367,7 @@ def wrong_turn(state: Any, asks: int) -> str:
     return ""
 
 
-def wrong_table(state: Any, limits: np.ndarray) -> str:
+def wrong_table(state, limits: np.ndarray) -> str:
     """What is wrong about what the sides have laid down in a written position."""
     is_mixed = (limits[:, CANASTA_SIZE] > 0) & (np.arange(RANKS) != TWO)
     for side in range(canastas.SIDES):
@@ -392,7 +392,7 @@ def wrong_table(state: Any, limits: np.ndarray) -> str:
     return ""
 
 
-def wrong_openings(state: Any, can_finish: Callable[[Any], Any]) -> str:
+def wrong_openings(state, can_finish: Callable[[Any], Any]) -> str:
     """What is wrong about first melds that do not count enough."""
     for side in range(canastas.SIDES):
         is_melding = state.phase == Phase.MELD and side == side_of(state.player)

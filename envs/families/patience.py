@@ -280,7 +280,7 @@ def ending(cards: int, has_action: Rule, stop_after: Rule) -> Rule:
     """
 
     @rule
-    def check_end(state: Any) -> None:
+    def check_end(state) -> None:
         """Won, lost or stopped, in this order."""
         if state.foundations.sum() == cards:
             finish(state, 1)

@@ -95,7 +95,6 @@ The first hand's cards go round from the dealer's left, the first card first. La
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -224,7 +223,7 @@ OPTIONS = Options(
 )
 
 
-def score_range(options: Any) -> float:
+def score_range(options) -> float:
     """What nobody can exceed; see Rewards."""
     return float(MOST_LOST * options.dealers if options.contract == ANY else FARTHEST[options.contract])
 
@@ -431,7 +430,7 @@ def redeal_hidden(state, player):
     tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_to_lack)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position; cards that it does not name have been played."""
     asking, naming, named = state.phase == Phase.DOUBLE, state.phase == Phase.CONTRACT, state.contract != ANY
     problem = tricks.wrong_lacks(state) or wrong_contract(state, named)
@@ -458,7 +457,7 @@ def check(state: Any) -> str:
     return problem or ("points: the hand ends when all that counts has been taken" if nothing_left(state) else "")
 
 
-def wrong_contract(state: Any, named: bool) -> str:
+def wrong_contract(state, named: bool) -> str:
     """What is wrong about the contracts that have been named."""
     if (state.trump != ANY) != (state.contract == Contract.TRUMPS):
         return "trump: trumps have a trump suit, other contracts none"
@@ -475,7 +474,7 @@ def wrong_contract(state: Any, named: bool) -> str:
     return "kept: a dealer is doubled once in a hand" if (state.kept > state.used.sum(axis=1)).any() else ""
 
 
-def wrong_domino(state: Any) -> str:
+def wrong_domino(state) -> str:
     """What is wrong about a domino."""
     if rows.has_gaps(state.played, state.start, state.options.ace_low):
         return "played: rows grow from the starting rank, card by card"

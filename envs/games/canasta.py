@@ -101,7 +101,6 @@ times. Later deals are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -708,12 +707,12 @@ def score_range(options):
     return MOST_POINTS / 2 * MATCH.hands_in_all(options)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
 
 
-def wrong_scores(state: Any) -> str:
+def wrong_scores(state) -> str:
     """What is wrong about the totals."""
     scores = state.score[: state.num_players]
     if (scores % FIVES).any() or not LEAST_SCORE <= scores.min() <= scores.max() <= HIGHEST_SCORE:
@@ -723,7 +722,7 @@ def wrong_scores(state: Any) -> str:
     return "score: the match is won by then" if is_won(state) and not state.over else ""
 
 
-def wrong_cards(state: Any) -> str:
+def wrong_cards(state) -> str:
     """What is wrong about hands and the pile."""
     if state.over:
         return ""
@@ -740,7 +739,7 @@ def wrong_cards(state: Any) -> str:
     return ""
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """What does not go with the phase."""
     phase, answering = state.phase, state.phase == Phase.ANSWER
     if state.over:
@@ -758,7 +757,7 @@ def wrong_turn(state: Any) -> str:
     return ""
 
 
-def wrong_table(state: Any) -> str:
+def wrong_table(state) -> str:
     """What is wrong about what the sides have laid down."""
     on_turn, answers = state.player, state.phase == Phase.ANSWER
     for side in range(SIDES):

@@ -74,8 +74,6 @@ Written deck
 Row by row over the eight columns, from the left, as in rule 1; a column's last card is its end card.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -347,7 +345,7 @@ def observe(state, player, view):
     patience.observe_all_bounds(state, view)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"

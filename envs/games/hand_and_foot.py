@@ -95,7 +95,6 @@ the stock. Cards are written as choice 1 says, each natural rank and the 2s 20 t
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -596,7 +595,7 @@ def score_range(options):
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, FIVES)
     problem = problem or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
@@ -604,7 +603,7 @@ def check(state: Any) -> str:
     return problem or hand_and_foot.wrong_table(state, limits) or hand_and_foot.wrong_openings(state, can_finish)
 
 
-def wrong_cards(state: Any) -> str:
+def wrong_cards(state) -> str:
     """What is wrong about hands, feet and the pile."""
     if state.hands[:, RED_THREE].any() and not state.over:
         return "hands: red 3s are laid down at once"

@@ -91,7 +91,6 @@ the first card first. Later hands are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -226,7 +225,7 @@ OPTIONS = Options(
 )
 
 
-def score_range(options: Any) -> float:
+def score_range(options) -> float:
     """The most that a total can be, and as far as it can fall; see Rewards."""
     to_target = options.hands == TO_TARGET
     hands = options.max_hands if to_target else options.hands
@@ -439,7 +438,7 @@ def redeal_hidden(state, player):
             passing.redraw_passed(state, other, offset(state), SIZES[state.num_players] // state.num_players)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position. Cards may be left out once the pass is over; they lie in the stock then."""
     choosing, to_left = state.phase == Phase.PASS, offset(state)
     problem = passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
@@ -460,7 +459,7 @@ def check(state: Any) -> str:
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 
 
-def wrong_opening(state: Any) -> str:
+def wrong_opening(state) -> str:
     """What is wrong about who has led first, and with what."""
     opening = OPENING_CARDS[state.num_players]
     word, holder, led = CARD_WORDS[opening], tricks.holder_of(state, opening), state.trick[state.leader]

@@ -75,8 +75,6 @@ Written deck
 The cards of the columns row by row as in rule 1, then the stock, the card to be turned first before the others.
 """
 
-from typing import Any
-
 import numpy as np
 
 from cardzoo.envs.engine import (
@@ -306,7 +304,7 @@ def redeal_hidden(state, player):
     patience.redeal_face_down(state, 0 if state.turned_over == 0 else state.stock.height)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height + state.waste.height > STOCK_SIZE:
         return f"stock and waste pile have {STOCK_SIZE} cards at most"
@@ -320,7 +318,7 @@ def check(state: Any) -> str:
     return problem
 
 
-def must_have_offered(state: Any) -> bool:
+def must_have_offered(state) -> bool:
     """Whether there was a move earlier in this pass: one that was played, or else one that still shows in the cards."""
     draw = state.options.draw
     if state.stock.height > 0 and state.waste.height % draw > 0:

@@ -69,7 +69,6 @@ card to be dealt first before the others.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -330,7 +329,7 @@ def redeal_hidden(state, player):
     patience.redeal_face_down(state, 0)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height > STOCK_SIZE or state.stock.height % COLUMNS:
         return f"the stock has {STOCK_SIZE} cards, or some tens less"

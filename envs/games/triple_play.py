@@ -107,7 +107,6 @@ times. Later deals are shuffled.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
@@ -636,13 +635,13 @@ def score_range(options):
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
-def check(state: Any) -> str:
+def check(state) -> str:
     """What is impossible about a position."""
     problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, 1)
     return problem or wrong_cards(state) or wrong_turn(state) or wrong_melds(state)
 
 
-def wrong_cards(state: Any) -> str:
+def wrong_cards(state) -> str:
     """What is wrong about hands, knees and feet."""
     if state.hands[:, RED_THREE].any() and not state.over:
         return "hands: red 3s are laid down at once"
@@ -655,12 +654,12 @@ def wrong_cards(state: Any) -> str:
     return ""
 
 
-def wrong_melds(state: Any) -> str:
+def wrong_melds(state) -> str:
     """What is wrong about what the sides have laid down."""
     return hand_and_foot.wrong_table(state, LIMITS) or hand_and_foot.wrong_openings(state, can_finish)
 
 
-def wrong_turn(state: Any) -> str:
+def wrong_turn(state) -> str:
     """What does not go with the phase."""
     if state.upcard != NO_CARD and not state.discard_pile[state.upcard]:
         return "upcard: it is not in the discard pile"
