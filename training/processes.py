@@ -7,6 +7,7 @@ rounding. The first one also tells, measures and writes.
 Where nobody has called `join` there is one process, and what is here does nothing.
 """
 
+import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,6 +59,11 @@ def joined(**place: Any) -> Iterator[None]:
         distributed.destroy_process_group()  # whoever waits for this one ends too
 
 
+def count() -> int:
+    """How many processes there are."""
+    return distributed.get_world_size() if distributed.is_initialized() else 1
+
+
 def is_first() -> bool:
     """Whether this process is the one that tells, measures and writes."""
     return not distributed.is_initialized() or distributed.get_rank() == 0
@@ -67,7 +73,7 @@ def share(tables: int) -> range:
     """Numbers of the tables that this process plays, of so many."""
     if not distributed.is_initialized():
         return range(tables)
-    each = tables // distributed.get_world_size()
+    each = tables // count()
     return range(each * distributed.get_rank(), each * (distributed.get_rank() + 1))
 
 
@@ -97,13 +103,18 @@ def moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, t
         known: bool, of the same shape.
     """
     weights, numbers = known.double(), numbers.double()
-    total, count = (numbers * weights).sum(), weights.sum()
-    add_up(total, count)
-    count.clamp_(min=1)
-    mean = total / count
+    total, weight = (numbers * weights).sum(), weights.sum()
+    add_up(total, weight)
+    weight.clamp_(min=1)
+    mean = total / weight
     squares = ((numbers - mean).square() * weights).sum()
     add_up(squares)
-    return mean, squares / count
+    return mean, squares / weight
+
+
+def most_of(rows: int) -> int:
+    """More of so many rows, drawn from all tables, than any process has in 10^14 draws."""
+    return rows if count() == 1 else min(rows, math.ceil(rows / count() + 4 * rows**0.5))
 
 
 def at_all_tables(of_own: torch.Tensor) -> torch.Tensor:
@@ -114,27 +125,27 @@ def at_all_tables(of_own: torch.Tensor) -> torch.Tensor:
     """
     if not distributed.is_initialized():
         return of_own
-    parts = [torch.empty_like(of_own) for _ in range(distributed.get_world_size())]
+    parts = [torch.empty_like(of_own) for _ in range(count())]
     with _with_the_others():
         distributed.all_gather(parts, of_own.contiguous())
     return torch.cat(parts, dim=1)
 
 
-def own_rows(rows: torch.Tensor, own: int) -> torch.Tensor:
-    """Those rows that this process has, as it counts them.
+def own_rows(rows: torch.Tensor, own: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Rows as this process counts them.
 
     Args:
-        rows: (n,) int64, places in a flat (T, all tables).
+        rows: int64, places in a flat (T, all tables).
         own: tables of this process.
 
     Returns:
-        (n or fewer,) int64, places in a flat (T, own tables).
+        Places in a flat (T, own tables); and bool, whether they are this process's at all.
     """
     if not distributed.is_initialized():
-        return rows
-    tables, start = own * distributed.get_world_size(), own * distributed.get_rank()
-    places = rows % tables - start
-    return ((rows // tables) * own + places)[(places >= 0) & (places < own)]
+        return rows, torch.ones_like(rows, dtype=torch.bool)
+    tables = own * count()
+    places = rows % tables - own * distributed.get_rank()
+    return rows // tables * own + places, (places >= 0) & (places < own)
 
 
 def from_first(value: Value) -> Value:
@@ -151,7 +162,7 @@ def to_first(value: Value) -> list[Value] | None:
     """The values of all processes, in order; None in all but the first."""
     if not distributed.is_initialized():
         return [value]
-    values = [value] * distributed.get_world_size() if is_first() else None
+    values = [value] * count() if is_first() else None
     with _with_the_others():
         distributed.gather_object(value, values)
     return values

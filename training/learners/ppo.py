@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from cardzoo.agents.models import Network
 from cardzoo.envs.threads import Threads
@@ -25,8 +24,10 @@ from cardzoo.training.self_play import SelfPlay
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
 
-Loss = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
-"""The mean loss of some rows of a rollout, (n,) int64; and (4,) means for the metrics, the last that of the value."""
+Loss = Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
+"""The loss of some rows of a rollout, (n,) int64, by their weights, (n,); and (4,) likewise for the metrics, the last
+that of the value.
+"""
 
 
 class PolicyLearner:
@@ -37,12 +38,6 @@ class PolicyLearner:
     optimizer: torch.optim.Adam
     _shuffler: torch.Generator
     _updates: int
-
-    def descend(self, loss: torch.Tensor) -> None:
-        """One gradient step."""
-        self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        self.step()
 
     def step(self) -> None:
         """Follow the gradients."""
@@ -122,15 +117,13 @@ class PPO(PolicyLearner):
         targets = self.normalise(returns)
         mean, spread = self._moments(rollout.advantages)
         advantages = (rollout.advantages - np.float32(mean)) / np.float32(spread**0.5 + 1e-8)
-        old, chosen, weights = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
+        old, chosen, gains = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
 
-        def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = self.evaluate(rows)
-            actions, before, advantage = chosen[rows], old[rows], weights[rows]
-            policy_loss, told = ppo_loss(
-                logits, legal, actions, before, advantage, learning.clip_range, learning.entropy
-            )
-            return self.with_value_loss(policy_loss, told, values, targets[rows])
+            taken = (chosen[rows], old[rows], gains[rows], weights)
+            policy_loss, told = ppo_loss(logits, legal, *taken, learning.clip_range, learning.entropy)
+            return self.with_value_loss(policy_loss, told, values, targets[rows], weights)
 
         means = self.descend_all(loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss")
@@ -153,10 +146,15 @@ class PPO(PolicyLearner):
         return float(mean), float(variance)
 
     def with_value_loss(
-        self, policy_loss: torch.Tensor, told: torch.Tensor, values: torch.Tensor, targets: torch.Tensor
+        self,
+        policy_loss: torch.Tensor,
+        told: torch.Tensor,
+        values: torch.Tensor,
+        targets: torch.Tensor,
+        weights: torch.Tensor,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """What a `Loss` gives, from the policy's part of it, and the values with their targets, (n,) each."""
-        value_loss = functional.mse_loss(values, targets)
+        """What a `Loss` gives, from the policy's part of it, and the values, their targets and weights, (n,) each."""
+        value_loss = (values - targets).square() @ weights
         return policy_loss + self.learning.value * value_loss, torch.cat((told, value_loss.detach().unsqueeze(0)))
 
     def descend_all(self, loss: Loss, rate: float, epochs: int) -> list[float]:
@@ -171,7 +169,7 @@ class PPO(PolicyLearner):
         totals, batches = torch.zeros(4, device=self.device), 0
         for rows, size in self.minibatches(rate, epochs):
             parts = rows.tensor_split(max(1, min(self._threads.number, len(rows))))
-            shares = [(loss, part, len(part) / size) for part in parts]
+            shares = [(loss, part, size) for part in parts]
             (gradients, told), *others = self._threads.share_out([self._gradients] * len(shares), shares)
             for more, told_too in others:
                 torch._foreach_add_(gradients, more)
@@ -185,13 +183,10 @@ class PPO(PolicyLearner):
         means: list[float] = (totals / batches).tolist()
         return means
 
-    def _gradients(self, loss: Loss, rows: torch.Tensor, share: float) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """The gradients of some rows, and what the loss has told, for their share of a gradient step."""
-        parameters = list(self.policy.parameters())
-        if not len(rows):  # of a minibatch that other processes have alone
-            return [torch.zeros_like(parameter) for parameter in parameters], torch.zeros(4, device=self.device)
-        value, told = loss(rows)
-        return list(torch.autograd.grad(value * share, parameters)), told * share
+    def _gradients(self, loss: Loss, rows: torch.Tensor, size: int) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """The gradients of some rows of a minibatch, and what the loss has told, as their part of its means."""
+        value, told = loss(rows, torch.full((len(rows),), 1 / size, device=self.device))
+        return list(torch.autograd.grad(value, list(self.policy.parameters()))), told
 
     def minibatches(self, rate: float, epochs: int) -> Iterator[tuple[torch.Tensor, int]]:
         """For each gradient step this process's rows, and how many there are in all; sets the learning rate.
@@ -211,7 +206,8 @@ class PPO(PolicyLearner):
         for _ in range(epochs):
             order = rows[torch.randperm(len(rows), generator=self._shuffler)].to(self.device)
             for minibatch in order.tensor_split(max(1, round(len(rows) / self.learning.batch_size))):
-                yield processes.own_rows(minibatch, own), len(minibatch)
+                own_rows, is_own = processes.own_rows(minibatch, own)
+                yield own_rows[is_own], len(minibatch)
 
     def evaluate(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """What the network makes of some rows.
