@@ -84,7 +84,7 @@ def add_up(*tensors: torch.Tensor) -> None:
     together = torch.cat([tensor.flatten() for tensor in tensors])  # in one message
     with _with_the_others():
         distributed.all_reduce(together)
-    for tensor, part in zip(tensors, together.split([tensor.numel() for tensor in tensors]), strict=True):
+    for tensor, part in zip(tensors, torch.split(together, [tensor.numel() for tensor in tensors]), strict=True):
         tensor.copy_(part.view_as(tensor))
 
 

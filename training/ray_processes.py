@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from torch.distributed import TCPStore
+from torch.distributed import TCPStore  # type: ignore[attr-defined]
 
 from cardzoo.training import processes
 from cardzoo.training.cluster import REMEDY, connect, failures_in_one_line

@@ -230,12 +230,16 @@ class GpuPPO(PolicyLearner):
     def _descend(self, name: str, loss: Callable[[], torch.Tensor]) -> None:
         """One gradient step."""
         if processes.count() == 1:
-            self._repeat(name, lambda: (self._backward(loss()), self.step()))
+            self._repeat(name, lambda: self._descend_at_once(loss()))
             return
         self._repeat(name, lambda: self._backward(loss()))
         gradients = [parameter.grad for parameter in self.policy.parameters() if parameter.grad is not None]
         processes.add_up(*gradients)  # outside of the graphs: not every backend can be captured
         self._repeat(f"{name}, step", self.step)
+
+    def _descend_at_once(self, loss: torch.Tensor) -> None:
+        self._backward(loss)
+        self.step()
 
     def _backward(self, loss: torch.Tensor) -> None:
         self.optimizer.zero_grad()
