@@ -4,7 +4,9 @@ from itertools import count
 
 import pytest
 
-from tests.training.small_run import check_same_run, kill_at, resume, small_config, start
+from cardzoo.training.ray_processes import joined_on_cluster
+from cardzoo.training.workers import WorkerError
+from tests.training.small_run import check_nearly_same_run, check_same_run, kill_at, resume, small_config, start
 
 # One after the other: a test would find another one's cluster.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
@@ -44,3 +46,24 @@ def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
     assert trainer.run()
     assert next(calls) == 5
     check_same_run(tmp_path / "undisturbed", tmp_path / "disturbed")
+
+
+def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path):
+    whole, _ = cluster
+    config = small_config("getaway", *SETTINGS, "learning.precision=float32")
+    start(tmp_path / "one", config).run()
+    two = config.model_copy(update={"processes": 2})
+    with joined_on_cluster(two, whole.address, resume=False):
+        start(tmp_path / "two", two).run()
+    check_nearly_same_run(tmp_path / "one", tmp_path / "two")
+
+
+def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
+    """The other one has no folder to go on from a checkpoint; the first one deals anew."""
+    whole, _ = cluster
+    config = small_config("getaway", "processes=2", "learning.steps=1")
+    with (
+        pytest.raises(WorkerError, match=r"learning\.steps: 1 are too few"),
+        joined_on_cluster(config, whole.address, False),
+    ):
+        start(tmp_path / "run", config).run()
