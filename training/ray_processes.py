@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ def joined_on_cluster(config: TrainingConfig, address: str, resume: bool) -> Ite
     """
     connect(address)
     import ray
+    from ray.exceptions import RayActorError
 
     with failures_in_one_line(REMEDY):
         gpus = int(config.device != "cpu" and ray.cluster_resources().get("GPU", 0) >= config.processes)
@@ -52,7 +53,9 @@ def joined_on_cluster(config: TrainingConfig, address: str, resume: bool) -> Ite
                 with processes.joined(store=store, rank=0, world_size=config.processes):
                     yield
             except WorkerError:
-                ray.get(ray.wait(runs, timeout=LAST_WORDS_S)[0])  # raises what the first one to end can tell
+                ended, _ = ray.wait(runs, timeout=LAST_WORDS_S)
+                with suppress(RayActorError):  # of one that was killed
+                    ray.get(ended)  # raises what has ended it
                 raise
         finally:
             for actor in (*others, *([seat] if seat else [])):

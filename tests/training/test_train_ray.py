@@ -59,11 +59,9 @@ def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path)
 
 
 def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
-    """The other one has no folder to go on from a checkpoint; the first one deals anew."""
     whole, _ = cluster
-    config = small_config("getaway", "processes=2", "learning.steps=1")
-    with (
-        pytest.raises(WorkerError, match=r"learning\.steps: 1 are too few"),
-        joined_on_cluster(config, whole.address, False),
-    ):
+    config = small_config("getaway", "processes=2")
+    opponents = config.opponents.model_copy(update={"scripted": ("nobody",)})
+    wrong = config.model_copy(update={"opponents": opponents})
+    with pytest.raises(WorkerError, match="'nobody'"), joined_on_cluster(wrong, whole.address, resume=False):
         start(tmp_path / "run", config).run()
