@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from cardzoo.agents.models import load_model
 from cardzoo.training import processes
 from cardzoo.training.commands.train import train
 from cardzoo.training.run_folder import RunFolder
@@ -85,6 +86,8 @@ def test_two_processes_give_what_one_gives_with_all_tables(tmp_path):
     for name in played:
         assert np.array_equal(played[name], np.concatenate([part[name] for part in parts], axis=1)), name
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
+    told = load_model(tmp_path / "two")[0].training
+    assert told["device"] == "one core of a CPU for each of 2 processes"
 
 
 def test_a_run_goes_on_with_another_number_of_processes(tmp_path):

@@ -1,9 +1,11 @@
 """Training on a Ray cluster is the same training: on one worker, with nodes that are lost, stopped and resumed."""
 
+import os
 from itertools import count
 
 import pytest
 
+from cardzoo.training import processes
 from cardzoo.training.ray_processes import joined_on_cluster
 from cardzoo.training.workers import WorkerError
 from tests.training.small_run import check_nearly_same_run, check_same_run, kill_at, resume, small_config, start
@@ -65,3 +67,17 @@ def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
     wrong = config.model_copy(update={"opponents": opponents})
     with pytest.raises(WorkerError, match="'nobody'"), joined_on_cluster(wrong, whole.address, resume=False):
         start(tmp_path / "run", config).run()
+
+
+def test_each_process_on_a_cluster_has_a_gpu_if_there_are_enough(monkeypatch):
+    """The cluster only says that it has some; no process comes as far as to use one."""
+    import ray
+
+    for there, own in ((2, {"4", "5"}), (1, {""})):
+        monkeypatch.setenv(processes.GPUS, "4,5")
+        ray.init(num_cpus=2, num_gpus=there, log_to_driver=False, include_dashboard=False)
+        try:
+            with joined_on_cluster(small_config("getaway", "processes=2"), "auto", resume=False):
+                assert os.environ[processes.GPUS] in own
+        finally:
+            ray.shutdown()
