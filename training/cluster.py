@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from cardzoo.training.extras import check_extra
 from cardzoo.training.workers import WorkerError
 
+REMEDY = "the run goes on from its last checkpoint by --resume"
 MOST_LOSSES = 20  # nodes or processes that may be lost under a piece of work
 
 

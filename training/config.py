@@ -152,6 +152,12 @@ class TrainingConfig(Section):
     workers: int = Field(
         1, ge=1, le=1024, description="actors that share the tables, each on one core; only with --ray"
     )
+    processes: int = Field(
+        1,
+        ge=1,
+        le=1024,
+        description="that share tables and gradients, one a GPU or machine (trainer: ppo); with --ray, or by torchrun",
+    )
     checkpoint_every: int = Field(500_000, ge=1, le=MOST_STEPS, description="decisions between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
@@ -175,9 +181,22 @@ class TrainingConfig(Section):
             raise ValueError(f"tables times learning.steps is at most {MOST_DECISIONS:,} decisions in an update")
         if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
             raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
+        if self.processes > 1:
+            self._check_processes()
         if self.opponents.self_share + self.opponents.pool_share > 1:
             raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
         return self
+
+    def _check_processes(self) -> None:
+        blocks = self.processes * TABLES_A_WORKER
+        if self.tables % blocks:
+            raise ValueError(
+                f"processes: {self.processes} cannot share {self.tables} tables; take a multiple of {blocks}"
+            )
+        if self.trainer == "maskable_ppo":
+            raise ValueError("processes: several need trainer: ppo")
+        if self.workers > 1:
+            raise ValueError("workers and processes both share the tables; set one of them to 1")
 
     @property
     def evaluation_options(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
 from cardzoo.agents import TRAINED, bots
 from cardzoo.agents.models import Network, count_weights
@@ -19,6 +20,7 @@ from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs.batch import Batch, side_by_side
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESUME, YOURS
+from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.seating import (
     GAMES,
@@ -307,9 +309,10 @@ class SelfPlay:
         }
 
     def _count_results(self) -> np.ndarray:
-        """Results by opponent since the last report."""
+        """Results by opponent since the last report, in all processes."""
         results: np.ndarray = self._results.sum(axis=0)
         self._results[:] = 0
+        processes.add_up(torch.from_numpy(results))
         return results
 
     def snapshot(self) -> dict[str, Any]:
@@ -342,20 +345,38 @@ class SelfPlay:
         Args:
             shares: in order, and all tables together.
         """
-        whole = self.snapshot()
-        per_table = ("batch", "tables")
-        return [
-            whole | {part: {name: array[share] for name, array in whole[part].items()} for part in per_table}
-            for share in shares
-        ]
+        return _split(self.snapshot(), shares)
 
     def join(self, snapshots: Sequence[Mapping[str, Any]]) -> None:
         """Go on from where others have come with the shares that `split` gave, all by the same number of steps."""
-        whole = dict(snapshots[0])
-        for part in ("batch", "tables"):
-            names = whole[part]
-            whole[part] = {name: np.concatenate([share[part][name] for share in snapshots]) for name in names}
-        self.restore(whole)
+        self.restore(_join(snapshots))
+
+    def snapshot_all(self) -> dict[str, Any] | None:
+        """The tables of all processes of the run, whose shares these are, for `restore_own`; None but in the first."""
+        snapshots = processes.to_first(self.snapshot())
+        return None if snapshots is None else _join(snapshots)
+
+    def restore_own(self, snapshot: Mapping[str, Any]) -> None:
+        """Go on from these tables' share of a snapshot of all."""
+        self.restore(_split(snapshot, [slice(self._numbers.start, self._numbers.stop)])[0])
 
     _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "_results", "generators")
     _of_run = ("_wins", "_games", "_snapshots", "_networks")
+
+
+_PER_TABLE = ("batch", "tables")  # parts of a snapshot
+
+
+def _split(whole: Mapping[str, Any], shares: Sequence[slice]) -> list[dict[str, Any]]:
+    return [
+        {**whole, **{part: {name: array[share] for name, array in whole[part].items()} for part in _PER_TABLE}}
+        for share in shares
+    ]
+
+
+def _join(snapshots: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    whole = dict(snapshots[0])
+    for part in _PER_TABLE if len(snapshots) > 1 else ():
+        names = whole[part]
+        whole[part] = {name: np.concatenate([share[part][name] for share in snapshots]) for name in names}
+    return whole

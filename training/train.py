@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from contextlib import nullcontext
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -14,6 +15,7 @@ from cardzoo.agents import TRAINED, find_agent
 from cardzoo.agents.models import ModelCard, Network, digest_layout, save_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
+from cardzoo.training import processes
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
@@ -26,17 +28,17 @@ from cardzoo.training.run_folder import RunError, RunFolder
 
 
 class Trainer:
-    """One training run.
+    """One training run, or what one of its processes does of it (`cardzoo.training.processes`).
 
     Args:
         config: what to do.
-        folder: where to keep it; `RunFolder.create` has been called.
+        folder: where the first process keeps it; `RunFolder.create` has been called.
         console: where progress is shown.
         cluster: address of the Ray cluster where the tables are played, see `cardzoo.training.cluster.connect`; None
             to play them in this process.
 
     Attributes:
-        tables: whom the learner plays, and where.
+        tables: whom the learner plays, and where; this process's share of them.
         learner: what learns.
         imitation: how it begins, if the config says so; None afterwards.
         steps: decisions of the learner so far.
@@ -96,27 +98,31 @@ class Trainer:
         Raises:
             RunError: if the checkpoint cannot be used or the folder cannot be written.
         """
-        if resume and self.folder.checkpoint.is_file():
+        first = processes.is_first()
+        if processes.from_first(resume and self.folder.checkpoint.is_file()):
             self._restore()
         else:
             self.tables.reset(self.config.seed)
-            self.folder.cut_metrics(0)
+            if first:
+                self.folder.cut_metrics(0)
         try:
             with (
                 _StopOnInterrupt() as stop,
                 RunProgress(self.console, 1 - self.left) as progress,
-                SummaryWriter(self.folder.path) as board,
+                SummaryWriter(self.folder.path) if first else nullcontext() as board,
             ):
                 self._progress = progress
-                while self.left > 0 and not stop.asked:
+                while self.left > 0 and not processes.from_first(stop.asked):
                     line = self._iterate()
-                    self._show_on_board(board, line)
+                    if board:
+                        self._show_on_board(board, line)
                     news = [f"{self.steps:,} steps", f"{line['steps_per_second'] / 1000:.1f}k/s"]
                     news += [] if line["return"] is None else [f"return {line['return']:+.2f}"]
                     news += [f"{name} {value:+.2f}" for name, value in self.measured.items()]
                     progress.tell(1 - self.left, "  ".join(news), is_due="against" in line)
             self._checkpoint()
-            save_model(self.folder.path, self.card(), self.network())
+            if first:
+                save_model(self.folder.path, self.card(), self.network())
         except OSError as problem:
             raise RunError(f"{self.folder.path} cannot be written: {problem.strerror}") from None
         return self.left == 0
@@ -133,7 +139,7 @@ class Trainer:
         else:
             statistics = self.imitation.update(imitating / self.config.warm_start.share)
         self.steps += self.learner.decisions
-        elapsed = time.perf_counter() - start
+        elapsed = processes.from_first(time.perf_counter() - start)
         self.seconds += elapsed
         line: dict[str, Any] = {
             "steps": self.steps,
@@ -148,10 +154,12 @@ class Trainer:
                 self.tables.add_snapshot(self.network())
         if self.steps >= self._next_measurement:
             self._next_measurement += self.config.evaluation.every
-            results = self.evaluate(self.config.evaluation.quick_deals, self._tell_measuring)
-            self.measured = {result.opponent: result.advantage for result in results}
-            line["against"] = {result.opponent: result.as_dict() for result in results}
-        self.folder.append_metrics(line)
+            if processes.is_first():
+                results = self.evaluate(self.config.evaluation.quick_deals, self._tell_measuring)
+                self.measured = {result.opponent: result.advantage for result in results}
+                line["against"] = {result.opponent: result.as_dict() for result in results}
+        if processes.is_first():
+            self.folder.append_metrics(line)
         if self.steps >= self._next_checkpoint:
             self._next_checkpoint += self.config.checkpoint_every
             self._checkpoint()
@@ -214,23 +222,26 @@ class Trainer:
 
     def _checkpoint(self) -> None:
         """Write all that `_restore` needs, and draw how far the run has come."""
+        tables = self.tables.snapshot_all()
+        if tables is None:  # the first process has them
+            return
         content = {
             "steps": self.steps,
             "seconds": self.seconds,
             "measured": self.measured,
             "imitates": self.imitation is not None,
             "due": [self._next_snapshot, self._next_measurement, self._next_checkpoint],
-            "tables": self.tables.snapshot(),
+            "tables": tables,
             "learner": self.learner.state(),
         }
         write_checkpoint(self.folder.checkpoint, content)
         draw_curve(self.folder.read_metrics(), self.game.title, self.folder.curve)
 
     def _restore(self) -> None:
-        """Go back to the folder's checkpoint."""
-        content = read_checkpoint(self.folder.checkpoint)
+        """Go back to the folder's checkpoint, whatever number of processes has written it."""
+        content = processes.from_first(self._read_checkpoint(self.tables.snapshot_all()))
         try:
-            self.tables.restore(unpack(content["tables"], self.tables.snapshot()))
+            self.tables.restore_own(content["tables"])
             self.learner.restore(content["learner"])
             self.steps, self.seconds, self.measured = (content[name] for name in ("steps", "seconds", "measured"))
             self._next_snapshot, self._next_measurement, self._next_checkpoint = content["due"]
@@ -238,7 +249,19 @@ class Trainer:
                 self.imitation = None
         except Exception as problem:  # of a run with other settings, in as many ways as there are settings
             raise unusable(self.folder.checkpoint, problem) from None
-        self.folder.cut_metrics(self.steps)
+        if processes.is_first():
+            self.folder.cut_metrics(self.steps)
+
+    def _read_checkpoint(self, like: dict[str, Any] | None) -> dict[str, Any]:
+        """The folder's checkpoint, by a snapshot of all tables; nothing if there is none, as in all but the first."""
+        if like is None:
+            return {}
+        content = read_checkpoint(self.folder.checkpoint)
+        try:
+            content["tables"] = unpack(content["tables"], like)
+        except Exception as problem:
+            raise unusable(self.folder.checkpoint, problem) from None
+        return content
 
 
 class _StopOnInterrupt:

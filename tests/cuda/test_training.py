@@ -1,5 +1,6 @@
 """Training that stays on a GPU, in CUDA's simulator, with PyTorch on the CPU; `tests.cuda.run` runs this."""
 
+import multiprocessing
 from copy import deepcopy
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 import torch
 
 from cardzoo.envs import find_game
-from cardzoo.training import seating
+from cardzoo.training import processes, seating
 from cardzoo.training.config import parse_config
 from cardzoo.training.gpu.ppo import GpuImitation, GpuPPO
 from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
@@ -23,16 +24,18 @@ TABLES, STEPS = 6, 6
 def make_run(monkeypatch):
     monkeypatch.setattr(seating, "HEAD_START", 2)
 
-    def make(**settings):
-        opponents = {"scripted": ["novice"], "pool_share": 0.5, "warm_up": 0, **settings.pop("opponents", {})}
-        learning = {"steps": STEPS, "batch_size": 12, "hidden": [8], "precision": "float32", "critic": "table"}
-        values = {"game": GAME.id, "tables": TABLES, "learning": learning, "opponents": opponents, **settings}
-        config = parse_config(values, "")
-        tables = GpuSelfPlay(GAME, config)
-        tables.reset(1)
-        return config, tables, GpuPPO(config, tables)
+    return begin
 
-    return make
+
+def begin(opponents=(), **settings):
+    """The config of a small run, its tables and its learner."""
+    opponents = {"scripted": ["novice"], "pool_share": 0.5, "warm_up": 0, **dict(opponents)}
+    learning = {"steps": STEPS, "batch_size": 12, "hidden": [8], "precision": "float32", "critic": "table"}
+    values = {"game": GAME.id, "tables": TABLES, "learning": learning, "opponents": opponents, **settings}
+    config = parse_config(values, "")
+    tables = GpuSelfPlay(GAME, config, numbers=processes.share(config.tables))
+    tables.reset(1)
+    return config, tables, GpuPPO(config, tables)
 
 
 def parameters(learner):
@@ -62,6 +65,42 @@ def test_a_restored_run_goes_on_with_the_same_bits(make_run):
     other.update(0.5)
     assert torch.equal(parameters(learner), parameters(other))
     assert tables.report() == others.report()
+
+
+def learn_as_two(rank, place, settings, file):
+    """Be one of two processes that learn for two updates; keep what was played, and what has become of the policy."""
+    seating.HEAD_START = 2
+    with processes.joined(rank=rank, world_size=2, init_method=f"file://{place}"):
+        _, tables, learner = begin(**settings)
+        keep_two_updates(tables, learner, file)
+
+
+def keep_two_updates(tables, learner, file):
+    tables.add_snapshot(learner.network())
+    tables.reset(2)
+    told = [learner.update(1.0)]
+    played = learner.actions.clone(), learner.own.clone()
+    told.append(learner.update(0.5))
+    torch.save((*played, parameters(learner), told, learner.decisions, tables.report()), file)
+
+
+def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
+    settings = {"tables": 8}
+    _, tables, learner = make_run(**settings)
+    keep_two_updates(tables, learner, tmp_path / "whole")
+    one, other = ((number, tmp_path / "place", settings, tmp_path / str(number)) for number in range(2))
+    beside = multiprocessing.get_context("spawn").Process(target=learn_as_two, args=other)
+    beside.start()
+    learn_as_two(*one)
+    beside.join()
+    whole, *shares = (torch.load(tmp_path / name, weights_only=True) for name in ("whole", "0", "1"))
+    for number in (0, 1):
+        assert torch.equal(whole[number], torch.cat([share[number] for share in shares], dim=1))
+    assert not whole[1].all(), "some decisions are those of snapshots"
+    for share in shares:
+        assert torch.allclose(whole[2], share[2], rtol=1e-5, atol=1e-6)
+        assert share[3] == [pytest.approx(told, rel=1e-4, abs=1e-6) for told in whole[3]]
+        assert share[4:] == whole[4:]
 
 
 def test_snapshots_think_as_the_network_that_they_are_of(make_run):

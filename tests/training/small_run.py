@@ -46,11 +46,11 @@ def resume(folder, config, cluster=None) -> Trainer:
     return Trainer(config, RunFolder(folder), Console(quiet=True), cluster)
 
 
-def kill_at(steps: int, trainer: Trainer) -> None:
-    """Begin the run, and end it after so many steps as a kill would."""
+def kill_at(steps: int, trainer: Trainer, goes_on: bool = False) -> None:
+    """Begin the run, or go on with it, and end it after so many steps as a kill would."""
     trainer._iterate = partial(_iterate_until, steps, trainer, trainer._iterate)
     with pytest.raises(SystemExit):
-        trainer.run()
+        trainer.run(goes_on)
 
 
 def _iterate_until(steps, trainer, iterate):
@@ -74,3 +74,20 @@ def check_same_run(folder, other) -> None:
     told, told_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
     assert told == told_too
     assert [line["steps"] for line in told] == [512, 1024, 1536, 2048]
+
+
+def check_nearly_same_run(folder, other):
+    """Both have trained the same agent and have told the same, but for rounding."""
+    one, two = weights(folder), weights(other)
+    for name in one:
+        assert one[name] == pytest.approx(two[name], rel=1e-5, abs=1e-6), name
+    lines, others = (RunFolder(run).read_metrics() for run in (folder, other))
+    assert len(lines) == len(others) == 4
+    for line, too in zip(lines, others, strict=True):
+        for told in (line, too):
+            del told["seconds"], told["steps_per_second"]
+        against, against_too = (told.pop("against", None) for told in (line, too))
+        assert against == against_too
+        won, won_too = line.pop("won"), too.pop("won")
+        assert won == pytest.approx(won_too)
+        assert line == pytest.approx(too, rel=1e-4, abs=1e-5)

@@ -21,6 +21,11 @@ def positions():
     return logits, legal, actions
 
 
+def draw_weights():
+    """As of a mean of which others have rows too."""
+    return torch.rand(ROWS, generator=torch.Generator().manual_seed(3)) / ROWS
+
+
 def both_ways(loss, logits):
     """Loss, metrics and gradient, compiled and derived."""
     for is_cpu in (True, False):
@@ -44,6 +49,7 @@ def test_the_clipped_objective(clip_range, entropy_weight):
         actions=actions,
         old=old,
         advantages=advantages,
+        weights=draw_weights(),
         clip_range=clip_range,
         entropy_weight=entropy_weight,
     )
@@ -55,6 +61,7 @@ def test_the_clipped_objective(clip_range, entropy_weight):
 @pytest.mark.parametrize("smoothing", [0.0, 0.3])
 def test_imitation(smoothing):
     logits, legal, actions = positions()
-    compiled, derived = both_ways(partial(imitation_loss, legal=legal, actions=actions, smoothing=smoothing), logits)
+    loss = partial(imitation_loss, legal=legal, actions=actions, weights=draw_weights(), smoothing=smoothing)
+    compiled, derived = both_ways(loss, logits)
     torch.testing.assert_close(compiled, derived, rtol=1e-4, atol=1e-7)
     assert not compiled[2][~legal].any()

@@ -1,10 +1,14 @@
 """Training on a Ray cluster is the same training: on one worker, with nodes that are lost, stopped and resumed."""
 
+import os
 from itertools import count
 
 import pytest
 
-from tests.training.small_run import check_same_run, kill_at, resume, small_config, start
+from cardzoo.training import processes
+from cardzoo.training.ray_processes import joined_on_cluster
+from cardzoo.training.workers import WorkerError
+from tests.training.small_run import check_nearly_same_run, check_same_run, kill_at, resume, small_config, start
 
 # One after the other: a test would find another one's cluster.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
@@ -44,3 +48,36 @@ def test_nodes_that_are_lost_change_nothing(cluster, tmp_path, monkeypatch):
     assert trainer.run()
     assert next(calls) == 5
     check_same_run(tmp_path / "undisturbed", tmp_path / "disturbed")
+
+
+def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path):
+    whole, _ = cluster
+    config = small_config("getaway", *SETTINGS, "learning.precision=float32")
+    start(tmp_path / "one", config).run()
+    two = config.model_copy(update={"processes": 2})
+    with joined_on_cluster(two, whole.address, resume=False):
+        start(tmp_path / "two", two).run()
+    check_nearly_same_run(tmp_path / "one", tmp_path / "two")
+
+
+def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
+    whole, _ = cluster
+    config = small_config("getaway", "processes=2")
+    opponents = config.opponents.model_copy(update={"scripted": ("nobody",)})
+    wrong = config.model_copy(update={"opponents": opponents})
+    with pytest.raises(WorkerError, match="'nobody'"), joined_on_cluster(wrong, whole.address, resume=False):
+        start(tmp_path / "run", config).run()
+
+
+def test_each_process_on_a_cluster_has_a_gpu_if_there_are_enough(monkeypatch):
+    """The cluster only says that it has some; no process comes as far as to use one."""
+    import ray
+
+    for there, own in ((2, {"4", "5"}), (1, {""})):
+        monkeypatch.setenv(processes.GPUS, "4,5")
+        ray.init(num_cpus=2, num_gpus=there, log_to_driver=False, include_dashboard=False)
+        try:
+            with joined_on_cluster(small_config("getaway", "processes=2"), "auto", resume=False):
+                assert os.environ[processes.GPUS] in own
+        finally:
+            ray.shutdown()

@@ -1,11 +1,14 @@
 """``cardzoo train``."""
 
+import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+from rich.console import Console
 
 from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
@@ -35,7 +38,7 @@ def train(
     ] = None,
     ray: Annotated[
         str | None,
-        Parameter(help="Play the tables on the Ray cluster at this address, auto for this machine's; or local."),
+        Parameter(help="Share the run on the Ray cluster at this address, auto for this machine's; or local."),
     ] = None,
 ) -> None:
     """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
@@ -45,31 +48,65 @@ def train(
 
     length = [] if steps is None else [f"total_steps={steps}"]
     length += [] if minutes is None else [f"minutes={minutes}"]
+    many = [f"processes={os.environ['WORLD_SIZE']}"] if _by_torchrun() else []
     if resume is not None:
         if config or set or out or seed is not None:
             raise RunError("--resume goes on with the run's own settings; only --steps, --minutes and --ray go with it")
         folder = RunFolder(resume)
         file = folder.read_config()
-        settings = load_config(game or _game_of(file), file, length)
+        settings = load_config(game or _game_of(file), file, [*length, *many])
         if length:
             _check_longer(folder, settings)
     else:
         if game is None:
             raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
         extra = [] if seed is None else [f"seed={seed}"]
-        settings = load_config(game, config, [*(set or ()), *length, *extra])
+        settings = load_config(game, config, [*(set or ()), *length, *extra, *many])
         name = find_game(settings.game).name
         folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
     check_extra("train")
+    from cardzoo.training.processes import is_first
     from cardzoo.training.train import Trainer
 
-    trainer = Trainer(settings, folder, console, ray)
-    with folder.hold():
-        if resume is None:
-            folder.create(dump_config(settings))
-        elif length:
-            folder.write_config(dump_config(settings))
-        _run(trainer, resume is not None)
+    with _joined(settings, ray, resume is not None):
+        if not is_first():
+            Trainer(settings, folder, Console(quiet=True)).run(resume is not None)
+            return
+        trainer = Trainer(settings, folder, console, ray if settings.processes == 1 else None)
+        with folder.hold():
+            if resume is None:
+                folder.create(dump_config(settings))
+            elif length:
+                folder.write_config(dump_config(settings))
+            _run(trainer, resume is not None)
+
+
+def _joined(settings: "TrainingConfig", ray: str | None, resume: bool) -> AbstractContextManager[None]:
+    """The processes of the run, if it has several.
+
+    Raises:
+        WorkerError: if nobody starts the others.
+    """
+    from cardzoo.training.workers import WorkerError
+
+    if settings.processes == 1:
+        return nullcontext()
+    if _by_torchrun():
+        if ray is not None:
+            raise WorkerError("torchrun has started the processes already: leave out --ray")
+        from cardzoo.training.processes import joined_by_torchrun
+
+        return joined_by_torchrun()
+    if ray is None:
+        raise WorkerError(f"processes: {settings.processes} are started by --ray, such as --ray local, or by torchrun")
+    from cardzoo.training.ray_processes import joined_on_cluster
+
+    return joined_on_cluster(settings, ray, resume)
+
+
+def _by_torchrun() -> bool:
+    """Whether torchrun, or what speaks like it, has started this process, and others beside it."""
+    return "RANK" in os.environ and "WORLD_SIZE" in os.environ
 
 
 def _run(trainer: "Trainer", resume: bool) -> None:

@@ -4,13 +4,14 @@ A rollout and a gradient step are CUDA graphs: the same thousands of small kerne
 else be told of one by one. The first of each runs without, so that all is compiled and warm when it is captured.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
 
 from cardzoo.agents import TRAINED
 from cardzoo.envs.encoders import WholeTable
+from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
 from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
@@ -24,7 +25,8 @@ class GpuPPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
     A gradient step takes as many decisions each time: those of snapshots, and of seats that have no other decision in
-    the rollout, count for nothing. So nothing needs to be known on the host.
+    the rollout, count for nothing. So nothing needs to be known on the host. Of several processes, each has room for
+    more decisions of a minibatch than it ever has; what is left of it has no weight.
 
     Args:
         config: of the run.
@@ -32,7 +34,7 @@ class GpuPPO(PolicyLearner):
 
     Attributes:
         policy: the network.
-        decisions: the learner's in the last update.
+        decisions: the learner's in the last update, in all processes.
     """
 
     def __init__(self, config: TrainingConfig, tables: GpuSelfPlay) -> None:
@@ -67,10 +69,11 @@ class GpuPPO(PolicyLearner):
         rate = torch.tensor(0.0, device=self.device) if captured else 0.0
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rate, eps=1e-5, fused=True, capturable=captured)
         self._updates = 0
-        self.decisions = decisions = steps * count
+        self.decisions = decisions = steps * config.tables
         self._batches = max(1, round(decisions / learning.batch_size))
-        self._rows = tables.tensor((decisions // self._batches,), torch.int64)
-        self._weights, self._targets = (tables.tensor((decisions,), torch.float32) for _ in range(2))
+        room = processes.most_of(decisions // self._batches)
+        self._rows, self._weights = tables.tensor((room,), torch.int64), tables.tensor((2, room), torch.float32)
+        self._gains, self._targets = (tables.tensor((steps * count,), torch.float32) for _ in range(2))
         self._told = tables.tensor((4,), torch.float32)
         self._logits = tables.tensor((count, actions), torch.float32)
         self._drawn, self._likely = tables.tensor((count,), torch.int64), tables.tensor((count,), torch.float32)
@@ -110,16 +113,18 @@ class GpuPPO(PolicyLearner):
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
         self._estimate()
         self.known.logical_and_(self.own)
-        known, values = self.known.flatten().float(), self.values[:-1].flatten()
+        known, values = self.known.flatten(), self.values[:-1].flatten()
         returns = self.advantages.flatten() + values
-        variance = _moments(returns, known)[1]
-        explained = 1 - _moments(returns - values, known)[1] / variance.clamp(min=1e-12)
-        mean, spread = _moments(self.advantages.flatten(), known)
-        self._weights.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * known)
+        variance = processes.moments(returns, known)[1]
+        explained = 1 - processes.moments(returns - values, known)[1] / variance.clamp(min=1e-12)
+        mean, spread = processes.moments(self.advantages.flatten(), known)
+        self._gains.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * known)
         self._follow(returns, known)
         told = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss", "explained_variance")
-        self.decisions = int(self.own.sum())
+        own = self.own.sum()
+        processes.add_up(own)
+        self.decisions = int(own)
         return dict(zip(names, (*told, float(explained)), strict=True))
 
     def imitate(self, left: float, rate: float, epochs: int, smoothing: float) -> dict[str, float]:
@@ -128,14 +133,14 @@ class GpuPPO(PolicyLearner):
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
         self._add_up()  # all decisions are the agent's: whoever learns plays all seats meanwhile
         returns = self.advantages.flatten() + self.values[:-1].flatten()
-        self._follow(returns, self.known.flatten().float())
+        self._follow(returns, self.known.flatten())
         told = self._descend_all(
             "imitate", lambda: self._imitation_loss(smoothing), self.learning.rate(left, rate), epochs
         )
-        self.decisions = self.known.numel()
+        self.decisions = self.known.numel() * processes.count()
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), told, strict=True))
 
-    def _repeat(self, name: str, work: Callable[[], None]) -> None:
+    def _repeat(self, name: str, work: Callable[[], object]) -> None:
         """Do some work that is the same each time: at first as it is, then as a CUDA graph."""
         graph = self._graphs.get(name)
         if name not in self._graphs or self.device.type != "cuda":
@@ -197,7 +202,7 @@ class GpuPPO(PolicyLearner):
     def _follow(self, returns: torch.Tensor, known: torch.Tensor) -> None:
         """Let the value's units follow the returns, (T * N,), and set the targets."""
         if self.learning.normalise_values:
-            policy, (mean, variance) = self.policy, _moments(returns, known)
+            policy, (mean, variance) = self.policy, processes.moments(returns, known)
             speed = max(1 / (1 + self._updates), FOLLOW)
             spread = policy.spread + speed * (variance.sqrt() - policy.spread)
             policy.scale_values(policy.mean + speed * (mean - policy.mean), spread.clamp(min=1e-4))
@@ -212,34 +217,73 @@ class GpuPPO(PolicyLearner):
             else:
                 group["lr"] = rate
         self._told.zero_()
-        decisions, size = self.known.numel(), len(self._rows)
+        known = processes.at_all_tables(self.known).flatten()
         for _ in range(epochs):
-            order = torch.randperm(decisions, generator=self._shuffler, device=self.device)
-            for rows in order[: self._batches * size].view(self._batches, size):
+            for rows, weights in self._minibatches(known):
                 self._rows.copy_(rows)
-                self._repeat(name, lambda: self.descend(loss()))
+                self._weights.copy_(weights)
+                self._descend(name, loss)
+        processes.add_up(self._told)
         told: list[float] = (self._told / (epochs * self._batches)).tolist()
         return told
+
+    def _descend(self, name: str, loss: Callable[[], torch.Tensor]) -> None:
+        """One gradient step."""
+        if processes.count() == 1:
+            self._repeat(name, lambda: self._descend_at_once(loss()))
+            return
+        self._repeat(name, lambda: self._backward(loss()))
+        gradients = [parameter.grad for parameter in self.policy.parameters() if parameter.grad is not None]
+        processes.add_up(*gradients)  # outside of the graphs: not every backend can be captured
+        self._repeat(f"{name}, step", self.step)
+
+    def _descend_at_once(self, loss: torch.Tensor) -> None:
+        self._backward(loss)
+        self.step()
+
+    def _backward(self, loss: torch.Tensor) -> None:
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+
+    def _minibatches(self, known: torch.Tensor) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """For each gradient step of an epoch the rows of this process and their weights, (n,) and (2, n).
+
+        The weights are those of the policy's loss and of the value's.
+
+        Args:
+            known: (T * all tables,) bool.
+        """
+        size = len(known) // self._batches
+        order = torch.randperm(len(known), generator=self._shuffler, device=self.device)
+        order = order[: self._batches * size].view(self._batches, size)
+        rows, is_own = processes.own_rows(order, self.known.shape[1])
+        of_value = known[order].float()
+        of_value /= of_value.sum(dim=1, keepdim=True).clamp(min=1)
+        weights = torch.stack((torch.full_like(of_value, 1 / size), of_value), dim=1) * is_own.unsqueeze(1)
+        own_first = is_own.byte().argsort(dim=1, descending=True, stable=True)[:, : len(self._rows)]
+        rows = (rows * is_own).gather(1, own_first)
+        weights = weights.gather(2, own_first.unsqueeze(1).expand(-1, 2, -1))
+        yield from zip(rows, weights, strict=True)
 
     def _evaluate(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """What the network makes of the present rows: logits, which actions are legal, and the value's loss."""
         kept = (self.observations, self.whole, self.masks)
         observations, whole, masks = (part.flatten(0, 1).index_select(0, self._rows) for part in kept)
         logits, values = self.policy(observations, whole)
-        known = self.known.flatten()[self._rows].float()
-        return logits, masks, ((values - self._targets[self._rows]).square() * known).sum() / known.sum().clamp(min=1)
+        return logits, masks, (values - self._targets[self._rows]).square() @ self._weights[1]
 
     def _loss(self) -> torch.Tensor:
         learning, rows = self.learning, self._rows
         logits, legal, value_loss = self._evaluate()
-        taken = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._weights[rows])
-        policy_loss, told = ppo_loss(logits, legal, *taken, learning.clip_range, learning.entropy)
+        taken = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._gains[rows])
+        policy_loss, told = ppo_loss(logits, legal, *taken, self._weights[0], learning.clip_range, learning.entropy)
         self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
         return policy_loss + learning.value * value_loss
 
     def _imitation_loss(self, smoothing: float) -> torch.Tensor:
         logits, legal, value_loss = self._evaluate()
-        policy_loss, told = imitation_loss(logits, legal, self.actions.flatten()[self._rows], smoothing)
+        chosen = self.actions.flatten()[self._rows]
+        policy_loss, told = imitation_loss(logits, legal, chosen, self._weights[0], smoothing)
         self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
         return policy_loss + self.learning.value * value_loss
 
@@ -259,10 +303,3 @@ class GpuImitation:
         """Collect and learn; see `cardzoo.training.learners.imitation.Imitation.update`."""
         start = self._start
         return self._learner.imitate(left, start.learning_rate, start.epochs, start.smoothing)
-
-
-def _moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Mean and variance of those numbers that are known."""
-    count = known.sum().clamp(min=1)
-    mean = (numbers * known).sum() / count
-    return mean, ((numbers - mean).square() * known).sum() / count

@@ -15,7 +15,7 @@ from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import adviser, module_of_bot
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from cardzoo.training import seating
+from cardzoo.training import processes, seating
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.gpu import kernels
 from cardzoo.training.learners import rollout
@@ -34,6 +34,7 @@ class GpuSelfPlay(SelfPlay):
         game: the game.
         config: of the run.
         device: that holds all; None for the first GPU.
+        numbers: see `SelfPlay`.
 
     Attributes:
         torch_device: the same for PyTorch.
@@ -45,10 +46,12 @@ class GpuSelfPlay(SelfPlay):
     own_rewards: Any
     generators: Any
 
-    def __init__(self, game: Game, config: TrainingConfig, device: Device | None = None) -> None:
+    def __init__(
+        self, game: Game, config: TrainingConfig, device: Device | None = None, numbers: range | None = None
+    ) -> None:
         self.device = device or find_device("cuda")
         self.torch_device = torch.device("cpu" if isinstance(self.device, Simulator) else f"cuda:{self.device.index}")
-        super().__init__(game, config, threads=1, all_seats=True)
+        super().__init__(game, config, threads=1, all_seats=True, numbers=numbers)
         self._prepare_launches()
 
     @override
@@ -202,6 +205,7 @@ class GpuSelfPlay(SelfPlay):
         self.batch.check()
         results: np.ndarray = self._results.sum(dim=0).cpu().numpy()
         self._results.zero_()
+        processes.add_up(torch.from_numpy(results))
         return results
 
     @override

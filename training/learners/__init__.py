@@ -47,7 +47,7 @@ class Starter(Protocol):
 
 
 def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: str | None = None) -> "SelfPlay":
-    """The tables of a run, where its learner wants them: on a GPU or not.
+    """The tables of a run that this process plays, where its learner wants them: on a GPU or not.
 
     Args:
         config: of the run.
@@ -58,15 +58,17 @@ def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: s
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
     """
+    from cardzoo.training import processes
     from cardzoo.training.learners.device import plays_on_gpu
 
+    numbers = processes.share(config.tables)
     if plays_on_gpu(config, cluster):
         from cardzoo.training.gpu.self_play import GpuSelfPlay
 
-        return GpuSelfPlay(game, config)
+        return GpuSelfPlay(game, config, numbers=numbers)
     from cardzoo.training.self_play import SelfPlay
 
-    return SelfPlay(game, config, threads, all_seats=config.trainer == "ppo")
+    return SelfPlay(game, config, threads, all_seats=config.trainer == "ppo", numbers=numbers)
 
 
 def make_learner(

@@ -49,5 +49,7 @@ def describe_device(config: TrainingConfig) -> str:
     """Where a run computes, in words."""
     device = find_device(config.device)
     if device.type == "cuda":
-        return str(torch.cuda.get_device_name(device))
-    return "one core of a CPU" if config.threads == 1 else f"{config.threads} threads of a CPU"
+        where = str(torch.cuda.get_device_name(device))
+    else:
+        where = "one core of a CPU" if config.threads == 1 else f"{config.threads} threads of a CPU"
+    return where if config.processes == 1 else f"{where} for each of {config.processes} processes"

@@ -47,10 +47,10 @@ class Imitation:
         targets = learner.normalise(rollout.advantages + rollout.values[:-1])  # the returns
         chosen = learner.on_device(rollout.actions)
 
-        def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = learner.evaluate(rows)
-            policy_loss, told = imitation_loss(logits, legal, chosen[rows], self.smoothing)
-            return learner.with_value_loss(policy_loss, told, values, targets[rows])
+            policy_loss, told = imitation_loss(logits, legal, chosen[rows], weights, self.smoothing)
+            return learner.with_value_loss(policy_loss, told, values, targets[rows], weights)
 
         means = learner.descend_all(loss, learner.learning.rate(left, self.first_rate), self.epochs)
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), means, strict=True))

@@ -1,5 +1,7 @@
 """What PPO and imitation make small, over the legal actions only, with its gradient.
 
+Means are of rows by their weights, which add up to 1, or to less where others have more rows of the same mean.
+
 On a CPU one compiled pass over the logits gives both: of hundreds of actions few are legal, and automatic
 differentiation goes over all of them a dozen times, which takes longer than the network. Elsewhere PyTorch derives it.
 """
@@ -21,6 +23,7 @@ def ppo_loss(
     actions: torch.Tensor,
     old: torch.Tensor,
     advantages: torch.Tensor,
+    weights: torch.Tensor,
     clip_range: float,
     entropy_weight: float,
 ) -> tuple[torch.Tensor, torch.Tensor]:
@@ -32,6 +35,7 @@ def ppo_loss(
         actions: (n,) int64, that were taken.
         old: (n,) float32, logarithms of their probabilities then.
         advantages: (n,) float32.
+        weights: (n,) float32.
         clip_range: of the ratio of the probabilities now and then.
         entropy_weight: of the bonus.
 
@@ -39,20 +43,20 @@ def ppo_loss(
         The loss; and (3,) for the metrics: mean entropy in nats, mean policy loss, approximate KL divergence.
     """
     if logits.is_cpu:
-        arguments = (legal, actions, old, advantages, clip_range, entropy_weight)
+        arguments = (legal, actions, old, advantages, weights, clip_range, entropy_weight)
         loss, told = _Compiled.apply(ppo_gradient, logits, *arguments)  # type: ignore[no-untyped-call]
         return loss, told
     log_probs, entropies = _log_probs(logits, legal)
     difference = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) - old
     ratio = difference.exp()
     clipped = ratio.clamp(1 - clip_range, 1 + clip_range)
-    policy_loss, entropy = -torch.minimum(ratio * advantages, clipped * advantages).mean(), entropies.mean()
-    kl = (ratio - 1 - difference).mean()  # Schulman, "Approximating KL divergence", 2020
+    policy_loss, entropy = -torch.minimum(ratio * advantages, clipped * advantages) @ weights, entropies @ weights
+    kl = (ratio - 1 - difference) @ weights  # Schulman, "Approximating KL divergence", 2020
     return policy_loss - entropy_weight * entropy, torch.stack((entropy, policy_loss, kl)).detach()
 
 
 def imitation_loss(
-    logits: torch.Tensor, legal: torch.Tensor, actions: torch.Tensor, smoothing: float
+    logits: torch.Tensor, legal: torch.Tensor, actions: torch.Tensor, weights: torch.Tensor, smoothing: float
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Cross-entropy to an agent's actions, a share of which is spread over all legal actions alike.
 
@@ -60,6 +64,7 @@ def imitation_loss(
         logits: (n, A) float32.
         legal: (n, A) bool.
         actions: (n,) int64, the agent's.
+        weights: (n,) float32.
         smoothing: that share (Szegedy et al., "Rethinking the Inception architecture", 2016).
 
     Returns:
@@ -67,14 +72,14 @@ def imitation_loss(
         agent's.
     """
     if logits.is_cpu:
-        loss, told = _Compiled.apply(imitation_gradient, logits, legal, actions, smoothing)  # type: ignore[no-untyped-call]
+        loss, told = _Compiled.apply(imitation_gradient, logits, legal, actions, weights, smoothing)  # type: ignore[no-untyped-call]
         return loss, told
     log_probs, entropies = _log_probs(logits, legal)
     even = log_probs.sum(dim=1) / legal.sum(dim=1)
     wanted = (1 - smoothing) * log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) + smoothing * even
-    loss = -wanted.mean()
+    loss = -wanted @ weights
     likeliest = logits.masked_fill(~legal, -torch.inf).argmax(dim=1)
-    told = torch.stack((entropies.mean(), loss, (likeliest == actions).float().mean())).detach()
+    told = torch.stack((entropies @ weights, loss, (likeliest == actions).float() @ weights)).detach()
     return loss, told
 
 
@@ -135,15 +140,15 @@ def _ppo_gradient(
     actions: np.ndarray,
     old: np.ndarray,
     advantages: np.ndarray,
+    weights: np.ndarray,
     clip_range: float,
     entropy_weight: float,
     places: np.ndarray,
     gradient: np.ndarray,
     told: np.ndarray,
 ) -> float:
-    rows = len(logits)
-    for row in range(rows):
-        probs, chosen, advantage = gradient[row], actions[row], advantages[row]
+    for row in range(len(logits)):
+        probs, chosen, advantage, weight = gradient[row], actions[row], advantages[row], weights[row]
         count, shift, entropy = softmax(logits[row], legal[row], places, probs)
         difference = logits[row, chosen] - shift - old[row]
         ratio = np.exp(difference)
@@ -152,11 +157,11 @@ def _ppo_gradient(
         slope = ratio * advantage if gain == ratio * advantage else 0.0  # of the gain, by the chosen logarithm
         for action in places[:count]:
             bonus = entropy_weight * (logits[row, action] - shift + entropy)
-            probs[action] *= (slope + bonus) / rows
-        probs[chosen] -= slope / rows
-        told[0] += entropy / rows
-        told[1] -= gain / rows
-        told[2] += (ratio - 1 - difference) / rows
+            probs[action] *= (slope + bonus) * weight
+        probs[chosen] -= slope * weight
+        told[0] += entropy * weight
+        told[1] -= gain * weight
+        told[2] += (ratio - 1 - difference) * weight
     return float(told[1] - entropy_weight * told[0])
 
 
@@ -164,25 +169,25 @@ def _imitation_gradient(
     logits: np.ndarray,
     legal: np.ndarray,
     actions: np.ndarray,
+    weights: np.ndarray,
     smoothing: float,
     places: np.ndarray,
     gradient: np.ndarray,
     told: np.ndarray,
 ) -> float:
-    rows = len(logits)
-    for row in range(rows):
-        probs, chosen = gradient[row], actions[row]
+    for row in range(len(logits)):
+        probs, chosen, weight = gradient[row], actions[row], weights[row]
         count, shift, entropy = softmax(logits[row], legal[row], places, probs)
         best, total = chosen, 0.0
         for action in places[:count]:
             total += logits[row, action] - shift
             if logits[row, action] > logits[row, best]:
                 best = action
-            probs[action] = (probs[action] - smoothing / count) / rows
-        probs[chosen] -= (1 - smoothing) / rows
-        told[0] += entropy / rows
-        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / count) / rows
-        told[2] += (best == chosen) / rows
+            probs[action] = (probs[action] - smoothing / count) * weight
+        probs[chosen] -= (1 - smoothing) * weight
+        told[0] += entropy * weight
+        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / count) * weight
+        told[2] += (best == chosen) * weight
     return float(told[1])
 
 

@@ -9,6 +9,7 @@ from torch import nn
 from torch.nn import functional
 
 from cardzoo.agents.models import Network
+from cardzoo.training import processes
 
 
 class InputLayer(nn.Linear):
@@ -105,13 +106,15 @@ class ActorCritic(nn.Module):
         self.spread.fill_(spread)
 
     def note_inputs(self, rows: torch.Tensor) -> None:
-        """Remember between which bounds each input lies; some rows of each rollout are enough.
+        """Remember between which bounds each input lies, in all processes; some rows of each rollout are enough.
 
         Args:
             rows: (n, inputs).
         """
-        self.low.copy_(torch.minimum(self.low, rows.amin(dim=0)))
-        self.high.copy_(torch.maximum(self.high, rows.amax(dim=0)))
+        bounds = torch.stack((-rows.amin(dim=0), rows.amax(dim=0)))
+        processes.take_largest(bounds)
+        self.low.copy_(torch.minimum(self.low, -bounds[0]))
+        self.high.copy_(torch.maximum(self.high, bounds[1]))
 
     @torch.no_grad()
     def network(self) -> Network:

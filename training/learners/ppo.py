@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from cardzoo.agents.models import Network
 from cardzoo.envs.threads import Threads
+from cardzoo.training import processes
 from cardzoo.training.config import Learning, TrainingConfig
 from cardzoo.training.learners.collecting import Collector
 from cardzoo.training.learners.device import find_device
@@ -24,8 +24,10 @@ from cardzoo.training.self_play import SelfPlay
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
 
-Loss = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
-"""The mean loss of some rows of a rollout, (n,) int64; and (4,) means for the metrics, the last that of the value."""
+Loss = Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
+"""The loss of some rows of a rollout, (n,) int64, by their weights, (n,); and (4,) likewise for the metrics, the last
+that of the value.
+"""
 
 
 class PolicyLearner:
@@ -36,12 +38,6 @@ class PolicyLearner:
     optimizer: torch.optim.Adam
     _shuffler: torch.Generator
     _updates: int
-
-    def descend(self, loss: torch.Tensor) -> None:
-        """One gradient step."""
-        self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        self.step()
 
     def step(self) -> None:
         """Follow the gradients."""
@@ -73,7 +69,8 @@ class PPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
     On a CPU the config's `threads` share each gradient step: each takes the gradient of a part of the rows, and the
-    parts are added up in order. What comes of it depends on the number of threads, and not on which is faster.
+    parts are added up in order. What comes of it depends on the number of threads, and not on which is faster. So does
+    what comes of several processes (`cardzoo.training.processes`).
 
     Args:
         config: of the run.
@@ -83,7 +80,7 @@ class PPO(PolicyLearner):
     Attributes:
         rollout: the decisions to learn from.
         policy: the network.
-        decisions: the learner's in an update.
+        decisions: the learner's in an update, in all processes.
     """
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay, collector: Collector) -> None:
@@ -98,7 +95,7 @@ class PPO(PolicyLearner):
         self._threads = Threads(config.threads if self.device.type == "cpu" else 1)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         self._updates = 0
-        self.decisions = self.rollout.actions.size
+        self.decisions = config.tables * self.rollout.steps
 
     def update(self, left: float) -> dict[str, float]:
         """Collect and learn; see `cardzoo.training.learners.Learner`."""
@@ -115,19 +112,18 @@ class PPO(PolicyLearner):
         learning, rollout = self.learning, self.rollout
         rollout.estimate(learning.gamma, learning.gae_lambda)
         returns = rollout.advantages + rollout.values[:-1]
-        explained = _explained(returns[rollout.known], rollout.values[:-1][rollout.known])
+        unexplained, variance = (self._moments(values)[1] for values in (returns - rollout.values[:-1], returns))
+        explained = 1 - unexplained / variance if variance else 0.0
         targets = self.normalise(returns)
-        advantages = rollout.advantages - rollout.advantages[rollout.known].mean()
-        advantages /= rollout.advantages[rollout.known].std() + 1e-8
-        old, chosen, weights = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
+        mean, spread = self._moments(rollout.advantages)
+        advantages = (rollout.advantages - np.float32(mean)) / np.float32(spread**0.5 + 1e-8)
+        old, chosen, gains = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
 
-        def loss(rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = self.evaluate(rows)
-            actions, before, advantage = chosen[rows], old[rows], weights[rows]
-            policy_loss, told = ppo_loss(
-                logits, legal, actions, before, advantage, learning.clip_range, learning.entropy
-            )
-            return self.with_value_loss(policy_loss, told, values, targets[rows])
+            taken = (chosen[rows], old[rows], gains[rows], weights)
+            policy_loss, told = ppo_loss(logits, legal, *taken, learning.clip_range, learning.entropy)
+            return self.with_value_loss(policy_loss, told, values, targets[rows], weights)
 
         means = self.descend_all(loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss")
@@ -136,35 +132,49 @@ class PPO(PolicyLearner):
     def normalise(self, returns: np.ndarray) -> torch.Tensor:
         """Let the value's units follow the returns, (T, N); gives them in these units, (T * N,) on the device."""
         if self.learning.normalise_values:
-            known = returns[self.rollout.known]
+            mean, variance = self._moments(returns)
             speed = max(1 / (1 + self._updates), FOLLOW)
-            mean = float(self.policy.mean) + speed * (float(known.mean()) - float(self.policy.mean))
-            spread = float(self.policy.spread) + speed * (float(known.std()) - float(self.policy.spread))
+            mean = float(self.policy.mean) + speed * (mean - float(self.policy.mean))
+            spread = float(self.policy.spread) + speed * (variance**0.5 - float(self.policy.spread))
             self.policy.scale_values(mean, max(spread, 1e-4))
         self._updates += 1
         return self.policy.from_returns(self.on_device(returns))
 
+    def _moments(self, values: np.ndarray) -> tuple[float, float]:
+        """Mean and variance of what is known, (T, N), in all processes."""
+        mean, variance = processes.moments(torch.from_numpy(values), torch.from_numpy(self.rollout.known))
+        return float(mean), float(variance)
+
     def with_value_loss(
-        self, policy_loss: torch.Tensor, told: torch.Tensor, values: torch.Tensor, targets: torch.Tensor
+        self,
+        policy_loss: torch.Tensor,
+        told: torch.Tensor,
+        values: torch.Tensor,
+        targets: torch.Tensor,
+        weights: torch.Tensor,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """What a `Loss` gives, from the policy's part of it, and the values with their targets, (n,) each."""
-        value_loss = functional.mse_loss(values, targets)
+        """What a `Loss` gives, from the policy's part of it, and the values, their targets and weights, (n,) each."""
+        value_loss = (values - targets).square() @ weights
         return policy_loss + self.learning.value * value_loss, torch.cat((told, value_loss.detach().unsqueeze(0)))
 
     def descend_all(self, loss: Loss, rate: float, epochs: int) -> list[float]:
         """All gradient steps of an update.
 
+        PyTorch's `DistributedDataParallel` takes the mean of the processes' gradients, which would give a decision more
+        weight where a process has fewer of a minibatch than another one. Here they add up.
+
         Returns:
             The means of what the loss has told.
         """
         totals, batches = torch.zeros(4, device=self.device), 0
-        for rows in self.minibatches(rate, epochs):
-            parts = rows.tensor_split(min(self._threads.number, len(rows)))
-            shares = [(loss, part, len(part) / len(rows)) for part in parts]
+        for rows, size in self.minibatches(rate, epochs):
+            parts = rows.tensor_split(max(1, min(self._threads.number, len(rows))))
+            shares = [(loss, part, size) for part in parts]
             (gradients, told), *others = self._threads.share_out([self._gradients] * len(shares), shares)
             for more, told_too in others:
                 torch._foreach_add_(gradients, more)
                 told += told_too
+            processes.add_up(*gradients, told)
             for parameter, gradient in zip(self.policy.parameters(), gradients, strict=True):
                 parameter.grad = gradient
             self.step()
@@ -173,19 +183,31 @@ class PPO(PolicyLearner):
         means: list[float] = (totals / batches).tolist()
         return means
 
-    def _gradients(self, loss: Loss, rows: torch.Tensor, share: float) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """The gradients of some rows, and what the loss has told, for their share of a gradient step."""
-        value, told = loss(rows)
-        return list(torch.autograd.grad(value * share, list(self.policy.parameters()))), told * share
+    def _gradients(self, loss: Loss, rows: torch.Tensor, size: int) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """The gradients of some rows of a minibatch, and what the loss has told, as their part of its means."""
+        value, told = loss(rows, torch.full((len(rows),), 1 / size, device=self.device))
+        return list(torch.autograd.grad(value, list(self.policy.parameters()))), told
 
-    def minibatches(self, rate: float, epochs: int) -> Iterator[torch.Tensor]:
-        """Rows of the rollout for each gradient step, in a new order in each epoch; sets the learning rate."""
+    def minibatches(self, rate: float, epochs: int) -> Iterator[tuple[torch.Tensor, int]]:
+        """For each gradient step this process's rows, and how many there are in all; sets the learning rate.
+
+        The rows are in a new order in each epoch.
+
+        Raises:
+            ValueError: if the rollout is so short that nothing is known.
+        """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        rows = torch.from_numpy(np.flatnonzero(self.rollout.known))
+        known = processes.at_all_tables(torch.from_numpy(self.rollout.known))
+        rows, own = known.flatten().nonzero().squeeze(1), self.rollout.known.shape[1]
+        if not len(rows):
+            steps = self.rollout.steps
+            raise ValueError(f"learning.steps: {steps} are too few for any seat to decide twice; take 32 or more")
         for _ in range(epochs):
             order = rows[torch.randperm(len(rows), generator=self._shuffler)].to(self.device)
-            yield from order.tensor_split(max(1, round(len(rows) / self.learning.batch_size)))
+            for minibatch in order.tensor_split(max(1, round(len(rows) / self.learning.batch_size))):
+                own_rows, is_own = processes.own_rows(minibatch, own)
+                yield own_rows[is_own], len(minibatch)
 
     def evaluate(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """What the network makes of some rows.
@@ -202,9 +224,3 @@ class PPO(PolicyLearner):
     def on_device(self, array: np.ndarray) -> torch.Tensor:
         """An array of the rollout, (T, N), as a vector on the device."""
         return torch.from_numpy(array.reshape(-1)).to(self.device)
-
-
-def _explained(returns: np.ndarray, values: np.ndarray) -> float:
-    """The share of the returns' variance that the values explain."""
-    variance = float(returns.var())
-    return 1 - float((returns - values).var()) / variance if variance else 0.0

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from cardzoo.envs import find_game
-from cardzoo.training.cluster import MOST_LOSSES, connect, failures_in_one_line
+from cardzoo.training.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.collecting import LocalCollector, share_tables
 from cardzoo.training.learners.policy import ActorCritic
@@ -50,7 +50,7 @@ class RayCollector:
         """
         import ray
 
-        with failures_in_one_line("the run goes on from its last checkpoint by --resume"):
+        with failures_in_one_line(REMEDY):
             weights = ray.put({name: weight.cpu() for name, weight in policy.state_dict().items()})
             snapshots = self.tables.split(self._shares)
             work = zip(self._workers, snapshots, strict=True)

@@ -176,9 +176,6 @@ class Rollout:
         Args:
             gamma: discount from one decision of a seat to its next.
             gae_lambda: weight of later decisions.
-
-        Raises:
-            ValueError: if the rollout is so short that nothing is known.
         """
         estimate_all(
             self.players.shape[1],
@@ -191,5 +188,3 @@ class Rollout:
             self.advantages,
             self.known,
         )
-        if not self.known.any():
-            raise ValueError(f"learning.steps: {self.steps} are too few for any seat to decide twice; take 32 or more")

@@ -1,0 +1,182 @@
+"""A run in several processes: each plays its share of the tables and takes the gradients of its own decisions.
+
+All of them do the same in the same order: they draw the same minibatches, and add up what each of them has of a sum. So
+every process has the same weights after each gradient step, and they are those of one process with all tables, but for
+rounding. The first one also tells, measures and writes.
+
+Where nobody has called `join` there is one process, and what is here does nothing.
+"""
+
+import math
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import torch
+from torch import distributed
+
+from cardzoo.training.cluster import REMEDY
+from cardzoo.training.workers import WorkerError
+
+Value = TypeVar("Value")
+
+PATIENCE = timedelta(days=1)  # for the others while the first measures; one that dies is noticed at once
+GPUS = "CUDA_VISIBLE_DEVICES"  # each process sees the one that is its own
+
+
+@contextmanager
+def joined_by_torchrun() -> Iterator[None]:
+    """Be one of the processes that torchrun has started; on a GPU, the one of this number on its machine.
+
+    Raises:
+        WorkerError: if the others cannot be reached.
+    """
+    own = int(os.environ.get("LOCAL_RANK", "0"))
+    there = os.environ.get(GPUS)
+    os.environ[GPUS] = str(own) if there is None else ",".join(there.split(",")[own : own + 1])
+    with joined(init_method="env://"):
+        yield
+
+
+@contextmanager
+def joined(**place: Any) -> Iterator[None]:
+    """Be one of the processes of a run.
+
+    Args:
+        **place: which one, and where to meet; see `torch.distributed.init_process_group`.
+
+    Raises:
+        WorkerError: if the others cannot be reached.
+    """
+    backend = "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo"
+    with _with_the_others():
+        distributed.init_process_group(backend, timeout=PATIENCE, **place)
+    try:
+        yield
+    finally:
+        distributed.destroy_process_group()  # whoever waits for this one ends too
+
+
+def count() -> int:
+    """How many processes there are."""
+    return distributed.get_world_size() if distributed.is_initialized() else 1
+
+
+def is_first() -> bool:
+    """Whether this process is the one that tells, measures and writes."""
+    return not distributed.is_initialized() or distributed.get_rank() == 0
+
+
+def share(tables: int) -> range:
+    """Numbers of the tables that this process plays, of so many."""
+    if not distributed.is_initialized():
+        return range(tables)
+    each = tables // count()
+    return range(each * distributed.get_rank(), each * (distributed.get_rank() + 1))
+
+
+def add_up(*tensors: torch.Tensor) -> None:
+    """Let each number become the sum of those of all processes."""
+    if not distributed.is_initialized():
+        return
+    together = torch.cat([tensor.flatten() for tensor in tensors])  # in one message
+    with _with_the_others():
+        distributed.all_reduce(together)
+    for tensor, part in zip(tensors, torch.split(together, [tensor.numel() for tensor in tensors]), strict=True):
+        tensor.copy_(part.view_as(tensor))
+
+
+def take_largest(tensor: torch.Tensor) -> None:
+    """Let each number become the largest of those of all processes."""
+    if distributed.is_initialized():
+        with _with_the_others():
+            distributed.all_reduce(tensor, distributed.ReduceOp.MAX)
+
+
+def moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and variance of those numbers of all processes that are known.
+
+    Args:
+        numbers: of any shape.
+        known: bool, of the same shape.
+    """
+    weights, numbers = known.double(), numbers.double()
+    total, weight = (numbers * weights).sum(), weights.sum()
+    add_up(total, weight)
+    weight.clamp_(min=1)
+    mean = total / weight
+    squares = ((numbers - mean).square() * weights).sum()
+    add_up(squares)
+    return mean, squares / weight
+
+
+def most_of(rows: int) -> int:
+    """More of so many rows, drawn from all tables, than any process has in 10^14 draws."""
+    return rows if count() == 1 else min(rows, math.ceil(rows / count() + 4 * rows**0.5))
+
+
+def at_all_tables(of_own: torch.Tensor) -> torch.Tensor:
+    """What all processes have, (T, all tables), in the order of the tables.
+
+    Args:
+        of_own: (T, N), of this one's share of the tables.
+    """
+    if not distributed.is_initialized():
+        return of_own
+    parts = [torch.empty_like(of_own) for _ in range(count())]
+    with _with_the_others():
+        distributed.all_gather(parts, of_own.contiguous())
+    return torch.cat(parts, dim=1)
+
+
+def own_rows(rows: torch.Tensor, own: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Rows as this process counts them.
+
+    Args:
+        rows: int64, places in a flat (T, all tables).
+        own: tables of this process.
+
+    Returns:
+        Places in a flat (T, own tables); and bool, whether they are this process's at all.
+    """
+    if not distributed.is_initialized():
+        return rows, torch.ones_like(rows, dtype=torch.bool)
+    tables = own * count()
+    places = rows % tables - own * distributed.get_rank()
+    return rows // tables * own + places, (places >= 0) & (places < own)
+
+
+def from_first(value: Value) -> Value:
+    """The first process's value."""
+    if not distributed.is_initialized():
+        return value
+    values = [value]
+    with _with_the_others():
+        distributed.broadcast_object_list(values)
+    return values[0]
+
+
+def to_first(value: Value) -> list[Value] | None:
+    """The values of all processes, in order; None in all but the first."""
+    if not distributed.is_initialized():
+        return [value]
+    values = [value] * count() if is_first() else None
+    with _with_the_others():
+        distributed.gather_object(value, values)
+    return values
+
+
+@contextmanager
+def _with_the_others() -> Iterator[None]:
+    """Something that all processes do.
+
+    Raises:
+        WorkerError: if one of them does not.
+    """
+    try:
+        yield
+    except RuntimeError as problem:
+        told = (str(problem).strip() or repr(problem)).splitlines()[0][:120]
+        raise WorkerError(f"another process of the run has ended or cannot be reached ({told}); {REMEDY}") from None
