@@ -14,6 +14,8 @@ from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
 from cardzoo.envs.scene.words import COUNTED, player_title, ways_of
 
+MOST_FLAGS = 3  # of a player that are told one by one
+
 
 def make_scene(
     game: Game,
@@ -40,11 +42,14 @@ def make_scene(
     """
     layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
-    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in layout.labels.items()}
+    named = layout.labels | (layout.calls if for_people else {})
+    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in named.items()}
     look = Look(game, view, int(player), num_players, called, labels, layout.faces)
     parts = parts_of(game, layout)
     bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
+    if for_people:
+        bands = [layout.turned(band) for band in bands]
     bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
     starts = {field: start for part in parts for field, start in part.starts.items()}
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
@@ -166,7 +171,10 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
 
 
 def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
-    """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid."""
+    """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid; many flags are counted."""
+    flags = is_flag(field) and field.by_seat and depth == 1 == len(field.shape) - 1
+    if flags and value.sum() > MOST_FLAGS:
+        return f"{value.sum()} of {value.size}"
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)
