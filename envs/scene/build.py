@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import Card, Cards, Game, Pile, Table
+from cardzoo.envs.engine import RANKS, Card, Cards, Game, Number, Pile, Table
+from cardzoo.envs.engine.cards import RANK_WORDS
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
@@ -138,8 +139,9 @@ def describe_for_people(look: Look, layout: Layout) -> list[Band]:
     told: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
         if player_title(layout, field.name) and field.name not in shown:
-            by_seat = field.by_seat and look.num_players > 1
-            told["players" if by_seat else "sides" if look.is_by_side(field) else "notes"].append(field)
+            by_side = look.is_by_side(field)
+            by_seat = field.by_seat or (by_side and look.game.sides == look.num_players)
+            told["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
     bands = [table_band(look, layout, name, told[name], True) for name in ("players", "sides") if told[name]]
     notes = [
         (player_title(layout, one.name), told_to_people(look, layout, one, look.view[one.name]))
@@ -171,10 +173,12 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
 
 
 def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
-    """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid; many flags are counted."""
+    """A value in words, many flags by their number; empty for a 0 that only says that there is nothing yet."""
     flags = is_flag(field) and field.by_seat and depth == 1 == len(field.shape) - 1
     if flags and value.sum() > MOST_FLAGS:
         return f"{value.sum()} of {value.size}"
+    if isinstance(field, Number) and not is_flag(field) and field.shape[depth:] == (RANKS,):
+        return ", ".join(f"{RANK_WORDS[rank]} ×{value[rank]}".removesuffix(" ×1") for rank in np.flatnonzero(value))
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

@@ -28,7 +28,7 @@ class Layout:
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
         calls: what people at the table call the objects of a verb's actions, or the places of a field, where the words
             of the actions count from 0 or say too little.
-        face_down: fields of cards that lie face down at the table though the seat knows them, as it has seen them before.
+        face_down: fields of cards that lie face down at the table though the seat has seen them before, and knows them.
         phases: what the player whose turn it is may do, by the words of the view's ``phase``, as sentences that begin
             with a verb; by ``""`` in a game without phases.
         faces: cards that are shown as others, where cards of a rank are all alike.

@@ -1,13 +1,14 @@
 // A scene as elements. At a table the seats lie around what is common, the own one at the bottom; alone, what lies on
 // the table takes all of it.
 
-import { make } from "./page.js";
+import { make, signed } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
+const MOST_ENDED = 24; // cards of the end of a hand; more would be in the way of the next one
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
@@ -22,7 +23,8 @@ const TURNED = 26; // degrees between the first and the last card of a hand
 //   melded(zone): the places of its cards that are parts of melds, which stand out.
 //   past: the seats and cards of the trick before, shown while no card of the next one lies.
 //   said: what each seat has just done, by seat.
-//   turns: what each seat's last turn has changed, by seat: the cards it took, and the zones and cards that it laid.
+//   turns: what each seat's last turn has changed, by seat: the cards it took, the zones and cards that it laid,
+//     and the cards with which it ended a hand.
 //   tools: elements that stand beside the own hand.
 export function drawScene(board, scene, options = {}) {
   const focused = document.activeElement?.dataset?.place;
@@ -30,7 +32,7 @@ export function drawScene(board, scene, options = {}) {
   const words = scene.bands.filter((band) => ["table", "note"].includes(band.zones[0].kind));
   const lying = scene.bands.filter((band) => !words.includes(band));
   const felt = make("div", { class: `felt${scene.names.length > 1 ? "" : " alone"}` });
-  felt.append(...drawFacts(words, context), ...drawSeats(lying, words, context), drawMiddle(lying, context));
+  felt.append(...drawFacts(words), ...drawSeats(lying, words, context), drawMiddle(lying, context));
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
@@ -45,22 +47,23 @@ export function drawScene(board, scene, options = {}) {
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// What is told in words and belongs to no player: notes, and lines of the sides.
-function drawFacts(bands, { scene }) {
-  const facts = [];
-  for (const zone of bands.flatMap((band) => band.zones)) {
-    if (zone.kind === "note") facts.push(...zone.lines.map(([title, ...words]) => [title, words.join(" ")]));
-    else if (zone.id !== "players") {
-      const [heads, ...rows] = zone.lines;
-      for (const [name, ...cells] of rows) {
-        const told = cells.map((cell, place) => (cell ? `${heads[place + 1]} ${cell}`.trim() : "")).filter(Boolean);
-        if (told.length) facts.push([name, told.join(", ")]);
-      }
-    }
-  }
-  if (!facts.length) return [];
-  const told = facts.map(([title, words]) => make("div", {}, make("dt", {}, title), make("dd", {}, words)));
-  return [make("dl", { class: "facts", "aria-label": "the state of the game" }, ...told)];
+// What is told in words and belongs to no player: a table of the sides, and notes.
+function drawFacts(bands) {
+  const zones = bands.flatMap((band) => band.zones);
+  const sides = zones.filter((zone) => zone.kind === "table" && zone.id !== "players").map(drawSides);
+  const notes = zones.filter((zone) => zone.kind === "note").flatMap((zone) => zone.lines);
+  if (!sides.length && !notes.length) return [];
+  const told = notes.map(([title, ...words]) => make("div", {}, make("dt", {}, title), make("dd", {}, signed(words.join(" ")))));
+  return [make("div", { class: "facts", role: "group", "aria-label": "the state of the game" }, ...sides, told.length ? make("dl", {}, ...told) : null)];
+}
+
+// A line for each side, and a column for all that is told of any.
+function drawSides({ lines }) {
+  const [heads, ...rows] = lines;
+  const shown = heads.map((_, column) => column).filter((column) => column === 0 || rows.some((row) => row[column]));
+  const head = shown.map((column) => (column && heads[column] ? make("th", { scope: "col" }, heads[column]) : make("td", {})));
+  const body = rows.map((row) => make("tr", {}, ...shown.map((column) => (column ? make("td", {}, signed(row[column])) : make("th", { scope: "row" }, row[0])))));
+  return make("table", { class: "sides" }, make("tr", {}, ...head), ...body);
 }
 
 // What is told of a seat in words: pairs of a title and a value, and marks such as who deals.
@@ -74,7 +77,7 @@ function factsOf(bands, seat, scene) {
 
 function drawPlate(seat, bands, { scene, said }, ...more) {
   const marks = factsOf(bands, seat, scene).map(([title, cell]) =>
-    make("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? make("b", {}, cell) : cell),
+    make("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? make("b", {}, signed(cell)) : cell),
   );
   const words = said[seat] ? make("span", { class: "said" }, said[seat]) : null;
   const name = make("span", { class: "name" }, scene.names[seat]);
@@ -137,10 +140,19 @@ function drawMiddle(bands, context) {
       if (shown.length) parts.push(drawBand(band, shown, context));
     }
   }
+  const ended = Object.values(context.turns).flatMap((turn) => turn.ended);
+  if (ended.length && ended.length <= MOST_ENDED) parts.push(drawEnded(ended, context));
   const middle = make("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
   if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
+}
+
+// The cards with which the hand before has ended, until the next move.
+function drawEnded(cards, context) {
+  const zone = { id: "ended", label: "end of the last hand", kind: "row", cards, seat: null, note: "" };
+  const shown = drawZone(zone, zone.label, { ...context, choosing: null });
+  return make("div", { class: "band past" }, make("div", { class: "zones line" }, shown));
 }
 
 // Make the cards in the middle smaller until all of them are seen.
@@ -148,10 +160,12 @@ function fit(board) {
   const middle = board.querySelector(".middle");
   if (!middle) return;
   middle.style.removeProperty("--card");
+  middle.style.removeProperty("--part");
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
   for (const part of SMALLER) {
     if (middle.scrollHeight <= middle.clientHeight) return;
     middle.style.setProperty("--card", `${width * part}px`);
+    middle.style.setProperty("--part", part);
   }
 }
 

@@ -137,7 +137,7 @@ def test_what_a_turn_has_taken_lies_beside_its_player_and_what_it_has_laid_is_ma
     scene = scenes["cassino"]
     other = 1 - scene["player"]
     zone = next(zone for band in scene["bands"] for zone in band["zones"] if zone["id"] == "table")
-    turns = {other: {"took": [6, 19, 32], "laid": [["table", zone["cards"][0]]]}}
+    turns = {other: {"took": [6, 19, 32], "laid": [["table", zone["cards"][0]]], "ended": []}}
     told = pages[0].evaluate(
         """async ([scene, turns]) => {
             const { drawScene } = await import("/static/scene.js");
