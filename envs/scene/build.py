@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import RANKS, Card, Cards, Game, Number, Pile, Table
-from cardzoo.envs.engine.cards import RANK_WORDS
+from cardzoo.envs.engine import RANKS, Card, Cards, Game, Number, Pile, Seats, Table
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
@@ -177,8 +176,10 @@ def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: 
     flags = is_flag(field) and field.by_seat and depth == 1 == len(field.shape) - 1
     if flags and value.sum() > MOST_FLAGS:
         return f"{value.sum()} of {value.size}"
-    if isinstance(field, Number) and not is_flag(field) and field.shape[depth:] == (RANKS,):
-        return ", ".join(f"{RANK_WORDS[rank]} ×{value[rank]}".removesuffix(" ×1") for rank in np.flatnonzero(value))
+    counts = isinstance(field, Number) and not is_flag(field) and depth == len(field.shape) - 1
+    if counts and (field.shape[depth] == RANKS or isinstance(field.shape[depth], Seats)):
+        names = look.names_of(field, depth)
+        return ", ".join(f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value))
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

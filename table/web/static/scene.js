@@ -9,6 +9,8 @@ const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
 const MOST_ENDED = 24; // cards of the end of a hand; more would be in the way of the next one
+const MOST_OWN_ROWS = 2; // of a seat, in full
+const MOST_ROW_CARDS = 8; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
@@ -107,7 +109,7 @@ function drawSeats(bands, words, context) {
       { class: `seat ${where}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
       drawPlate(seat, words, context),
       drawTaken(seat, context),
-      make("div", { class: "lies" }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
+      make("div", { class: `lies${areMany(zones, others.length > 1) ? " many" : ""}` }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
     );
   });
   const north = seats.filter((seat) => seat.classList.contains("north"));
@@ -115,6 +117,12 @@ function drawSeats(bands, words, context) {
     ...(north.length ? [make("div", { role: "group", "aria-label": "the others", class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
     ...seats.filter((seat) => !north.includes(seat)),
   ];
+}
+
+// Whether a seat's rows are too many to be shown in full, or too long where several seats share the width.
+function areMany(zones, shares) {
+  const rows = zones.filter(({ zone }) => zone.kind === "row" && holds(zone));
+  return rows.length > MOST_OWN_ROWS || (shares && rows.length > 1 && rows.flatMap(({ zone }) => zone.cards).length > MOST_ROW_CARDS);
 }
 
 const holds = (zone) => zone.cards.some((card) => card !== EMPTY);
@@ -176,7 +184,7 @@ function drawRing(band, context) {
   const isNew = band.zones.some(holds);
   const cards = new Map(isNew ? band.zones.map((zone) => [zone.seat, zone.cards.at(-1)]) : past);
   const ring = make("div", {
-    class: `ring${isNew ? "" : " past"}`,
+    class: `ring${isNew ? "" : " past"}${seats === 2 ? " of-two" : ""}`,
     role: "group",
     "aria-label": isNew || !past.length ? "trick" : "the last trick",
   });
@@ -207,7 +215,7 @@ function drawOwn(bands, words, context) {
   return make(
     "section",
     { class: `mine${scene.turn === scene.player ? " turn" : ""}${hand.length ? "" : " open"}`, "aria-label": "your side", "data-seat": scene.player },
-    lying.length ? make("div", { class: "zones" }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
+    lying.length ? make("div", { class: `zones${areMany(lying, false) ? " many" : ""}` }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
     drawPlate(scene.player, words, { ...context, said: {} }, ...more, drawTaken(scene.player, context)),
     ...hand.filter(({ zone }) => holds(zone)).map(({ zone, label }) => drawZone(zone, label, context)),
   );
@@ -263,7 +271,7 @@ function drawZone(zone, label, context) {
   }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
-  if (count > 1 && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
+  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = make("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
   const isHand = zone.kind === "hand";
