@@ -42,7 +42,7 @@ def make_scene(
     """
     layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
-    named = layout.labels | (layout.calls if for_people else {})
+    named = {**layout.labels, **(layout.calls if for_people else {})}
     labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in named.items()}
     look = Look(game, view, int(player), num_players, called, labels, layout.faces)
     parts = parts_of(game, layout)
@@ -179,7 +179,9 @@ def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: 
     counts = isinstance(field, Number) and not is_flag(field) and depth == len(field.shape) - 1
     if counts and (field.shape[depth] == RANKS or isinstance(field.shape[depth], Seats)):
         names = look.names_of(field, depth)
-        return ", ".join(f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value))
+        return ", ".join(
+            f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value).tolist()
+        )
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

@@ -10,7 +10,7 @@ const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
 const MOST_ENDED = 24; // cards of the end of a hand; more would be in the way of the next one
 const MOST_OWN_ROWS = 2; // of a seat, in full
-const MOST_ROW_CARDS = 8; // in them
+const MOST_ROW_CARDS = 3; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
@@ -119,10 +119,11 @@ function drawSeats(bands, words, context) {
   ];
 }
 
-// Whether a seat's rows are too many to be shown in full, or too long where several seats share the width.
+// Whether a seat's rows are too many to be shown in full, or too long to stand with a hand where several seats share the room.
 function areMany(zones, shares) {
   const rows = zones.filter(({ zone }) => zone.kind === "row" && holds(zone));
-  return rows.length > MOST_OWN_ROWS || (shares && rows.length > 1 && rows.flatMap(({ zone }) => zone.cards).length > MOST_ROW_CARDS);
+  const isLong = rows.flatMap(({ zone }) => zone.cards).length > MOST_ROW_CARDS;
+  return rows.length > MOST_OWN_ROWS || (shares && isLong && rows.length < zones.length);
 }
 
 const holds = (zone) => zone.cards.some((card) => card !== EMPTY);

@@ -22,7 +22,8 @@ DRAW = """async (scene) => {
     const board = document.getElementById("board");
     const said = scene.names.map(() => "declares full house 9s over Qs");
     const laid = scene.bands.flatMap((band) => band.zones).flatMap((zone) => zone.cards.map((card) => [zone.id, card]));
-    const turns = { [(scene.player + 1) % scene.names.length]: { took: [0, 14, 28, 42, 51, 12, 25], laid } };
+    const turn = { took: [0, 14, 28, 42, 51, 12, 25], laid, ended: [3, 16] };
+    const turns = { [(scene.player + 1) % scene.names.length]: turn };
     drawScene(board, scene, { choosing, said, ...(scene.names.length > 1 ? { turns } : {}) });
     const felt = board.getBoundingClientRect();
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
