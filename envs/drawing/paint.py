@@ -62,7 +62,7 @@ def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
 
 def smaller(picture: Image.Image, width: int) -> Image.Image:
     """A card made smaller, which smooths its edges."""
-    small = picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=2)
+    small = picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=1.01)
     return small.convert("RGBA")
 
 

@@ -141,6 +141,8 @@ def check(state) -> str:
 LAYOUT = Layout(
     (Top("hole", top="top"), Spread("fans", "", kind=Kind.COLUMN)),
     labels={"fans": numbered("fan", FANS, start=0)},
+    calls={"fans": numbered("fan", FANS), "play fan": [str(fan + 1) for fan in range(FANS)]},
+    says={"play fan": "Play from fan {}"},
     phases={"": "Play the top card of a fan to the hole"},
     rules={"play fan": (3, 4)},
 )

@@ -603,7 +603,7 @@ LAYOUT = Layout(
         "capture": "Capture with it",
         "build": "Build {}",
         "select": "Choose {}",
-        "commit": "Finish the choice",
+        "commit": "Choose no more",
     },
     phases=fishing.PHASES,
     rules={"play": (4,), "trail": (11,), "capture": (5, 6), "build": (7, 8), "select": (5,)},

@@ -455,7 +455,7 @@ def wrong_declarations(state) -> str:
 
 
 LAYOUT = Layout(
-    (Spread("last_hands", "shown in the last hand", sparse=True), Hands("hand")),
+    (Spread("last_hands", "last hand", sparse=True), Hands("hand")),
     labels={"declared": "declare"},
     titles={
         "kinds": "declared",

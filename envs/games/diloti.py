@@ -531,7 +531,7 @@ LAYOUT = Layout(
         "capture": "Capture with it",
         "declare": "Declare {}",
         "select": "Choose {}",
-        "commit": "Finish the choice",
+        "commit": "Choose no more",
     },
     titles={
         "xeris": "xeris",

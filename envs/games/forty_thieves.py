@@ -302,6 +302,7 @@ LAYOUT = Layout(
         "turn": "Turn the stock",
         "move": "Move {}",
     },
+    face_down=("stock",),
     phases={"": "Move a card, or turn the stock"},
     rules={"turn": (7, 8), "home": (6,), "move": (3, 5), "give up": (10,)},
 )

@@ -336,6 +336,7 @@ LAYOUT = Layout(
     labels={"columns": numbered("column", COLUMNS)},
     titles={"passes_left": "passes left"},
     hidden={"face_down": "the columns have as many backs", "covering": "the first card on the backs of each column"},
+    face_down=("stock",),
     phases={"": "Move a card, or turn the stock"},
     rules={"home": (7,), "move": (4, 5), "turn": (8, 10), "give up": (13,)},
 )

@@ -65,7 +65,7 @@ from cardzoo.envs.engine import (
 from cardzoo.envs.engine.cards import KING
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
-from cardzoo.envs.scene import Hands, Layout, one_card
+from cardzoo.envs.scene import Backs, Hands, Layout, one_card
 
 SEATS = Seats(10)
 ANTE = BET_SIZE = 1
@@ -159,8 +159,13 @@ def check(state) -> str:
     return betting.check_bets(GAME, state, [*state.hands[order], state.stock.cards[0]])
 
 
+def stock_size(look):
+    """Cards that are not dealt."""
+    return 1
+
+
 LAYOUT = Layout(
-    (Hands("hands", sizes=one_card),),
+    (Hands("hands", sizes=one_card), Backs("stock", size=stock_size)),
     labels={"bets": ("", "")},
     phases={"": "Play on or fold"},
     rules={"check": (4,), "bet": (4,), "call": (6,), "fold": (7,)},

@@ -61,7 +61,7 @@ from cardzoo.envs.engine import (
 from cardzoo.envs.engine.cards import JACK, KING, rank_of
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
-from cardzoo.envs.scene import Hands, Layout, Spread, one_card
+from cardzoo.envs.scene import Backs, Beside, Hands, Kind, Layout, Spread, one_card
 
 SEATS = Seats(2)
 PACK = tuple(RANKS * suit + rank for suit in range(2) for rank in range(JACK, KING + 1))
@@ -172,8 +172,13 @@ def check(state) -> str:
     return betting.check_bets(GAME, state, [*state.hands[[1 - state.dealer, state.dealer]], *board, *rest])
 
 
+def stock_size(look):
+    """Cards that are not dealt."""
+    return len(PACK) - SEATS - (look.view["board"] != NO_CARD)
+
+
 LAYOUT = Layout(
-    (Spread("board"), Hands("hands", sizes=one_card)),
+    (Beside(Backs("stock", size=stock_size), Spread("board", kind=Kind.PILE)), Hands("hands", sizes=one_card)),
     labels={"bets": ("",) * 4},
     phases={"": "Play on, raise or fold"},
     rules={"check": (4,), "bet": (5,), "call": (4,), "fold": (8,), "raise": (4, 5)},

@@ -638,7 +638,7 @@ LAYOUT = Layout(
     (
         Hands("hands"),
         During(("no hearts", "queens", "no tricks", "hairy ape"), Spread("trick")),
-        During(("quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
+        During(("train", "quart", "domino"), Suits("taken", "", Arrangement.LIST, ranks=(*range(SEVEN, RANKS), ACE))),
     ),
     told=("taken", "lacks", "fits"),
     says={
@@ -647,6 +647,7 @@ LAYOUT = Layout(
     titles={
         "phase": "this hand",
         "hands_left": "hands left",
+        "count": "count",
     },
     phases={
         "no_hearts": "Play a card, and take no hearts",

@@ -351,6 +351,7 @@ LAYOUT = Layout(
         "turn": "Turn the stock",
         "pair": "Pair {} with {}",
     },
+    face_down=("stock",),
     phases={"": "Remove cards that make 13, or turn the stock"},
     rules={"turn": (4, 5), "remove": (2,), "pair": (2, 3)},
 )

@@ -714,10 +714,11 @@ LAYOUT = Layout(
         "keep": "Keep the trump",
         "auction": "Offer the trump for sale",
         "price": "Name the price {}",
-        "seat": "Turn to seat {} on the left",
+        "seat": "Ask the {} player to the left",
         "all": "Offer it to everybody",
         "pass": "Pass",
     },
+    calls={"seat": ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")},
     titles={
         "holder": "has the trump",
         "hands_left": "hands left",

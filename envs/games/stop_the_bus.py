@@ -442,7 +442,7 @@ def three_or_four(look: Look, chair: int) -> int:
 
 LAYOUT = Layout(
     (
-        Spread("last_hands", "shown in the last hand", sparse=True),
+        Spread("last_hands", "last hand", sparse=True),
         Hands("hand", sizes=three_or_four, known="known"),
         Beside(Spread("table"), Spread("taken", "card taken")),
     ),

@@ -571,6 +571,7 @@ def check_tickets(state) -> str:
 
 
 POOL_WORDS = tuple(pool.name for pool in Pool)
+POOLS_AT_THE_TABLE = ("win", "first two", "order")
 
 LAYOUT = Layout(
     (Spread("rail"), Track("spaces", "race", Arrangement.LIST)),
@@ -594,6 +595,12 @@ LAYOUT = Layout(
         "minimums": POOL_WORDS,
         "last_payments": POOL_WORDS,
         "last_order": ("first", "second", "third", "last"),
+    },
+    calls={
+        "pools": POOLS_AT_THE_TABLE,
+        "minimums": POOLS_AT_THE_TABLE,
+        "last_payments": POOLS_AT_THE_TABLE,
+        "ticket": [words.replace("exa", "first two").replace("sfc", "order") for words in ACTIONS.words[:BETS]],
     },
     says={
         "win": "Bet that {} wins",

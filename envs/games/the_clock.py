@@ -157,7 +157,7 @@ LAYOUT = Layout(
         "turn": "Turn the next card",
     },
     titles={
-        "next_pile": "next",
+        "next_pile": "next pile",
     },
     phases={"": "Turn up the next card"},
     rules={"turn": (2,)},

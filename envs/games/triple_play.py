@@ -674,7 +674,7 @@ LAYOUT = Layout(
     titles={
         "canastas": "natural canastas",
         "scores": "score",
-        "score_rest": "and",
+        "score_rest": "plus",
         "part": "plays from",
         "red_threes": "red 3s",
         "book": "basic book",

@@ -1406,7 +1406,7 @@ LAYOUT = Layout(
     (
         Hands("hand", known="known"),
         Beside(STOCK, Codes("line"), Spread("negative", "negative joker")),
-        Bundles("melds"),
+        Bundles("melds", "meld"),
         Beside(
             Bundles("own_meld", "own meld"),
             Codes("chosen"),

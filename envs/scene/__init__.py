@@ -4,7 +4,7 @@ A game's module says in its `Layout` how its table lies, of the parts that are h
 """
 
 from cardzoo.envs.scene.build import make_scene, table_scene
-from cardzoo.envs.scene.changes import Change, find_change, merge
+from cardzoo.envs.scene.changes import Change, find_change, find_ended, merge
 from cardzoo.envs.scene.layout import STOCK, Layout, find_layout, numbered, one_card
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Beside, During, Hands, Spread
@@ -55,6 +55,7 @@ __all__ = [
     "Zone",
     "card_name",
     "find_change",
+    "find_ended",
     "find_layout",
     "find_sentences",
     "make_scene",

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import Card, Cards, Game, Pile, Table
+from cardzoo.envs.engine import RANKS, Card, Cards, Game, Number, Pile, Seats, Table
 from cardzoo.envs.engine.fields import Field
 from cardzoo.envs.scene.layout import Layout, find_layout
 from cardzoo.envs.scene.look import Look, in_words, is_flag
@@ -13,6 +13,8 @@ from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
 from cardzoo.envs.scene.words import COUNTED, player_title, ways_of
+
+MOST_FLAGS = 3  # of a player that are told one by one
 
 
 def make_scene(
@@ -40,11 +42,14 @@ def make_scene(
     """
     layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
-    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in layout.labels.items()}
+    named = {**layout.labels, **(layout.calls if for_people else {})}
+    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in named.items()}
     look = Look(game, view, int(player), num_players, called, labels, layout.faces)
     parts = parts_of(game, layout)
     bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
+    if for_people:
+        bands = [layout.turned(band) for band in bands]
     bands += describe_for_people(look, layout) if for_people else describe_rest(look, layout)
     starts = {field: start for part in parts for field, start in part.starts.items()}
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
@@ -133,8 +138,9 @@ def describe_for_people(look: Look, layout: Layout) -> list[Band]:
     told: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
         if player_title(layout, field.name) and field.name not in shown:
-            by_seat = field.by_seat and look.num_players > 1
-            told["players" if by_seat else "sides" if look.is_by_side(field) else "notes"].append(field)
+            by_side = look.is_by_side(field)
+            by_seat = field.by_seat or (by_side and look.game.sides == look.num_players)
+            told["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
     bands = [table_band(look, layout, name, told[name], True) for name in ("players", "sides") if told[name]]
     notes = [
         (player_title(layout, one.name), told_to_people(look, layout, one, look.view[one.name]))
@@ -166,7 +172,16 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
 
 
 def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
-    """A value in words; empty for a 0 that only says that there is nothing yet, such as no bid."""
+    """A value in words, many flags by their number; empty for a 0 that only says that there is nothing yet."""
+    flags = is_flag(field) and field.by_seat and depth == 1 == len(field.shape) - 1
+    if flags and value.sum() > MOST_FLAGS:
+        return f"{value.sum()} of {value.size}"
+    counts = isinstance(field, Number) and not is_flag(field) and depth == len(field.shape) - 1
+    if counts and (field.shape[depth] == RANKS or isinstance(field.shape[depth], Seats)):
+        names = look.names_of(field, depth)
+        return ", ".join(
+            f"{names[place]} ×{value[place]}".removesuffix(" ×1") for place in np.flatnonzero(value).tolist()
+        )
     if field.name in layout.units:
         value = np.multiply(value, layout.units[field.name], dtype=np.int64)
     words = look.words(field, value, depth)

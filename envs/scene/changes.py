@@ -19,10 +19,13 @@ class Change:
     Attributes:
         took: cards that lie there no more, such as those that were captured, the one that took them first.
         laid: zones and cards that have come to lie there.
+        ended: the open cards with which a hand has ended, if the next one lies there already: the one played last, and
+            those that lay in the middle.
     """
 
     took: tuple[int, ...] = ()
     laid: tuple[Place, ...] = ()
+    ended: tuple[int, ...] = ()
 
 
 def find_change(before: Scene, after: Scene, played: Iterable[int] = ()) -> Change:
@@ -47,16 +50,29 @@ def find_change(before: Scene, after: Scene, played: Iterable[int] = ()) -> Chan
     return Change((*unseen, *took), tuple(_pick(places, lie - lay)))
 
 
+def find_ended(before: Scene, played: Iterable[int] = ()) -> Change:
+    """What an action that has ended a hand leaves to be seen of it.
+
+    Args:
+        before: the scene before the action.
+        played: the cards that the action names, as they are shown, if the seat knows it.
+    """
+    rows = [zone for zone in _on_table(before) if zone.kind == Kind.ROW and zone.seat is None]
+    lay = [card for _, card in _pick(((zone.id, card) for zone in rows for card in zone.cards), _faces(rows))]
+    return Change(ended=tuple([card for card in played if card not in lay] + lay) if lay else ())
+
+
 def merge(changes: Iterable[Change]) -> Change:
     """What several changes of one player, the first one first, have come to."""
     took: list[int] = []
     laid: list[Place] = []
+    change = Change()
     for change in changes:
         used = _pick(laid, Counter(change.took))  # laid by the player, and gone again: what the others were taken with
         own = [card for _, card in used]
         took += [*own, *(Counter(change.took) - Counter(own)).elements()]
         laid = [place for place in laid if place not in used] + list(change.laid)
-    return Change(tuple(took), tuple(laid))
+    return Change(tuple(took), tuple(laid), change.ended)
 
 
 def _pick(places: Iterable[Place], wanted: Counter[int]) -> list[Place]:

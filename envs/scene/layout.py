@@ -7,7 +7,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import part_of
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Part
-from cardzoo.envs.scene.scene import Band
+from cardzoo.envs.scene.scene import BACK, EMPTY, Band
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,9 @@ class Layout:
         units: how many points the numbers of a field stand for at the table, such as 5 where they count fives.
         says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
+        calls: what people at the table call the objects of a verb's actions, or the places of a field, where the words
+            of the actions count from 0 or say too little.
+        face_down: fields of cards that lie face down at the table though the seat has seen them before, and knows them.
         phases: what the player whose turn it is may do, by the words of the view's ``phase``, as sentences that begin
             with a verb; by ``""`` in a game without phases.
         faces: cards that are shown as others, where cards of a rank are all alike.
@@ -40,6 +43,8 @@ class Layout:
     titles: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
+    calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    face_down: tuple[str, ...] = ()
     phases: Mapping[str, str] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -54,6 +59,18 @@ class Layout:
         if not self.faces:
             return band
         zones = (replace(zone, cards=tuple(self.faces.get(card, card) for card in zone.cards)) for zone in band.zones)
+        return replace(band, zones=tuple(zones))
+
+    def turned(self, band: Band) -> Band:
+        """A band as it lies before people: with the cards face down that lie so, whoever may know them."""
+        if not self.face_down:
+            return band
+        zones = (
+            replace(zone, cards=tuple(BACK if card != EMPTY else EMPTY for card in zone.cards))
+            if zone.id.split(".")[0] in self.face_down
+            else zone
+            for zone in band.zones
+        )
         return replace(band, zones=tuple(zones))
 
 

@@ -114,7 +114,8 @@ class Look:
             return self._element_words(field, value)
         last = depth == len(field.shape) - 1
         told: list[str] = []
-        between = " " if last and is_flag(field) and field.name not in self.labels else ", "
+        are_names = field.name in self.labels or isinstance(field.shape[depth], Seats)
+        between = " " if last and is_flag(field) and not are_names else ", "
         kind = ""  # the first word of names such as "win ♣" is told once
         for name, part in zip(self.names_of(field, depth), value, strict=False):
             is_blank = last and isinstance(field, (Number, Choice)) and part == field.blank

@@ -238,12 +238,21 @@ class Backs(Part):
 
     Attributes:
         at: where the elements of an array lie.
+        size: what tells how many cards lie there, where no field of the view does.
     """
 
     at: At = ()
+    size: Callable[[Look], int] | None = None
+
+    @property
+    @override
+    def fields(self) -> set[str]:
+        return {self.field} if self.size is None else set()
 
     @override
     def bands(self, look: Look) -> list[Band]:
+        if self.size is not None:
+            return self.band(look, [Zone(self.field, "", Kind.PILE, (BACK,) * self.size(look) or (EMPTY,))])
         return self.band(
             look,
             [

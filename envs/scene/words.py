@@ -174,9 +174,13 @@ class Sentence(NamedTuple):
 
 @cache
 def find_sentences(game: Game) -> list[Sentence]:
-    """Each action of a game as sentences, by the ``says`` of its layout and by what many games share."""
-    says = find_layout(game).says
-    return [make_sentence(block.verb, words, says) for block in game.actions.blocks for words in block.words]
+    """Each action of a game as sentences, by the ``says`` and ``calls`` of its layout and by what many games share."""
+    layout = find_layout(game)
+    return [
+        make_sentence(block.verb, words, layout.says)
+        for block in game.actions.blocks
+        for words in [f"{block.verb} {called}" for called in layout.calls.get(block.verb, ())] or block.words
+    ]
 
 
 def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:

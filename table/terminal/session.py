@@ -7,7 +7,7 @@ guesses (`cardzoo.agents.ask`). The log tells another seat's action only if the 
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from cardzoo.agents.trained import shipped_players
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
-from cardzoo.envs.scene import Change, Move, Scene, find_change, find_layout, merge, table_scene
+from cardzoo.envs.scene import Change, Move, Scene, find_change, find_ended, find_layout, merge, table_scene
 
 ME = "me"
 YOU = "you"  # what the person's seat is called
@@ -262,7 +262,8 @@ class Session:
                 break
             if number not in kept:
                 kept[number] = change_between(before, tables[number + 1], line.action, look, witnesses)
-            turns.setdefault(line.player, []).append(kept[number])
+            is_last = number == len(self._done) - 1
+            turns.setdefault(line.player, []).append(kept[number] if is_last else replace(kept[number], ended=()))
             last = line.player
         merged = {player: merge(reversed(changes)) for player, changes in turns.items()}
         return {player: change for player, change in merged.items() if change != Change()}
@@ -322,7 +323,7 @@ def without_repeats(lines: Sequence[LogLine]) -> list[LogLine]:
 def change_between(
     before: Table, after: Table, action: int | None, look: Callable[[Table], Scene], witnesses: Set[int] = frozenset()
 ) -> Change:
-    """What an action has changed on the table; nothing if it has ended a hand, and the next one lies there.
+    """What an action has changed on the table; if it has ended a hand and the next one lies there, how it has ended.
 
     Args:
         before: the table before the action.
@@ -331,17 +332,17 @@ def change_between(
         look: what a table looks like to who is told.
         witnesses: the seats that must know the action, so that the card is told that has taken others.
     """
-    game = before.game
-    if game.hands_over(before.state) != game.hands_over(after.state) and not after.over:
-        return Change()
-    scenes = look(before), look(after)
-    change = find_change(*scenes)
+    game, old = before.game, look(before)
+    ends_hand = game.hands_over(before.state) != game.hands_over(after.state) and not after.over
+    change = find_ended(old) if ends_hand else find_change(old, look(after))
     assert action is not None
-    if not change.took or not all(is_seen(before, action, seat) for seat in witnesses - {before.player}):
+    if not (change.took or change.ended):
+        return change
+    if not all(is_seen(before, action, seat) for seat in witnesses - {before.player}):
         return change
     faces = find_layout(game).faces
-    played = (faces.get(card, card) for card in game.actions.touches[action] if not isinstance(card, Place))
-    return find_change(*scenes, played)
+    played = [faces.get(card, card) for card in game.actions.touches[action] if not isinstance(card, Place)]
+    return find_ended(old, played) if ends_hand else find_change(old, look(after), played)
 
 
 def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, int], ...]:

@@ -46,7 +46,8 @@ def describe_guide(game: Game) -> dict[str, Any]:
         moves.append({"first": first, "count": len(block), "is": kind, "does": sentence(block.doc), "rules": rules})
         first += len(block)
     own = {field.name: sentence(field.doc) for field in game.view if field.doc}
-    shared = {name: PARTS[SAME.get(name, name)] for name in (*own, "hand", "hands") if SAME.get(name, name) in PARTS}
+    named = {name: SAME.get(name, name) for name in (*own, "hand", "hands", "stock")}
+    shared = {name: PARTS[part] for name, part in named.items() if part in PARTS}
     return {"moves": moves, "parts": own | shared}
 
 

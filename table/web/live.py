@@ -26,7 +26,7 @@ _Done = TypeVar("_Done")
 PLAYING, OVER, SHOWN = "playing", "over", "shown"
 """The statuses of a table. In a game for one, the last steps can be taken back until the replay was shown."""
 
-SLOWER = 2.5  # paces for which a trick lies that has ended
+SLOWER = 2.5  # paces for which a trick, or a hand, lies that has ended
 
 
 class LiveTable:
@@ -396,12 +396,16 @@ class LiveTable:
                 async with self._lock:
                     await asyncio.to_thread(self._describe)
                 self._tell()
-            await asyncio.sleep(self.pace * (SLOWER if self._trick_ended else 1))
+            await asyncio.sleep(self.pace * (SLOWER if self._trick_ended or self._hand_ended else 1))
 
     @property
     def _trick_ended(self) -> bool:
         log = self.session.log
         return bool(log and log[-1].trick)
+
+    @property
+    def _hand_ended(self) -> bool:
+        return bool(self._hands and self._hands[-1][0] == len(self.actions))
 
     def _tell(self) -> None:
         self.changed.set()

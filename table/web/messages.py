@@ -141,7 +141,8 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
     what += ", and the lead was never lost again" * found.for_good
     second = min((rank for rank in ranks if rank > 1), default=1)
     told = sorted((seat for seat in range(len(ranks)) if ranks[seat] <= second), key=ranks.__getitem__)
-    gains = ", ".join(f"{names[seat]} {found.gained[seat]:+d}" for seat in told[:FEW]).replace("-", "−")
+    signed = (f"{found.gained[seat]:+d}".replace("-", "−").replace("+0", "±0") for seat in told[:FEW])
+    gains = ", ".join(f"{names[seat]} {gain}" for seat, gain in zip(told, signed, strict=False))
     return f"What decided it: {what} ({gains})."
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import Table
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS
 from cardzoo.envs.scene import (
     BACK,
     EMPTY,
@@ -18,7 +18,7 @@ from cardzoo.envs.scene import (
     merge,
     table_scene,
 )
-from cardzoo.table.terminal.session import change_between
+from cardzoo.table.terminal.session import Session, change_between
 
 
 def change(table: Table, *words: str, seat: int) -> Change:
@@ -77,3 +77,26 @@ def test_a_pile_that_is_turned_over_is_taken_by_nobody():
     )
     assert find_change(before, after) == Change()
     assert find_change(after, before).laid == (("discards", 3), ("discards", 4), ("discards", 5))
+
+
+def test_the_cards_with_which_a_hand_ends_are_told_though_the_next_one_lies_there():
+    kept = "9♥ 9♣ 2♣"
+    captured = ["", " ".join(card for card in CARD_WORDS[:CARDS] if card not in kept.split())]
+    position = {"hands": ["9♥", ""], "table": "9♣ 2♣", "stock": "", "captured": captured, "last_capturer": 1}
+    cassino = find_game("cassino").position(player=0, dealer=1, **position)
+    for seat in (0, 1):
+        told = change(cassino.copy(), "play 9♥", "capture", "select 9♣", "commit", seat=seat)
+        assert [CARD_WORDS[card] for card in told.ended] == ["2♣", "9♣", "9♥"]
+
+
+def test_the_end_of_a_hand_is_told_until_the_next_move():
+    game = find_game("cassino")
+    session = Session(game, ["random"] * 2, 2, {}, 3)
+    hands = before = 0
+    while hands < 2:
+        session.play_agent()
+        turns = session.last_turns("0", frozenset(), lambda one: table_scene(one, 0, for_people=True))
+        ended = [turn for turn in turns.values() if turn.ended]
+        now = game.hands_over(session.table.state)
+        assert len(ended) == (now != before), now
+        hands, before = hands + (now != before), now

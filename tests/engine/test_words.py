@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardzoo.envs.scene import find_layout, find_sentences, table_scene
+from cardzoo.envs.scene import BACK, find_layout, find_sentences, make_scene, table_scene
 from cardzoo.envs.scene.words import VERBS, make_sentence, third_person, ways_of
 from tests.playing import GAMES
 
@@ -20,6 +20,11 @@ def test_what_a_layout_says_is_of_actions_and_fields_that_are_there(game):
     layout = find_layout(game)
     assert set(layout.says) <= {block.verb for block in game.actions.blocks}
     assert set(layout.titles) <= set(game.view.fields)
+    assert set(layout.face_down) <= set(game.view.fields)
+    sizes = {block.verb: len(block) for block in game.actions.blocks}
+    for name, called in layout.calls.items():
+        size = sizes[name] if name in sizes else game.view.field(name).shape[-1]
+        assert len(called) == len(set(called)) == size, name
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -91,3 +96,46 @@ def test_people_are_told_only_what_has_a_word_of_theirs():
     heads = [head for zone in scene.zones() if zone.lines for line in zone.lines for head in line]
     assert "leads" in heads
     assert not {"phase", "tricks left", "suit led"} & set(heads)
+
+
+def test_people_count_fans_from_one_and_call_players_by_their_place():
+    black_hole, speculation = (
+        next(game for game in GAMES if game.name == name) for name in ("black_hole", "speculation")
+    )
+    assert find_sentences(black_hole)[0].to_do == "Play from fan 1"
+    fans = [zone.label for zone in table_scene(black_hole.table(1), 0, for_people=True).zones() if "fans" in zone.id]
+    assert fans[0] == "fan 1"
+    asks = find_sentences(speculation)[speculation.actions.first("seat")]
+    assert (asks.to_do, asks.done) == ("Ask the first player to the left", "asks the first player to the left")
+
+
+def test_a_stock_lies_face_down_before_people_though_they_have_seen_it():
+    table = next(game for game in GAMES if game.name == "klondike").table(1)
+    while table.words("stock")["stock"]:
+        table.play("turn")
+    table.play("turn")
+    scenes = [table_scene(table, 0, for_people=for_people) for for_people in (False, True)]
+    known, shown = ({card for zone in scene.zones() if zone.id == "stock" for card in zone.cards} for scene in scenes)
+    assert BACK not in known
+    assert shown == {BACK}
+
+
+def test_what_a_player_has_of_each_rank_or_of_each_player_is_counted():
+    hand_and_foot = next(game for game in GAMES if game.name == "hand_and_foot")
+    table = hand_and_foot.table(1)
+    view = table.view(0)
+    view["canastas"][0, [0, 3]] = 1, 2
+    scene = make_scene(hand_and_foot, view, 0, table.num_players, for_people=True)
+    sides = next(zone for zone in scene.zones() if zone.id == "sides")
+    assert sides.lines[1][sides.lines[0].index("clean books")] == "A, 4 ×2"
+
+
+def test_many_contracts_of_a_player_are_told_by_their_number():
+    barbu = next(game for game in GAMES if game.name == "barbu")
+    table = barbu.table(1)
+    view = table.view(0)
+    view["used"][0, :2], view["used"][1, :4] = 1, 1
+    scene = make_scene(barbu, view, 0, table.num_players, for_people=True)
+    players = next(zone for zone in scene.zones() if zone.id == "players")
+    column = players.lines[0].index("has named")
+    assert [line[column] for line in players.lines[1:3]] == ["no tricks, no hearts", "4 of 7"]

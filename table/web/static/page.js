@@ -20,6 +20,9 @@ export function suited(text) {
   return make("span", {}, ...parts.map((part, place) => (place % 2 ? make("span", { class: "red" }, part) : part)));
 }
 
+// A text with a true minus sign before negative numbers, as they are written elsewhere.
+export const signed = (text) => `${text}`.replace(/(^|\s)-(?=\d)/g, "$1−");
+
 // A request; gives the JSON of the answer, and fails with the server's one line.
 export async function ask(path, method = "GET", body = undefined) {
   let answer;

@@ -1,13 +1,16 @@
 // A scene as elements. At a table the seats lie around what is common, the own one at the bottom; alone, what lies on
 // the table takes all of it.
 
-import { make } from "./page.js";
+import { make, signed } from "./page.js";
 import { BACK, EMPTY, cardName, picture } from "./cards.js";
 
 const MOST_COLUMNS = 10; // side by side; more would be too narrow on a small screen
 const MOST_ROWS = 4; // of cards in full, such as melds
 const MANY_ROWS = 7; // on the table, which makes them small
 const LONG_LIST = 6; // rows below each other; more stand in two halves
+const MOST_ENDED = 24; // cards of the end of a hand; more would be in the way of the next one
+const MOST_OWN_ROWS = 2; // of a seat, in full
+const MOST_ROW_CARDS = 3; // in them
 const MOST_TAKEN = 6; // cards of a turn that are shown beside its player
 const MOST_FANNED = 14; // cards in one line of a hand
 const SMALLER = [0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3]; // of a card's width, where the middle holds too many in full
@@ -22,7 +25,8 @@ const TURNED = 26; // degrees between the first and the last card of a hand
 //   melded(zone): the places of its cards that are parts of melds, which stand out.
 //   past: the seats and cards of the trick before, shown while no card of the next one lies.
 //   said: what each seat has just done, by seat.
-//   turns: what each seat's last turn has changed, by seat: the cards it took, and the zones and cards that it laid.
+//   turns: what each seat's last turn has changed, by seat: the cards it took, the zones and cards that it laid,
+//     and the cards with which it ended a hand.
 //   tools: elements that stand beside the own hand.
 export function drawScene(board, scene, options = {}) {
   const focused = document.activeElement?.dataset?.place;
@@ -30,7 +34,7 @@ export function drawScene(board, scene, options = {}) {
   const words = scene.bands.filter((band) => ["table", "note"].includes(band.zones[0].kind));
   const lying = scene.bands.filter((band) => !words.includes(band));
   const felt = make("div", { class: `felt${scene.names.length > 1 ? "" : " alone"}` });
-  felt.append(...drawFacts(words, context), ...drawSeats(lying, words, context), drawMiddle(lying, context));
+  felt.append(...drawFacts(words), ...drawSeats(lying, words, context), drawMiddle(lying, context));
   const own = drawOwn(lying, words, context);
   if (own) felt.append(own);
   board.replaceChildren(felt);
@@ -45,22 +49,23 @@ export function drawScene(board, scene, options = {}) {
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// What is told in words and belongs to no player: notes, and lines of the sides.
-function drawFacts(bands, { scene }) {
-  const facts = [];
-  for (const zone of bands.flatMap((band) => band.zones)) {
-    if (zone.kind === "note") facts.push(...zone.lines.map(([title, ...words]) => [title, words.join(" ")]));
-    else if (zone.id !== "players") {
-      const [heads, ...rows] = zone.lines;
-      for (const [name, ...cells] of rows) {
-        const told = cells.map((cell, place) => (cell ? `${heads[place + 1]} ${cell}`.trim() : "")).filter(Boolean);
-        if (told.length) facts.push([name, told.join(", ")]);
-      }
-    }
-  }
-  if (!facts.length) return [];
-  const told = facts.map(([title, words]) => make("div", {}, make("dt", {}, title), make("dd", {}, words)));
-  return [make("dl", { class: "facts", "aria-label": "the state of the game" }, ...told)];
+// What is told in words and belongs to no player: a table of the sides, and notes.
+function drawFacts(bands) {
+  const zones = bands.flatMap((band) => band.zones);
+  const sides = zones.filter((zone) => zone.kind === "table" && zone.id !== "players").map(drawSides);
+  const notes = zones.filter((zone) => zone.kind === "note").flatMap((zone) => zone.lines);
+  if (!sides.length && !notes.length) return [];
+  const told = notes.map(([title, ...words]) => make("div", {}, make("dt", {}, title), make("dd", {}, signed(words.join(" ")))));
+  return [make("div", { class: "facts", role: "group", "aria-label": "the state of the game" }, ...sides, told.length ? make("dl", {}, ...told) : null)];
+}
+
+// A line for each side, and a column for all that is told of any.
+function drawSides({ lines }) {
+  const [heads, ...rows] = lines;
+  const shown = heads.map((_, column) => column).filter((column) => column === 0 || rows.some((row) => row[column]));
+  const head = shown.map((column) => (column && heads[column] ? make("th", { scope: "col" }, heads[column]) : make("td", {})));
+  const body = rows.map((row) => make("tr", {}, ...shown.map((column) => (column ? make("td", {}, signed(row[column])) : make("th", { scope: "row" }, row[0])))));
+  return make("table", { class: "sides" }, make("tr", {}, ...head), ...body);
 }
 
 // What is told of a seat in words: pairs of a title and a value, and marks such as who deals.
@@ -74,7 +79,7 @@ function factsOf(bands, seat, scene) {
 
 function drawPlate(seat, bands, { scene, said }, ...more) {
   const marks = factsOf(bands, seat, scene).map(([title, cell]) =>
-    make("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? make("b", {}, cell) : cell),
+    make("span", { class: title ? "fact" : "mark" }, title ? `${title} ` : "", title ? make("b", {}, signed(cell)) : cell),
   );
   const words = said[seat] ? make("span", { class: "said" }, said[seat]) : null;
   const name = make("span", { class: "name" }, scene.names[seat]);
@@ -104,7 +109,7 @@ function drawSeats(bands, words, context) {
       { class: `seat ${where}${seat === scene.turn ? " turn" : ""}`, "aria-label": scene.names[seat], "data-seat": seat },
       drawPlate(seat, words, context),
       drawTaken(seat, context),
-      make("div", { class: "lies" }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
+      make("div", { class: `lies${areMany(zones, others.length > 1) ? " many" : ""}` }, ...zones.filter(({ zone }) => holds(zone) || zone.kind === "pile").map(({ zone, label }) => drawZone(zone, label, context))),
     );
   });
   const north = seats.filter((seat) => seat.classList.contains("north"));
@@ -112,6 +117,13 @@ function drawSeats(bands, words, context) {
     ...(north.length ? [make("div", { role: "group", "aria-label": "the others", class: `others many-${Math.min(north.length, 9)}` }, ...north)] : []),
     ...seats.filter((seat) => !north.includes(seat)),
   ];
+}
+
+// Whether a seat's rows are too many to be shown in full, or too long to stand with a hand where several seats share the room.
+function areMany(zones, shares) {
+  const rows = zones.filter(({ zone }) => zone.kind === "row" && holds(zone));
+  const isLong = rows.flatMap(({ zone }) => zone.cards).length > MOST_ROW_CARDS;
+  return rows.length > MOST_OWN_ROWS || (shares && isLong && rows.length < zones.length);
 }
 
 const holds = (zone) => zone.cards.some((card) => card !== EMPTY);
@@ -137,10 +149,19 @@ function drawMiddle(bands, context) {
       if (shown.length) parts.push(drawBand(band, shown, context));
     }
   }
+  const ended = Object.values(context.turns).flatMap((turn) => turn.ended);
+  if (ended.length && ended.length <= MOST_ENDED) parts.push(drawEnded(ended, context));
   const middle = make("div", { class: "middle", role: "group", "aria-label": "the middle of the table" }, ...parts);
   middle.style.setProperty("--bands", parts.length);
   if (parts.flatMap((part) => [...part.querySelectorAll(".line > .is-row")]).length > MANY_ROWS) middle.classList.add("packed");
   return middle;
+}
+
+// The cards with which the hand before has ended, until the next move.
+function drawEnded(cards, context) {
+  const zone = { id: "ended", label: "end of the last hand", kind: "row", cards, seat: null, note: "" };
+  const shown = drawZone(zone, zone.label, { ...context, choosing: null });
+  return make("div", { class: "band past" }, make("div", { class: "zones line" }, shown));
 }
 
 // Make the cards in the middle smaller until all of them are seen.
@@ -148,10 +169,12 @@ function fit(board) {
   const middle = board.querySelector(".middle");
   if (!middle) return;
   middle.style.removeProperty("--card");
+  middle.style.removeProperty("--part");
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));
   for (const part of SMALLER) {
     if (middle.scrollHeight <= middle.clientHeight) return;
     middle.style.setProperty("--card", `${width * part}px`);
+    middle.style.setProperty("--part", part);
   }
 }
 
@@ -162,7 +185,7 @@ function drawRing(band, context) {
   const isNew = band.zones.some(holds);
   const cards = new Map(isNew ? band.zones.map((zone) => [zone.seat, zone.cards.at(-1)]) : past);
   const ring = make("div", {
-    class: `ring${isNew ? "" : " past"}`,
+    class: `ring${isNew ? "" : " past"}${seats === 2 ? " of-two" : ""}`,
     role: "group",
     "aria-label": isNew || !past.length ? "trick" : "the last trick",
   });
@@ -193,7 +216,7 @@ function drawOwn(bands, words, context) {
   return make(
     "section",
     { class: `mine${scene.turn === scene.player ? " turn" : ""}${hand.length ? "" : " open"}`, "aria-label": "your side", "data-seat": scene.player },
-    lying.length ? make("div", { class: "zones" }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
+    lying.length ? make("div", { class: `zones${areMany(lying, false) ? " many" : ""}` }, ...lying.map(({ zone, label }) => drawZone(zone, label, context))) : null,
     drawPlate(scene.player, words, { ...context, said: {} }, ...more, drawTaken(scene.player, context)),
     ...hand.filter(({ zone }) => holds(zone)).map(({ zone, label }) => drawZone(zone, label, context)),
   );
@@ -249,7 +272,7 @@ function drawZone(zone, label, context) {
   }
   const melded = own && context.melded ? context.melded(zone) : [];
   places.forEach((place, number) => cards[number].classList.toggle("melded", melded.includes(place)));
-  if (count > 1 && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
+  if (count > 1 && !zone.home && (zone.kind === "pile" || (zone.kind === "hand" && !own))) cards.push(make("span", { class: "count", "aria-hidden": "true" }, `${count}`));
   const faces = make("div", { class: "cards" }, ...cards);
   faces.style.setProperty("--overlaps", Math.max(1, places.length - 1));
   const isHand = zone.kind === "hand";

@@ -1,6 +1,6 @@
 // The page of one table: what the server tells of it, and what a person does there.
 
-import { ask, attempt, by, make, rove, settleRoving, suited, whenReleased } from "./page.js";
+import { ask, attempt, by, make, rove, settleRoving, signed, suited, whenReleased } from "./page.js";
 import { cardName } from "./cards.js";
 import { Choosing } from "./choosing.js";
 import { compose } from "./composing.js";
@@ -176,7 +176,7 @@ function drawBoard() {
     touch,
     order: handOrder,
     melded: (zone) => sorting.melded(zone.cards),
-    past: pastTrick(),
+    past: told.log.at(-1)?.trick ?? [], // until the next move
     said: saidBySeat(),
     turns: told.turns,
     tools: isSorted ? [sort] : [],
@@ -277,7 +277,7 @@ function drawLog() {
 function drawHands() {
   by("hands").hidden = told.hands.length === 0;
   const rows = told.hands.map((scores, number) =>
-    make("tr", {}, make("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => make("td", { class: "number" }, `${score}`))),
+    make("tr", {}, make("th", { scope: "row" }, `${number + 1}`), ...scores.map((score) => make("td", { class: "number" }, signed(score)))),
   );
   const heads = told.names.map((name) => make("th", { scope: "col" }, name));
   by("scores").replaceChildren(make("table", {}, make("tr", {}, make("th", {}, "hand"), ...heads), ...rows));
@@ -361,10 +361,10 @@ function drawEnd() {
   const best = order.filter((line) => line.rank === 1);
   const isMe = (line) => line.player === told.me;
   const alone = told.names.length === 1;
-  const names = best.map((line) => line.name).join(" and ");
-  const title = alone ? `Your score: ${order[0].score}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
+  const names = best.map((line) => (line.name === "you" ? "You" : line.name)).join(" and ");
+  const title = alone ? `Your score: ${signed(order[0].score)}` : best.length === order.length ? "A draw" : best.some(isMe) && best.length === 1 ? "You have won" : `${names} ${best.length > 1 ? "have" : "has"} won`;
   const rows = order.map((line) =>
-    make("tr", { class: isMe(line) ? "me" : null }, make("td", {}, `${line.rank}.`), make("th", { scope: "row" }, line.name), make("td", { class: "number" }, `${line.score}`)),
+    make("tr", { class: isMe(line) ? "me" : null }, make("td", {}, `${line.rank}.`), make("th", { scope: "row" }, line.name), make("td", { class: "number" }, signed(line.score))),
   );
   const deed = (words, content, kind = null) => make("button", { type: "button", class: kind, onclick: () => again(content) }, words);
   const deeds = [

@@ -1,13 +1,21 @@
-"""Prints scenes of every game as JSON, by its name: the deal, and some random moves later. Run without compiling."""
+"""Prints scenes of every game as JSON, by its name. Run without compiling.
+
+They are the deal, what some random moves make of it, and, where there are several players, what novices make of
+another one: much lies on their tables.
+"""
 
 import json
+from typing import Any
 
 import numpy as np
 
+from cardzoo.envs.engine import Game
 from cardzoo.envs.scene import table_scene
+from cardzoo.table.terminal.session import Session
 from tests.playing import GAMES
 
 STEPS = (0, 9, 30)
+LATER = 100
 
 
 def main() -> None:
@@ -22,8 +30,22 @@ def main() -> None:
             if table.over:
                 break
             table.step(int(choose.choice(np.flatnonzero(table.mask))))
+        if table.num_players > 1:
+            scenes.append(later_scene(game))
         made[game.name] = scenes
     print(json.dumps(made))
+
+
+def later_scene(game: Game) -> dict[str, Any]:
+    """The table after many moves of novices, or before the last one."""
+    session = Session(game, ["novice"], game.default_players, seed=11)
+    scene = session.table
+    for _ in range(LATER):
+        scene = session.table.copy()
+        session.play_agent()
+        if session.table.over:
+            break
+    return table_scene(scene, scene.player, for_people=True).as_dict()
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ DRAW = """async (scene) => {
     const board = document.getElementById("board");
     const said = scene.names.map(() => "declares full house 9s over Qs");
     const laid = scene.bands.flatMap((band) => band.zones).flatMap((zone) => zone.cards.map((card) => [zone.id, card]));
-    const turns = { [(scene.player + 1) % scene.names.length]: { took: [0, 14, 28, 42, 51, 12, 25], laid } };
+    const turn = { took: [0, 14, 28, 42, 51, 12, 25], laid, ended: [3, 16] };
+    const turns = { [(scene.player + 1) % scene.names.length]: turn };
     drawScene(board, scene, { choosing, said, ...(scene.names.length > 1 ? { turns } : {}) });
     const felt = board.getBoundingClientRect();
     const sides = { left: -1, top: -1, right: 1, bottom: 1 };
@@ -30,11 +31,22 @@ DRAW = """async (scene) => {
         const box = part.getBoundingClientRect();
         return Object.entries(sides).some(([side, sign]) => sign * (box[side] - felt[side]) > 2);
     }).map((part) => `${selector} ${part.textContent} lies beside the board`);
+    const overlaps = (one, other) => {
+        const shared = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
+        const boxes = (seat) => [...seat.querySelectorAll(".plate, img")].map((part) => part.getBoundingClientRect());
+        const share = (a, b) => shared(a, b, "left", "right") > 2 && shared(a, b, "top", "bottom") > 2;
+        return boxes(one).some((a) => boxes(other).some((b) => share(a, b)));
+    };
+    const seats = [...board.querySelectorAll(".others, .seat.west, .seat.east, .mine")];
+    const crowded = seats.filter((one, place) => seats.slice(0, place).some((other) => overlaps(one, other)));
+    const piles = [...board.querySelectorAll(".middle .is-pile img")].filter((card) => card.width < 24);
     const middle = board.querySelector(".middle");
     const drawn = (zone) => board.querySelector(`[data-zone="${CSS.escape(zone)}"]`) !== null;
     const touched = scene.moves.flatMap((move) => move.targets.map((target) => target.zone));
     return [
         ...[".own img", ".plate", ".facts", ".seat", ".mine", ".taken"].flatMap(found),
+        ...crowded.map((seat) => `${seat.ariaLabel} lies on another one`),
+        ...piles.map((card) => `a pile is ${card.width} pixels wide`),
         ...(middle.scrollWidth > middle.clientWidth + 2 ? ["the middle is too wide"] : []),
         ...(middle.scrollHeight > middle.clientHeight + 2 ? ["the middle is too high"] : []),
         ...touched.filter((zone) => !drawn(zone)).map((zone) => `${zone} is not drawn`),
