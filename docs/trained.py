@@ -48,7 +48,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
             "Game": f"[{find_game(told['id']).title}](games/{name}.md)",
             "Players": f"{told['players']}",
             "Minutes": f"{told['seconds'] / 60:.1f}",
-            "Decisions": f"{told['steps'] / 1e6:.1f} M",
+            "Decisions": _decisions(told),
             "Imitates first": told["imitates"] or "",
         }
         | ({"Trained on": told["device"]} if "device" in told else {})
@@ -70,6 +70,12 @@ def verdicts(trained: Trained) -> list[str]:
         + "."
         for opponent, lists in found.items()
     ]
+
+
+def _decisions(told: Mapping[str, Any]) -> str:
+    """Those of the run, and of the agent that it went on from, if there is one."""
+    text, origin = f"{told['steps'] / 1e6:.1f} M", told.get("goes_on_from")
+    return f"{text} after {_decisions(origin)}" if origin else text
 
 
 def _verdict(result: Mapping[str, Any]) -> str:

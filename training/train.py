@@ -75,7 +75,7 @@ class Trainer:
         card = shipped(self.game, self.config.num_players).card
         return {
             "sha256": card.sha256,
-            **{name: card.training.get(name) for name in ("steps", "commit", "goes_on_from")},
+            **{name: card.training.get(name) for name in ("steps", "seconds", "device", "commit", "goes_on_from")},
         }
 
     @property

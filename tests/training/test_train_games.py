@@ -87,6 +87,14 @@ def test_the_page_tells_nothing_of_a_few_deals():
     assert trained.verdicts(known) == []
 
 
+def test_the_page_tells_of_the_decisions_before_those_of_an_agent_that_went_on():
+    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "trained", "against": []}
+    assert trained.rows({"mate": told})[0]["Decisions"] == "20.0 M"
+    origins = {"steps": 5_000_000, "goes_on_from": {"steps": 1_000_000, "goes_on_from": None}}
+    row = trained.rows({"mate": told | {"goes_on_from": origins}})[0]
+    assert row["Decisions"] == "20.0 M after 5.0 M after 1.0 M"
+
+
 NOT_TRAINED = (
     "barbu",
     "canasta",
