@@ -78,7 +78,7 @@ def test_a_game_is_played_by_touching_and_by_dragging_cards_on_a_small_screen(pa
     sit_down(page, server, "black hole")
     page.locator("button.card.can").first.click()
     wait_for_lines(page, 1)
-    assert page.locator("#live").inner_text().startswith("you play fan")
+    assert page.locator("#live").inner_text().startswith("you play from fan")
     assert is_narrow(page)
     page.get_by_role("button", name="Take back").click()
     wait_for_lines(page, 0)
