@@ -176,6 +176,8 @@ class Session:
     def play(self, action: int) -> None:
         """Play the action of the person whose turn it is. Among several people nothing is taken back.
 
+        Alone all can be taken back, whatever has been turned up: nobody else is at the table.
+
         Raises:
             IllegalAction: if it is not legal, or no person's turn; nothing has changed.
         """
@@ -187,8 +189,8 @@ class Session:
         self._undo.append((before.snapshot(), len(self.log), self._journal.copy()))
         self._journal.note(before, action)
         self._note(before, action)
-        passed_on = table.num_players > 1 and (table.over or table.player != before.player)
-        if passed_on or len(self.people) > 1 or reveals(before, action, before.player):
+        passed_on = table.over or table.player != before.player
+        if table.num_players > 1 and (passed_on or len(self.people) > 1 or reveals(before, action, before.player)):
             self._undo.clear()
         self._note_end()
 
@@ -269,7 +271,7 @@ class Session:
         return {player: change for player, change in merged.items() if change != Change()}
 
     def undo(self) -> bool:
-        """Take back the person's last step, if nothing has been learnt by it; whether there was one."""
+        """Take back the person's last step, if it can be; whether there was one."""
         if not self._undo:
             return False
         snapshot, lines, self._journal = self._undo.pop()

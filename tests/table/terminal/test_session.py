@@ -100,11 +100,25 @@ def test_undo_of_the_last_move_takes_the_result_back():
     assert (session.results, session.table.over) == ([], False)
 
 
-def test_what_has_turned_up_a_card_cannot_be_taken_back():
-    session = Session(find_game("pyramid"), seed=1)
-    play_first(session, "turn")
+def test_what_has_turned_up_a_card_cannot_be_taken_back_where_others_play():
+    session = up_to_me(Session(find_game("gin_rummy"), ["me"], seed=3))
+    while not session.table.mask[session.game.actions.first("draw stock")]:
+        session.play(session.scene().moves[-1].action)
+        up_to_me(session)
+    before = session.table.copy()
+    play_first(session, "draw stock")
+    assert session.is_mine
+    assert reveals(before, session.game.actions.first("draw stock"), before.player)
     assert not session.can_undo
-    assert reveals(Session(find_game("pyramid"), seed=1).table, 0, 0)
+
+
+def test_alone_all_is_taken_back_cards_turned_up_too():
+    session = Session(find_game("pyramid"), seed=1)
+    start = session.scene()
+    assert reveals(session.table, 0, 0)
+    play_first(session, "turn")
+    assert session.undo()
+    assert session.scene() == start
 
 
 def test_nothing_can_be_taken_back_when_another_one_has_to_play():
