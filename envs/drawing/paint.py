@@ -61,7 +61,10 @@ def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
 
 
 def smaller(picture: Image.Image, width: int) -> Image.Image:
-    """A card made smaller, which smooths its edges."""
+    """A card made smaller, which smooths its edges.
+
+    Pillow first takes the mean of whole blocks of pixels, as large ones as it may: half of the time.
+    """
     small = picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=1.01)
     return small.convert("RGBA")
 

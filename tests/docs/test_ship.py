@@ -161,4 +161,7 @@ def test_nothing_but_shipping_plays_held_out_deals():
 def test_the_page_of_shipped_agents_is_made_of_their_cards():
     for name, told in trained.read_shipped().items():
         row = trained.rows({name: told})[0]
-        assert row["Decisions"].startswith(f"{told['steps'] / 1e6:.1f} M")
+        runs = [told]
+        while origin := runs[-1].get("goes_on_from"):
+            runs.append(origin)
+        assert row["Decisions"] == " after ".join(f"{run['steps'] / 1e6:.1f} M" for run in runs)

@@ -260,9 +260,10 @@ class GpuPPO(PolicyLearner):
         of_value = known[order].float()
         of_value /= of_value.sum(dim=1, keepdim=True).clamp(min=1)
         weights = torch.stack((torch.full_like(of_value, 1 / size), of_value), dim=1) * is_own.unsqueeze(1)
-        own_first = is_own.byte().argsort(dim=1, descending=True, stable=True)[:, : len(self._rows)]
-        rows = (rows * is_own).gather(1, own_first)
-        weights = weights.gather(2, own_first.unsqueeze(1).expand(-1, 2, -1))
+        if processes.count() > 1:
+            own_first = is_own.byte().argsort(dim=1, descending=True, stable=True)[:, : len(self._rows)]
+            rows = (rows * is_own).gather(1, own_first)
+            weights = weights.gather(2, own_first.unsqueeze(1).expand(-1, 2, -1))
         yield from zip(rows, weights, strict=True)
 
     def _evaluate(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -1,6 +1,6 @@
 """What PPO and imitation make small, over the legal actions only, with its gradient.
 
-Means are of rows by their weights, which add up to 1, or to less where others have more rows of the same mean.
+Losses and metrics are sums over rows, each by its weight. Where the weights add up to 1 they are means.
 
 On a CPU one compiled pass over the logits gives both: of hundreds of actions few are legal, and automatic
 differentiation goes over all of them a dozen times, which takes longer than the network. Elsewhere PyTorch derives it.

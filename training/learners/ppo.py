@@ -185,8 +185,8 @@ class PPO(PolicyLearner):
 
     def _gradients(self, loss: Loss, rows: torch.Tensor, size: int) -> tuple[list[torch.Tensor], torch.Tensor]:
         """The gradients of some rows of a minibatch, and what the loss has told, as their part of its means."""
-        value, told = loss(rows, torch.full((len(rows),), 1 / size, device=self.device))
-        return list(torch.autograd.grad(value, list(self.policy.parameters()))), told
+        value, told = loss(rows, torch.ones(len(rows), device=self.device))
+        return list(torch.autograd.grad(value / size, list(self.policy.parameters()))), told / size
 
     def minibatches(self, rate: float, epochs: int) -> Iterator[tuple[torch.Tensor, int]]:
         """For each gradient step this process's rows, and how many there are in all; sets the learning rate.
