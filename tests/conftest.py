@@ -1,5 +1,7 @@
 """What belongs together runs in one process: tests of a game, which compiles its rules once, and what modules share."""
 
+import gc
+
 import pytest
 
 from tests.playing import GAMES, game_of
@@ -29,3 +31,12 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
         if group := game_tested(item) or module_shared(item):
             item.add_marker(pytest.mark.xdist_group(group))
+
+
+def pytest_sessionstart() -> None:
+    gc.disable()  # all that is collected stays: to look for garbage in it takes a third of the time
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()

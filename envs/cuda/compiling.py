@@ -22,6 +22,7 @@ from numba.cuda import types
 from cardzoo.envs.cuda import lane_types
 from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes
 from cardzoo.envs.engine.compiling import MOST_CODE, cache_directory, hash_sources, is_writable
+from cardzoo.envs.engine.inlining import without_collecting
 from cardzoo.envs.files import read_checked, write_checked
 
 Kernel = Callable[..., None]
@@ -148,7 +149,8 @@ def _compiling_for(capability: Capability) -> Iterator[None]:
     CUDATargetContext.get_constant = get_constant
     nvvm.compile_ir = compile_ir
     try:
-        yield
+        with without_collecting():
+            yield
     finally:
         dispatcher.get_current_device, nvvm.ADDRSPACE_CONSTANT, nvvm.compile_ir = ask, space, compile_fused
         CUDATargetContext.get_constant = constant
