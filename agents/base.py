@@ -262,5 +262,5 @@ def ask(
 
 
 def agent_generator(seed: int) -> np.ndarray:
-    """A generator for `Agent.act`, apart from the tables' ones: (1,) record."""
-    return rng.generators(np.array([seed], np.uint64))
+    """A generator for `Agent.act`: (1,) record. Its numbers are others than those of a deal with the same seed."""
+    return rng.agent_generators(np.array([seed], np.uint64))

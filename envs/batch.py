@@ -22,9 +22,6 @@ Seeds = int | Sequence[int | None] | np.ndarray | None
 Policy = Callable[["Batch", np.ndarray], np.ndarray]
 """Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
 
-AGENTS_DRAW = np.uint64(0x5EED_A6E7_0000_0000)
-"""XORed with a table's seed it is that of what agents draw there."""
-
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
 
 
@@ -233,7 +230,7 @@ class Batch:
         if seeds is not None:
             self.records["seed"][tables] = seeds[tables]
             self.records["draws"][tables] = 0
-            self._generators[tables] = rng.generators(seeds[tables] ^ AGENTS_DRAW)
+            self._generators[tables] = rng.agent_generators(seeds[tables])
             self._seeded = True
 
     def _seeds_of(self, seed: Seeds) -> np.ndarray | None:

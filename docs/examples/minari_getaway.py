@@ -20,8 +20,7 @@ from evaluation import tell
 from torch import nn
 
 import cardzoo.envs  # noqa: F401 - its ids
-from cardzoo.agents import find_agent
-from cardzoo.envs.engine import rng
+from cardzoo.agents import agent_generator, find_agent
 
 NAME = "getaway/expert-v0"
 
@@ -30,7 +29,7 @@ def record(steps: int) -> None:
     """Let ``expert`` play against three of its kind for at least so many steps, and keep its games."""
     env = gymnasium.make("cardzoo/getaway-v0", opponents="expert", illegal="raise")
     tables = env.unwrapped.tables
-    expert, generator = find_agent("expert", tables.game), rng.generators(np.zeros(1, np.uint64))
+    expert, generator = find_agent("expert", tables.game), agent_generator(0)
     recorder = minari.DataCollector(env, record_infos=True)
     played, over = 0, True
     while played < steps or not over:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.batch import AGENTS_DRAW, AgentError, Batch, Seeds, side_by_side
+from cardzoo.envs.batch import AgentError, Batch, Seeds, side_by_side
 from cardzoo.envs.cuda import kernels
 from cardzoo.envs.cuda.arrays import DeviceLanes
 from cardzoo.envs.cuda.cells import cells_of
@@ -271,7 +271,7 @@ class CudaBatch(Batch):
         seeds = self._seeds_of(seed)
         if seeds is not None:
             self._sow["records"](self._device.share(seeds))
-            self._sow["_generators"](self._device.share(seeds ^ AGENTS_DRAW))
+            self._sow["_generators"](self._device.share(seeds ^ rng.AGENTS_DRAW))
             self._seeded = True
 
     @override

@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_players, memory_of
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs.batch import AGENTS_DRAW, Batch
+from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, Table, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.envs.language import Journal
@@ -114,7 +114,7 @@ def play_games(
     if inside:
         batch.set_networks([model.network.parameters for model in inside], inside[0].network.sizes, inside[0].greedy)
     if agent_seeds is None:
-        agent_seeds = seeds ^ AGENTS_DRAW
+        agent_seeds = seeds ^ rng.AGENTS_DRAW
     by_seat = agent_seeds[:, None] + np.arange(1, num_players + 1, dtype=np.uint64)
     generators = rng.generators(by_seat.ravel()).reshape(by_seat.shape)
     asked: dict[int, _Asked] = {}
