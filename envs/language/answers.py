@@ -96,12 +96,14 @@ class _Moves:
         self._exact: dict[Tokens, set[int]] = defaultdict(set)
         self._loose: dict[tuple[Tokens, Tokens], set[int]] = defaultdict(set)
         self._parts: dict[str, set[int]] = defaultdict(set)
+        self._ordered: list[Tokens] = []  # of each move its words but for cards
         action = 0
         for block in actions.blocks:
             verb = len(_split(block.verb))
             for words in block.words:
                 tokens = _split(words)
                 self._exact[tokens].add(action)
+                self._ordered.append(_order(tokens)[0])
                 self._loose[_order(tokens)].add(action)
                 if tokens[verb:]:
                     self._loose[_order(tokens[verb:])].add(action)
@@ -134,9 +136,14 @@ class _Moves:
         return found
 
     def _shortened(self, tokens: Tokens) -> set[int]:
-        """Moves that have all of these words, and perhaps more."""
-        known = [token for token in tokens if token not in _FILLERS] or tokens
-        return set.intersection(*(self._parts.get(token, set()) for token in known)) if known else set()
+        """Moves that have all of these words, in their order, and perhaps more; cards in any order.
+
+        Without the order "column 1 to column 4" would name 1 of column 4 to an empty column.
+        """
+        known = tuple(token for token in tokens if token not in _FILLERS) or tokens
+        found = set.intersection(*(self._parts.get(token, set()) for token in known)) if known else set()
+        words, _ = _order(known)
+        return {action for action in found if _is_within(words, self._ordered[action])}
 
 
 @cache
@@ -167,6 +174,12 @@ def _order(tokens: Tokens) -> tuple[Tokens, Tokens]:
     """Words in their order, and cards in one order."""
     cards = [token for token in tokens if len(token) > 1 and token[-1] in "♣♦♥♠"]
     return tuple(token for token in tokens if token not in cards), tuple(sorted(cards))
+
+
+def _is_within(words: Tokens, others: Tokens) -> bool:
+    """Whether all of some words are among others, in their order."""
+    rest = iter(others)
+    return all(word in rest for word in words)
 
 
 def _quote(part: str) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from cardzoo.envs import find_game
-from cardzoo.envs.language import Journal, TextTable, introduce
+from cardzoo.envs.language import Journal, TextTable, UnfitAnswer, introduce, read_answer
 from cardzoo.envs.language.journal import view_after
 from cardzoo.testing.checks.prompts import some_legal, turns
 from docs.build_pages import numbered, sections
@@ -54,6 +54,19 @@ def test_a_game_is_played_by_texts_alone(name):
         table.answer(f"Why not?\n[{words}]")
         assert f"You chose '{words}'." in table._journal.read(player)
     assert any(table.rewards())
+
+
+def test_words_in_another_order_name_no_other_move():
+    """With an empty column one card of column 4 could go there; that is not what these words say."""
+    spades, hearts = "J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♠", "K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥"
+    columns = ["Q♠", spades, hearts, "A♥ K♠", *[""] * 6]
+    table = find_game("spider").position(columns=columns, score=[6])
+    actions, mask = table.game.actions, table.mask
+    assert {"move column 1 onto column 4", "move 1 of column 4 to empty column"} <= set(table.legal())
+    for answer in ("move column 1 to column 4", "column 1 to column 4"):
+        with pytest.raises(UnfitAnswer, match="move column 1 onto column 4"):
+            read_answer(actions, mask, answer)
+    assert actions.words[read_answer(actions, mask, "1 of column 4")] == "move 1 of column 4 to empty column"
 
 
 def test_journals_tell_of_others_and_begin_anew_at_each_choice():

@@ -37,6 +37,16 @@ def test_agents_play_up_to_the_person_and_a_game_ends_with_scores():
     assert (session.log, len(session.results), session.table.over) == ([], 1, False)
 
 
+def test_what_agents_draw_tells_nothing_of_the_deal():
+    """A random agent that drew the same numbers as the shuffle would check with the one card and bet with another."""
+    seen = set()
+    for seed in range(60):
+        session = Session(find_game("kuhn_poker"), ["random", "random"], seed=seed)
+        table = session.table
+        seen.add((table.view_words(table.player)["hands"][0], session.play_agent()))
+    assert len(seen) == 3 * 2
+
+
 def test_the_next_game_is_another_deal_and_a_seed_tells_all():
     one, other = (Session(find_game("getaway"), ["novice"], seed=7) for _ in range(2))
     first = one.scene().as_dict()
@@ -142,7 +152,7 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
         session.play_agent()
         steps += 1
     told = [(line.player, line.words) for line in session.log[1:]]
-    assert told == [(0, UNSEEN), (0, "done"), (1, "done")]
+    assert told == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
     assert steps > len(told)
 
 
