@@ -436,6 +436,22 @@ def test_each_other_player_must_double_each_dealer_so_often(required):
         assert [kept[dealer] for kept in now(table, "kept")] == [required * (seat != dealer) for seat in range(4)]
 
 
+@pytest.mark.clause(22, 24, "c1")
+@pytest.mark.parametrize("by_turn", [False, True])
+def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
+    """Doubles are said openly, so that the ones of other dealers than the present one can be counted too."""
+    table, said = GAME.table(seed=3, by_turn=by_turn), np.zeros((4, 4), int)
+    for action in walk(table, 3):
+        doubler, asked, dealer = table.player, now(table, "asked"), now(table, "dealer")
+        said[doubler, dealer] += GAME.actions.words[action] == "double" and asked == dealer
+        for player in range(4) if now(table, "phase") == "contract" else ():
+            shown = np.array(table.view_words(player)["kept"])
+            assert (np.roll(shown, (player, player), (0, 1)) == said).all()
+        if now(table, "hands_over") == 9:
+            break
+    assert said.any(axis=0).sum() == (4 if by_turn else 2)
+
+
 @pytest.mark.clause(22, "c11")
 def test_who_owes_as_many_doubles_as_there_are_hands_must_double():
     """Player 1 owes two and player 2 one, with two hands left; a double of another player is none of the dealer."""
