@@ -478,7 +478,13 @@ def wrong_contract(state, named: bool) -> str:
         return "used: the dealer has named this contract"
     if named and state.options.contract not in (ANY, state.contract):
         return "contract: it is the one that the option names"
-    return "kept: a dealer is doubled once in a hand" if (state.kept > state.used.sum(axis=1)).any() else ""
+    now = state.doubles[:, state.dealer] * named  # with the hands before: all that a player has doubled this dealer
+    before = state.kept.copy()
+    before[:, state.dealer] -= now
+    hands_before = state.used.sum(axis=1) - named * (np.arange(SEATS) == state.dealer)
+    if before.diagonal().any() or (before < 0).any() or (before > hands_before).any():
+        return "kept: the others double a dealer once in a hand at most, and doubles of this hand are counted"
+    return ""
 
 
 def wrong_domino(state) -> str:

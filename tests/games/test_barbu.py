@@ -38,6 +38,7 @@ def playing(contract, *hands, trick=(), player=None, points=None, options=None, 
         words = {"phase": "domino", "start": 6} | words
     elif points is None:
         points = [int(points_in(NAMES.index(contract), played)), 0, 0, 0]
+    words = {"kept": [[dealer, 0, 0, 0] for dealer, *_ in words.get("doubles", ())]} | words
     if contract == "trumps":
         words = {"trump": "spades"} | words
     return GAME.position(
@@ -647,7 +648,11 @@ def test_a_new_hand_forgets_all_but_contracts_and_doubles_of_dealers():
         ({"start": 3}, "start: domino has a starting rank"),
         ({"used": [[0] * 7] * 4}, "used: player 0 has dealt 1 hands"),
         ({"used": [[0, 1, 0, 0, 0, 0, 0]]}, "used: the dealer has named"),
-        ({"kept": [[0] * 4, [2, 0, 0, 0]]}, "kept: a dealer is doubled once"),
+        ({"kept": [[0] * 4, [2, 0, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"kept": [[1, 0, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"kept": [[0] * 4, [0, 1, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"doubles": [[0] * 4, [1, 0, 0, 0]]}, "doubles of this hand are counted"),
+        ({"kept": [[0] * 4, [1, 0, 0, 0]]}, "doubles of this hand are counted"),
         ({"asked": 1}, "asked: nobody is asked"),
         ({"doubles": [[0, 1, 0, 0]]}, "doubles: player 0 cannot have doubled player 1"),
         ({"doubles": [[0] * 4, [0, 1, 0, 0]]}, "doubles: player 1 cannot have doubled player 1"),
