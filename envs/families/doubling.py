@@ -63,12 +63,11 @@ def settle(state):
 
 @rule
 def show_doubles(state, player, view):
-    """Who has doubled whom, both from the player's seat on."""
+    """Who has doubled whom, in this hand and how often each dealer, both from the player's seat on."""
     for seat in range(state.num_players):
         for other in range(state.num_players):
-            view.doubles[seat, other] = state.doubles[
-                (player + seat) % state.num_players, (player + other) % state.num_players
-            ]
+            places = (player + seat) % state.num_players, (player + other) % state.num_players
+            view.doubles[seat, other], view.kept[seat, other] = state.doubles[places], state.kept[places]
 
 
 def wrong_doubles(state, is_asking: bool, allows: Rule) -> str:

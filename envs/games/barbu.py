@@ -200,6 +200,13 @@ VIEW = STATE.view(
     Number("hand_sizes", SEATS, high=TRICKS, shows="hands", doc="cards in each hand"),
     "phase turn dealer contract trump start used asked",
     Number("doubles", SEATS, SEATS, doc="1 for whom a player has doubled, both from the own seat on"),
+    Number(
+        "kept",
+        SEATS,
+        SEATS,
+        high=CONTRACTS,
+        doc="how often a player has doubled each dealer, both from the own seat on",
+    ),
     Number("owed", SEATS, high=CONTRACTS, doc="how often a player has still to double this dealer"),
     "points",
     Number(
@@ -414,7 +421,7 @@ def dealer_of(state, hand):
 
 @rule
 def observe(state, player, view):
-    """The suit led, what fits, and the doubles from the own seat on."""
+    """The suit led, what fits, and all doubles from the own seat on."""
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     if state.phase == Phase.DOMINO:
@@ -471,7 +478,13 @@ def wrong_contract(state, named: bool) -> str:
         return "used: the dealer has named this contract"
     if named and state.options.contract not in (ANY, state.contract):
         return "contract: it is the one that the option names"
-    return "kept: a dealer is doubled once in a hand" if (state.kept > state.used.sum(axis=1)).any() else ""
+    now = state.doubles[:, state.dealer] * named  # with the hands before: all that a player has doubled this dealer
+    before = state.kept.copy()
+    before[:, state.dealer] -= now
+    hands_before = state.used.sum(axis=1) - named * (np.arange(SEATS) == state.dealer)
+    if before.diagonal().any() or (before < 0).any() or (before > hands_before).any():
+        return "kept: the others double a dealer once in a hand at most, and doubles of this hand are counted"
+    return ""
 
 
 def wrong_domino(state) -> str:
@@ -490,7 +503,7 @@ LAYOUT = Layout(
     (Hands("hand"), Spread("trick"), Spread("played")),
     told=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
-    titles={"used": "has named", "doubles": "has doubled"},
+    titles={"used": "has named", "doubles": "has doubled", "kept": "doubles of dealers"},
     says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
     | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
     phases={

@@ -33,7 +33,8 @@ Rules
 17. A player with one card in hand may not take a pile of one card.
 18. A player goes out by melding or discarding the last card, which ends the deal. The side must have a canasta, or two
     with two players. Who may not go out keeps a card after the discard.
-19. Three or four black 3s may be melded, without wild cards, by a player who goes out in this turn, after all else.
+19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn:
+    one card at most is left, which is then discarded or added to a meld.
 20. With four players one may ask the partner for leave to go out, once a turn; the answer, yes or no, is binding.
 21. A player goes out concealed who has melded nothing before in the deal, adds nothing to melds that lay there before
     the turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began

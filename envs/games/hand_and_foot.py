@@ -80,7 +80,7 @@ Options
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
-of the player's side. What ``reward="score"`` divides by is 11150 a deal, half of what all melded cards, the most books
+of the player's side. What ``reward="score"`` divides by is 11125 a deal, half of what all melded cards, the most books
 that they make, all red 3s, going out and black 3s left to the opponents would bring.
 
 End

@@ -38,6 +38,7 @@ def playing(contract, *hands, trick=(), player=None, points=None, options=None, 
         words = {"phase": "domino", "start": 6} | words
     elif points is None:
         points = [int(points_in(NAMES.index(contract), played)), 0, 0, 0]
+    words = {"kept": [[dealer, 0, 0, 0] for dealer, *_ in words.get("doubles", ())]} | words
     if contract == "trumps":
         words = {"trump": "spades"} | words
     return GAME.position(
@@ -436,6 +437,22 @@ def test_each_other_player_must_double_each_dealer_so_often(required):
         assert [kept[dealer] for kept in now(table, "kept")] == [required * (seat != dealer) for seat in range(4)]
 
 
+@pytest.mark.clause(22, 24, "c1")
+@pytest.mark.parametrize("by_turn", [False, True])
+def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
+    """Doubles are said openly, so that the ones of other dealers than the present one can be counted too."""
+    table, said = GAME.table(seed=3, by_turn=by_turn), np.zeros((4, 4), int)
+    for action in walk(table, 3):
+        doubler, asked, dealer = table.player, now(table, "asked"), now(table, "dealer")
+        said[doubler, dealer] += GAME.actions.words[action] == "double" and asked == dealer
+        for player in range(4) if now(table, "phase") == "contract" else ():
+            shown = np.array(table.view_words(player)["kept"])
+            assert (np.roll(shown, (player, player), (0, 1)) == said).all()
+        if now(table, "hands_over") == 9:
+            break
+    assert said.any(axis=0).sum() == (4 if by_turn else 2)
+
+
 @pytest.mark.clause(22, "c11")
 def test_who_owes_as_many_doubles_as_there_are_hands_must_double():
     """Player 1 owes two and player 2 one, with two hands left; a double of another player is none of the dealer."""
@@ -631,7 +648,11 @@ def test_a_new_hand_forgets_all_but_contracts_and_doubles_of_dealers():
         ({"start": 3}, "start: domino has a starting rank"),
         ({"used": [[0] * 7] * 4}, "used: player 0 has dealt 1 hands"),
         ({"used": [[0, 1, 0, 0, 0, 0, 0]]}, "used: the dealer has named"),
-        ({"kept": [[0] * 4, [2, 0, 0, 0]]}, "kept: a dealer is doubled once"),
+        ({"kept": [[0] * 4, [2, 0, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"kept": [[1, 0, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"kept": [[0] * 4, [0, 1, 0, 0]]}, "kept: the others double a dealer once"),
+        ({"doubles": [[0] * 4, [1, 0, 0, 0]]}, "doubles of this hand are counted"),
+        ({"kept": [[0] * 4, [1, 0, 0, 0]]}, "doubles of this hand are counted"),
         ({"asked": 1}, "asked: nobody is asked"),
         ({"doubles": [[0, 1, 0, 0]]}, "doubles: player 0 cannot have doubled player 1"),
         ({"doubles": [[0] * 4, [0, 1, 0, 0]]}, "doubles: player 1 cannot have doubled player 1"),

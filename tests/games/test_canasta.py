@@ -450,6 +450,14 @@ def test_black_3s_are_melded_last_by_who_goes_out(hand, ours, melds):
         assert now(table, "laid")[0].count("3♣") == size(found[-1]) // 2
 
 
+@pytest.mark.clause(19)
+@pytest.mark.parametrize("goes_out", ["add K", "discard K"])
+def test_after_black_3s_a_last_card_is_discarded_or_added_to_a_meld(goes_out):
+    table = position("black black black K", [KINGS, seven("9")]).play("meld black 3 black 3 black 3")
+    assert table.legal() == ["add K", "discard K"]
+    assert table.play(goes_out).over
+
+
 @pytest.mark.clause(20, "c7")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_the_answer_of_the_partner_is_binding(answer):
