@@ -26,7 +26,6 @@ from cardzoo.agents import (
 )
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import shipped_players
-from cardzoo.envs.batch import AGENTS_DRAW
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
@@ -118,7 +117,7 @@ class Session:
         self._agents = [None if seat in self.people else self._find(name) for seat, name in enumerate(self.seats)]
         for name in hints:
             self._find(name)
-        self._generator = agent_generator(seed ^ int(AGENTS_DRAW))  # with the deal's own seed, choices would tell of it
+        self._generator = agent_generator(seed)
         self._seed = seed
         self._games = 0
         self.results: list[Result] = []
