@@ -334,13 +334,15 @@ def check(state) -> str:
     if state.stock.height > STOCK_SIZE or state.stock.height % COLUMNS:
         return f"the stock has {STOCK_SIZE} cards, or some tens less"
     dealt = DEALS - state.stock.height // COLUMNS
-    for column, (pile, hidden) in enumerate(zip(state.columns, state.face_down, strict=True)):
+    for pile, hidden in zip(state.columns, state.face_down, strict=True):
         ranks = pile.cards[hidden : pile.height] % RANKS
         if (ranks[1:] + 1 != ranks[:-1]).sum() > dealt:
             return (
                 f"after {dealt} deals, at most {dealt} face-up cards of a column lie on one that is not a rank higher"
             )
-        if run_length(state, column) == RANKS:
+        counted = COUNTED[state.options.suits, pile.cards]
+        kings = (place for place in range(hidden, pile.height - RANKS + 1) if counted[place] % RANKS == KING)
+        if any((counted[king : king + RANKS] == counted[king] - np.arange(RANKS)).all() for king in kings):
             return "a complete suit has left the table"
     complete = np.zeros(CARDS, int)
     np.add.at(complete, COUNTED[state.options.suits], state.foundations)

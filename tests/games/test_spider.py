@@ -391,6 +391,7 @@ def test_score_rewards_pay_each_suit():
     [
         ({"columns": ["K♣"]}, "only complete suits leave the table"),
         ({"columns": [f"K♠ {RUN}"]}, "a complete suit has left the table"),
+        ({"columns": [f"K♠ {RUN} 5♦"]}, "a complete suit has left the table"),
         ({"columns": ["A♠..K♠"]}, "after 5 deals, at most 5 face-up cards"),
         ({"columns": [f"{RUN} K♠"], "stock": "A♥"}, "the stock has 50 cards, or some tens less"),
         ({"columns": [f"{RUN} K♠"], "face_down": [0, 1]}, "the end card of a column is face up"),
