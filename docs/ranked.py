@@ -23,7 +23,7 @@ from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.files import write_file
 from cardzoo.envs.lock import LOCK, lock
 from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.board_pages import INDEX, make_pages, markdown_files
+from cardzoo.training.arena.board_pages import INDEX, make_pages, markdown_files, page_name
 from cardzoo.training.arena.boards import Board, Bounds, make_board, read_bounds
 from cardzoo.training.arena.contest import Contest, enter
 from cardzoo.training.arena.results import Results
@@ -143,9 +143,11 @@ def pages() -> dict[str, str]:
     boards = list(read().values())
     if not boards:
         return {}
+    games = {page_name(board): find_game(board.game).name for board in boards}
     made = []
     for page in make_pages(boards, bounds()):
-        first = GUIDE if page.name == INDEX else f"[All leaderboards]({INDEX}.md) · [the game](../games/{page.name}.md)"
+        game = games.get(page.name)  # none of the index
+        first = f"[All leaderboards]({INDEX}.md) · [the game](../games/{game}.md)" if game else GUIDE
         made.append(replace(page, parts=[first, *page.parts]))
     return markdown_files(made)
 

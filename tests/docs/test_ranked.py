@@ -105,3 +105,11 @@ def test_what_others_have_put_into_the_file_meanwhile_stays(files, monkeypatch):
     monkeypatch.setattr("sys.argv", ["ranked.py", own.game])
     ranked.main()
     assert ranked.read() == {own.game: own, other.game: other}
+
+
+@pytest.mark.parametrize("options", [{}, {"memory_aid": True}])
+def test_a_page_leads_to_its_game_s_page_whatever_the_options(options, files):
+    other, board = (next(board for board in BOARDS if board.game == id) for id in ("kuhn_poker-v0", "cactus-v0"))
+    ranked.write({one.game: one for one in (other, board.model_copy(update={"options": options}))})
+    texts = [text for name, text in ranked.pages().items() if name.startswith("cactus") and name.endswith(".md")]
+    assert ["(../games/cactus.md)" in text for text in texts] == [True]
