@@ -169,6 +169,6 @@ def cell(pairing: Pairing, lines: Lines) -> str:
     if pairing.figure == "score":
         return f"{found.value:.0f} points ({found.low:.0f} to {found.high:.0f})"
     half = (found.high - found.low) / 2
-    digits = 1 if half >= 1 else 2
+    digits = 1 if half >= 1 else next((digits for digits in (2, 3, 4) if round(half, digits) > 0), 2)
     text = f"{found.value:+.{digits}f} ± {half:.{digits}f}" + (" points" if pairing.figure == "points" else "")
     return f"**{text}**" if found.sign > 0 else text

@@ -1,6 +1,7 @@
 """Measurements hold as long as the game is played as it was, and no longer."""
 
 import json
+import re
 from dataclasses import asdict, replace
 
 import pytest
@@ -72,3 +73,11 @@ def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest,
     monkeypatch.setattr(measure, "AT_ONCE", 4)
     line = measure.play((baselines.pairings(GAME, {})[0], 0, 10))
     assert (line["deals"], sum(line["values"].values())) == (deals, deals)
+
+
+@pytest.mark.parametrize(("spread", "told"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
+def test_a_figure_tells_the_first_digit_of_its_interval(spread, told):
+    """Otherwise a small lead with a smaller interval would read as none: +0.00 ± 0.00."""
+    pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")
+    line = {"figure": "reward", "values": {str(spread): 2000, str(-spread): 2000}}
+    assert re.search(told, baselines.cell(pairing, {pairing.key: [line]}))
