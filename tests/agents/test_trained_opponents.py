@@ -29,16 +29,16 @@ def brought(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "told"),
+    ("players", "name", "told"),
     [
-        ("kuhn_poker", "traned", "there is no opponent 'traned'; did you mean 'trained'?"),
-        ("kuhn_poker", "search:5", "known: random, novice, expert, trained, scripted"),
-        ("mate", "champion", "known: random, novice, expert, scripted"),
+        (2, "traned", "there is no opponent 'traned'; did you mean 'trained'?"),
+        (2, "search:5", "known: random, novice, expert, trained, scripted"),
+        (3, "champion", "known: random, novice, expert, scripted"),  # the trained agent plays against one other
     ],
 )
-def test_an_unknown_opponent_is_told_whom_there_is(game, name, told):
+def test_an_unknown_opponent_is_told_whom_there_is(players, name, told):
     with pytest.raises(ValueError, match="there is no opponent") as error:
-        SingleSeat(game, opponents=name)
+        SingleSeat("kuhn_poker", num_players=players, opponents=name)
     assert str(error.value).endswith(told)
 
 

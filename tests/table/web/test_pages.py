@@ -335,7 +335,7 @@ def test_a_game_is_played_to_its_end_by_keyboard_alone(page: Any, server: Server
 
 
 def test_a_reload_and_a_killed_server_lose_nothing(page: Any, server: Server) -> None:
-    sit_down(page, server, "getaway", "me", "random", "random")
+    sit_down(page, server, "getaway", "me", "novice", "novice")
     page.locator("#moves button").first.click()
     page.locator("#log li:not(.muted)").nth(2).wait_for(state="attached")
     page.locator("#moves button").first.wait_for()

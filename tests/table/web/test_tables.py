@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end_and_replayed(app):
 
 def test_a_restart_loses_nothing(app, tmp_path):
     with browsers(app) as (me,):
-        id = me.sit_down()
+        id = me.sit_down(seed=11)  # a longer game
         told = me.look(id)
         for _ in range(8):
             told = me.go_on(id, told)
