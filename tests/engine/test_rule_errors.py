@@ -47,7 +47,7 @@ FAULTS = {
     "state.total = None + action": "Numba has no add(none, int64)",
     "open('cards')": "rules cannot use 'open', a builtin_function_or_method",
     "state.total = 'ten'": "Numba cannot compile it",
-    "total = state.hands if action else LIMIT; state.total = total": "the value is now nestedarray(int16, (2, 52))",
+    "x = state.hands if action else 21; state.total = x": "the value is now nestedarray(int16, (2, 52)), now 21, but",
     "state.total = np.zeros(3).sum()": "rules make no arrays or lists",
     "state.hands[0] = state.hands[1]": "rules make no arrays or lists",
     "state.total = len([action])": "rules make no arrays or lists",
