@@ -263,4 +263,4 @@ def ask(
 
 def agent_generator(seed: int) -> np.ndarray:
     """A generator for `Agent.act`: (1,) record. Its numbers are others than those of a deal with the same seed."""
-    return rng.agent_generators(np.array([seed], np.uint64))
+    return rng.generators(rng.agent_seeds(np.array([seed], np.uint64)))

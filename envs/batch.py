@@ -230,7 +230,7 @@ class Batch:
         if seeds is not None:
             self.records["seed"][tables] = seeds[tables]
             self.records["draws"][tables] = 0
-            self._generators[tables] = rng.agent_generators(seeds[tables])
+            self._generators[tables] = rng.generators(rng.agent_seeds(seeds[tables]))
             self._seeded = True
 
     def _seeds_of(self, seed: Seeds) -> np.ndarray | None:

@@ -271,7 +271,7 @@ class CudaBatch(Batch):
         seeds = self._seeds_of(seed)
         if seeds is not None:
             self._sow["records"](self._device.share(seeds))
-            self._sow["_generators"](self._device.share(seeds ^ rng.AGENTS_DRAW))
+            self._sow["_generators"](self._device.share(rng.agent_seeds(seeds)))
             self._seeded = True
 
     @override

@@ -84,13 +84,9 @@ def generators(seeds: np.ndarray) -> np.ndarray:
     return sources
 
 
-AGENTS_DRAW = np.uint64(0x5EED_A6E7_0000_0000)
-"""XORed with a deal's seed it is that of what agents draw. The deal's own numbers would tell of the cards."""
-
-
-def agent_generators(seeds: np.ndarray) -> np.ndarray:
-    """What agents draw from at tables of these seeds; see `generators`."""
-    return generators(seeds.astype(np.uint64) ^ AGENTS_DRAW)
+def agent_seeds(seeds: np.ndarray) -> np.ndarray:
+    """Of what agents draw at tables of these seeds, (N,) uint64: the deal's own numbers would tell of the cards."""
+    return seeds ^ np.uint64(0x5EED_A6E7_0000_0000)
 
 
 def reseed(tables: np.ndarray, generators: np.ndarray) -> np.ndarray:

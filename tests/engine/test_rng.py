@@ -74,6 +74,6 @@ def test_what_is_no_seed_is_refused(seed):
 
 def test_agents_draw_other_numbers_than_the_deal():
     seeds = np.arange(1000, dtype=np.uint64)
-    deals, agents = rng.generators(seeds), rng.agent_generators(seeds)
+    deals, agents = rng.generators(seeds), rng.generators(rng.agent_seeds(seeds))
     same = [rng.draw(deal) == rng.draw(agent) for deal, agent in zip(deals, agents, strict=True)]
     assert not any(same)

@@ -114,7 +114,7 @@ def play_games(
     if inside:
         batch.set_networks([model.network.parameters for model in inside], inside[0].network.sizes, inside[0].greedy)
     if agent_seeds is None:
-        agent_seeds = seeds ^ rng.AGENTS_DRAW
+        agent_seeds = rng.agent_seeds(seeds)
     by_seat = agent_seeds[:, None] + np.arange(1, num_players + 1, dtype=np.uint64)
     generators = rng.generators(by_seat.ravel()).reshape(by_seat.shape)
     asked: dict[int, _Asked] = {}
