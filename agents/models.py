@@ -22,6 +22,7 @@ from pydantic.dataclasses import dataclass
 from cardzoo.envs.encoders import ARRAYS, make_encoder
 from cardzoo.envs.engine import Game, network
 from cardzoo.envs.files import read_file, write_file
+from cardzoo.envs.network_input import NetworkInput
 
 WEIGHTS, CARD = "model.safetensors", "model.json"
 FORMAT: Final = 1
@@ -48,7 +49,7 @@ class ModelCard:
         game: id of the game it was trained on.
         encoding: name of its encoder, one of `cardzoo.envs.encoders.ARRAYS`.
         num_players: players at the table.
-        observation_size: length of the encoder's row.
+        observation_size: length of the encoder's row, with the advice where there is an advisor.
         num_actions: actions of the game.
         hidden: sizes of the layers between.
         options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
@@ -59,6 +60,8 @@ class ModelCard:
         sha256: of the weights' file.
         layout: what stood where in the game's views and actions when it was trained, by `digest_layout`; empty if that
             is not told.
+        advisor: the compiled agent whose choice the network is told besides, see `cardzoo.envs.network_input`; empty
+            for none.
         format: of this file.
 
     Raises:
@@ -78,6 +81,7 @@ class ModelCard:
     precision: Literal["float32", "float16"] = "float32"
     sha256: Annotated[str, Field(max_length=64)] = ""
     layout: Annotated[str, Field(max_length=64)] = ""
+    advisor: Annotated[str, Field(max_length=64)] = ""
     format: Literal[1] = FORMAT
 
     @property
@@ -327,7 +331,8 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
         source: the folder or file that it is from, for errors.
 
     Raises:
-        ModelError: if there is no such game, version, option or encoder, or its sizes or its layout are others.
+        ModelError: if there is no such game, version, option, encoder or advisor, or its sizes or its layout are
+            others.
     """
     from cardzoo.envs.registry import registered_game
 
@@ -337,13 +342,13 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
         game.blank(card.num_players, **options)
         if card.encoding not in ARRAYS:
             raise ValueError(f"encoding: {card.encoding!r} is not allowed; a network takes {', '.join(ARRAYS)}")
-        encoder = make_encoder(card.encoding, game, card.num_players)
+        told = NetworkInput(game, card.num_players, card.encoding, card.advisor)
     except ValueError as problem:
         raise ModelError(f"{source}: the model is for {card.game!r}: {problem}") from None
-    if (encoder.width, len(game.actions)) != (card.observation_size, card.num_actions):
+    if (told.width, len(game.actions)) != (card.observation_size, card.num_actions):
         raise ModelError(
             f"{source}: the model takes {card.observation_size} numbers and has {card.num_actions} actions, "
-            f"but {game.id} with {card.num_players} players gives {encoder.width} and {len(game.actions)}"
+            f"but {game.id} with {card.num_players} players gives {told.width} and {len(game.actions)}"
         )
     if card.layout and card.layout != digest_layout(game, card.encoding, card.num_players):
         raise ModelError(

@@ -18,7 +18,7 @@ def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
     """A graph from observations and masks to logits.
 
     =============== ====== ====================================================
-    ``observation`` (N, D) float32, rows of the card's encoder
+    ``observation`` (N, D) float32, rows of the card's encoder, with the advice behind them if it names an advisor
     ``action_mask`` (N, A) int8, 1 for legal actions
     ``logits``      (N, A) float32, the greater the likelier; `ILLEGAL` for illegal ones
     =============== ====== ====================================================

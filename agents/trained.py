@@ -11,8 +11,8 @@ import numpy as np
 
 from cardzoo.agents.base import TRAINED, bots
 from cardzoo.agents.models import ModelCard, ModelError, Network, check_fit, load_model
-from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, network
+from cardzoo.envs.network_input import NetworkInput
 from cardzoo.envs.registry import part_of
 
 KEPT = 64  # shipped models that a process keeps
@@ -35,26 +35,28 @@ class TrainedAgent:
         self.card = card
         self.network = network
         self.greedy = card.greedy if greedy is None else greedy
-        self._encoder = make_encoder(card.encoding, game, card.num_players)
+        self.input = NetworkInput(game, card.num_players, card.encoding, card.advisor)
 
     @property
     def shape(self) -> tuple[Any, ...]:
-        """What models must share to play side by side inside a batch step: encoding, sizes, whether greedy."""
-        return self.card.encoding, self.network.sizes, self.greedy
+        """What models must share to play side by side inside a batch step: input, sizes, whether greedy."""
+        return self.card.encoding, self.card.advisor, self.network.sizes, self.greedy
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action; see `cardzoo.agents.Agent`."""
-        return int(self.network.choose(self._encode(view), mask.reshape(1, -1), generator, self.greedy)[0])
+        return int(
+            self.network.choose(self._read(view, mask, generator), mask.reshape(1, -1), generator, self.greedy)[0]
+        )
 
-    def logits(self, view: Any) -> np.ndarray:
-        """One number an action, (A,) float32: the greater, the likelier."""
-        numbers: np.ndarray = self.network.logits(self._encode(view))[0]
+    def logits(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
+        """One number an action, (A,) float32: the greater, the likelier; the arguments are those of `act`."""
+        numbers: np.ndarray = self.network.logits(self._read(view, mask, generator))[0]
         return numbers
 
-    def _encode(self, view: Any) -> np.ndarray:
-        row = self._encoder.empty(1)
-        numbers = np.frombuffer(view.tobytes(), np.int16)
-        self._encoder.function(numbers, self._encoder.layout, self._encoder.factors, row[0])
+    def _read(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
+        row, encoder = self.input.empty(1), self.input.encoder
+        encoder.function(np.frombuffer(view.tobytes(), np.int16), encoder.layout, encoder.factors, row[0])
+        self.input.advise(row[0], view, mask, generator)
         return row
 
     def act_at_tables(
@@ -74,7 +76,7 @@ class TrainedAgent:
         """
         views = self.game.view.blank()
         out = np.zeros(len(rows), np.int64)
-        _compile_together(self.game, self._encoder.function)(
+        _compile_together(self.game, "-".join(self.input.names), self.input.read, tuple(self.input.modules))(
             tables,
             rows,
             players,
@@ -83,12 +85,12 @@ class TrainedAgent:
             self.game.view.blank(),
             views,
             views.view(np.int16).reshape(1, -1),
-            self._encoder.layout,
-            self._encoder.factors,
+            self.input.encoder.layout,
+            self.input.encoder.factors,
             self.network.parameters,
             np.array(self.network.sizes),
             self.greedy,
-            self._encoder.empty(1),
+            self.input.empty(1),
             self.network.scratch(),
             out,
         )
@@ -183,8 +185,8 @@ def _load_shipped(game: Game, folder: Path) -> TrainedAgent:
 
 
 @cache
-def _compile_together(game: Game, encode_view: Any) -> Any:
-    """The function that observes, encodes and chooses at many tables; see `TrainedAgent.act_at_tables`."""
+def _compile_together(game: Game, name: str, read: Any, modules: tuple[str, ...]) -> Any:
+    """The function that observes, reads and chooses at many tables; see `TrainedAgent.act_at_tables`."""
     observe = game.observe
 
     def act_together(
@@ -208,8 +210,8 @@ def _compile_together(game: Game, encode_view: Any) -> Any:
         for place in range(len(rows)):
             views[0] = blank[0]
             observe(tables[rows[place]], players[place], views[0])
-            encode_view(numbers[0], layout, factors, encoded[0])
+            read(views[0], numbers[0], masks[place], generators[place], layout, factors, encoded[0], sizes[0])
             logits = hidden[network.feed_forward(parameters, sizes, encoded[0], hidden)]
             out[place] = network.choose_legal(logits, masks[place], greedy, generators[place])
 
-    return game.kernels.compile(f"network-{encode_view.__name__}", act_together, __name__, encode_view.__module__)
+    return game.kernels.compile(f"network-{name}", act_together, __name__, *modules)

@@ -36,7 +36,9 @@ def read_shipped() -> Trained:
     folders = {game.name: shipped_folder(game, players) for game, players in games}
     cards = {name: parse_card((folder / CARD).read_bytes(), folder) for name, folder in folders.items()}
     return {
-        name: card.training | card.results | {"id": card.game, "players": card.num_players, "options": card.options}
+        name: card.training
+        | card.results
+        | {"id": card.game, "players": card.num_players, "options": card.options, "advisor": card.advisor}
         for name, card in cards.items()
     }
 
@@ -51,6 +53,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
             "Decisions": _decisions(told),
             "Imitates first": told["imitates"] or "",
         }
+        | ({"Advisor": told["advisor"]} if "advisor" in told else {})
         | ({"Trained on": told["device"]} if "device" in told else {})
         | {f"`{result['opponent']}`": _cell(result) for result in told["against"]}
         for name, told in trained.items()

@@ -14,6 +14,7 @@ from cardzoo.envs.engine.bots import fresh_memories, rule_of
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 from cardzoo.envs.engine.pickles import Name, name_of, without, writable
+from cardzoo.envs.network_input import NetworkInput
 from cardzoo.envs.threads import Threads
 
 Seeds = int | Sequence[int | None] | np.ndarray | None
@@ -137,12 +138,12 @@ class Batch:
         self._actions = np.zeros(num_tables, np.int64)
         self._memories = fresh_memories(tuple(bots.values()), *seats)
         self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
-        self._network_encoder = self.encoder
+        self._network_input = NetworkInput(game, self.num_players, self.encoder.name)
         self._prepare_play()
 
     def _prepare_play(self) -> None:
         """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
-        self._play = self.game.kernels.play(self.encoder.function, self._bots, self._network_encoder.function)
+        self._play = self.game.kernels.play(self.encoder.function, self._bots, self._network_input)
         self._views = np.repeat(self._blank_view, len(self._shares))
         self._numbers = self._views.view(np.int16).reshape(len(self._shares), -1)
 
@@ -161,6 +162,7 @@ class Batch:
         sizes: Sequence[int] | Sequence[Sequence[int]],
         greedy: bool | Sequence[bool] = False,
         encoding: str | None = None,
+        advisor: str = "",
     ) -> None:
         """Networks that may play seats, as compiled agents do: actor code ``FIRST_NETWORK + k`` is the k-th.
 
@@ -170,22 +172,26 @@ class Batch:
             sizes: of their layers, from the encoder's row to the actions; for all, or for each.
             greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
             encoding: what they see; None for what you see.
+            advisor: the compiled agent whose choice they are told besides; see `cardzoo.envs.network_input`.
 
         Raises:
-            ValueError: if the networks do not fit the encoder's row, the actions or their sizes.
+            ValueError: if the networks do not fit their input, the actions or their sizes.
         """
-        encoder = self.encoder if encoding is None else make_encoder(encoding, self.game, self.num_players)
-        self._sizes = self._sizes_of_each(networks, sizes, encoder.width)
+        told = NetworkInput(self.game, self.num_players, encoding or self.encoder.name, advisor)
+        self._sizes = self._sizes_of_each(networks, sizes, told)
         self._networks = networks if isinstance(networks, np.ndarray) else side_by_side(networks)
         self._networks = np.ascontiguousarray(self._networks, np.float32)
         self._greedy = np.array(np.broadcast_to(greedy, len(self._sizes)), np.bool_)
         self._hidden = np.zeros((len(self._shares), 2, self._sizes.max()), np.float32)
-        self._rows = encoder.empty(len(self._shares))
-        if encoder.name != self._network_encoder.name:
-            self._network_encoder = encoder
+        self._rows = told.empty(len(self._shares))
+        is_new = told.names != self._network_input.names
+        self._network_input = told
+        if is_new:
             self._prepare_play()
 
-    def _sizes_of_each(self, networks: Any, sizes: Sequence[int] | Sequence[Sequence[int]], width: int) -> np.ndarray:
+    def _sizes_of_each(
+        self, networks: Any, sizes: Sequence[int] | Sequence[Sequence[int]], told: NetworkInput
+    ) -> np.ndarray:
         """The sizes of each network, checked: (K, layers + 1) int64; those of one where there is no network."""
         given: Any = sizes
         each = [list(one) for one in (given if np.ndim(given[0]) else [given] * max(len(networks), 1))]
@@ -193,10 +199,11 @@ class Batch:
             raise ValueError(f"{self.game.name}: sizes are told of {len(each)} networks, but there are {len(networks)}")
         lengths = [networks.shape[1]] * len(networks) if hasattr(networks, "shape") else list(map(len, networks))
         for one, length in zip(each, lengths, strict=False):  # compiled code would read beyond what is too short
-            if (one[0], one[-1]) != (width, len(self.game.actions)):
+            widths = dict.fromkeys((told.encoder.width, told.width))  # advice is for networks that have a place for it
+            if one[0] not in widths or one[-1] != len(self.game.actions):
                 raise ValueError(
                     f"{self.game.name}: networks from {one[0]} numbers to {one[-1]} actions do not fit, "
-                    f"{width} and {len(self.game.actions)} are needed"
+                    f"{' or '.join(map(str, widths))} and {len(self.game.actions)} are needed"
                 )
             needed = sum((inputs + 1) * outputs for inputs, outputs in pairwise(one))
             if length < needed:
@@ -400,8 +407,8 @@ class Batch:
             networks=self._networks,
             sizes=self._sizes,
             greedy=self._greedy,
-            network_layout=self._network_encoder.layout,
-            network_factors=self._network_encoder.factors,
+            network_layout=self._network_input.encoder.layout,
+            network_factors=self._network_input.encoder.factors,
             rows=self._rows,
             hidden=self._hidden,
             memories=self._memories,

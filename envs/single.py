@@ -64,7 +64,7 @@ class LearnerSeats:
 
             trained = shipped(game, seats)
             networks, sizes = [trained.network.parameters], trained.network.sizes
-            self.batch.set_networks(networks, sizes, trained.greedy, trained.card.encoding)
+            self.batch.set_networks(networks, sizes, trained.greedy, trained.card.encoding, trained.card.advisor)
             self._network_codes = {TRAINED: FIRST_NETWORK}
         first = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
         self.batch.actors[self._rows, first] = YOURS

@@ -133,6 +133,11 @@ class TrainingConfig(Section):
     game: str = Field(description="id of the game")
     num_players: int | None = Field(None, ge=1, le=64, description="players at a table; none for the game's default")
     encoding: str = Field("flat", description=f"what it sees: {', '.join(ARRAYS)}, as one row")
+    advisor: str | None = Field(
+        None,
+        description="compiled agent whose choice the network is told besides; none: nobody (trainer: ppo; tables are "
+        "played on a CPU)",
+    )
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
     seed: int = Field(0, ge=0, lt=1 << 63, description="of everything that is drawn")
@@ -175,6 +180,8 @@ class TrainingConfig(Section):
     def _check_together(self) -> Self:
         if self.trainer == "maskable_ppo" and self.warm_start.agent is not None:
             raise ValueError("warm_start.agent needs trainer: ppo; else set warm_start.agent: null")
+        if self.trainer == "maskable_ppo" and self.advisor is not None:
+            raise ValueError("advisor needs trainer: ppo; else set advisor: null")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
         if self.tables * self.learning.steps > MOST_DECISIONS:

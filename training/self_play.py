@@ -20,6 +20,7 @@ from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs.batch import Batch, side_by_side
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESUME, YOURS
+from cardzoo.envs.network_input import NetworkInput
 from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.seating import (
@@ -53,6 +54,7 @@ class SelfPlay:
 
     Attributes:
         batch: the tables; wherever it is somebody's turn, it is the learner's.
+        input: what the learner's network is told.
         trained: the agent that the game brings along, if it is among the opponents; else None.
         done: (N,) bool, whether a game ended in the last step.
         rewards: (N, P) float32, what each seat earned in that step.
@@ -71,6 +73,7 @@ class SelfPlay:
         self.batch = self._make_batch(game, tables, threads, settings)
         self.config = config.opponents
         seats = self.batch.num_players
+        self.input = NetworkInput(game, seats, config.encoding, config.advisor or "")
         self.trained = self._find_trained() if TRAINED in self.config.scripted else None
         self.has_opponents = seats > 1
         self._sides = game.sides or seats
@@ -79,7 +82,7 @@ class SelfPlay:
         own = OWN if all_seats else self._code_of(self.config.pool_size)
         codes = {name: code for code, name in enumerate(compiled)} | {TRAINED: self._code_of_trained()}
         self._codes = np.array([*(codes[name] for name in self.config.scripted), *pool, own])
-        sizes = (self.batch.encoder.width, *config.learning.hidden, len(game.actions))
+        sizes = (self.input.width, *config.learning.hidden, len(game.actions))
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
         self._snapshots = np.zeros(1, np.int64)  # taken so far
@@ -98,13 +101,18 @@ class SelfPlay:
         """The trained agent that the game brings along.
 
         Raises:
-            ValueError: if there is none, or it sees the game otherwise than the learner.
+            ValueError: if there is none, or it sees the game otherwise than the learner, or has another advisor.
         """
         trained, encoder = shipped(self.batch.game, self.batch.num_players), self.batch.encoder
         if trained.card.encoding != encoder.name:
             raise ValueError(
                 f"opponents: {self.batch.game.name}'s trained agent sees {trained.card.encoding!r}, which the learner "
                 f"has to see as well; set encoding={trained.card.encoding}"
+            )
+        if self.input.advisor and trained.card.advisor not in ("", self.input.advisor):
+            raise ValueError(
+                f"opponents: {self.batch.game.name}'s trained agent is told what {trained.card.advisor!r} would do, "
+                f"and the learner cannot be told of another one; set advisor={trained.card.advisor}"
             )
         return trained
 
@@ -129,7 +137,8 @@ class SelfPlay:
         self._networks = side_by_side([blank] * own + [other.network.parameters for other in others])
         all_sizes = [sizes] * own + [other.network.sizes for other in others]
         greedy = [False] * own + [other.greedy for other in others]
-        self.batch.set_networks(self._networks, all_sizes, greedy)  # which keeps no copy
+        advisor = self.input.advisor or (self.trained.card.advisor if self.trained else "")
+        self.batch.set_networks(self._networks, all_sizes, greedy, advisor=advisor)  # which keeps no copy
         self.done = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)

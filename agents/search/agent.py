@@ -16,7 +16,6 @@ from cardzoo.agents.search.policy import make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
 from cardzoo.agents.trained import TrainedAgent, shipped
-from cardzoo.envs.encoders import ARRAYS
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import suggest
@@ -126,7 +125,7 @@ class SearchAgent:
             grower.plant(legal, player)
         race = Race(len(legal), int(np.searchsorted(legal, favourite)))
         seed = int(rng.draw(generator[0])) << 29
-        self._first_round(race, legal, budget, seed, player, generator)
+        self._first_round(race, mask, budget, seed, player, generator)
         for rounds in _growing():
             if race.over or budget.left <= 0:
                 break
@@ -174,7 +173,7 @@ class SearchAgent:
         return int(actions[0])
 
     def _first_round(
-        self, race: Race, legal: np.ndarray, budget: "_Budget", seed: int, player: int, generator: np.ndarray
+        self, race: Race, mask: np.ndarray, budget: "_Budget", seed: int, player: int, generator: np.ndarray
     ) -> None:
         """Try each action once, the favourite first; where there are too many for the budget, some in random order.
 
@@ -186,7 +185,7 @@ class SearchAgent:
                 other = int(rng.below(generator[0], last + 1))
                 others[[last, other]] = others[[other, last]]
         else:
-            logits = self._model.logits(self._view[0])[legal]
+            logits = self._model.logits(self._view[0], mask, generator)[np.flatnonzero(mask)]
             nominees = None if self.settings.simulations is None else self.settings.simulations // A_NOMINEE + 1
             others = others[np.argsort(-logits[others], kind="stable")][:nominees]
         order = np.concatenate([[race.favourite], others])
@@ -381,15 +380,15 @@ def _is_better(card: ModelCard, agent: str) -> bool:
 def _compile(game: Game, rollout: str, model: TrainedAgent | None) -> Any:
     """The simulations that go by a scripted agent, by a model, or by one whom the other advises."""
     words, modules = ["search", rollout], [__name__]
-    bot, encode_view = None, None
+    bot, read = None, None
     if rollout != MODEL:
         bot = bots(game)[rollout]
         modules.append(module_of_bot(bot))
     if model is not None:
-        encode_view = ARRAYS[model.card.encoding].function
-        words.append(encode_view.__name__)
-        modules.append(encode_view.__module__)
-    return game.kernels.compile("-".join(words), make_simulate(game, make_policy(bot, encode_view)), *modules)
+        read = model.input.read
+        words += model.input.names
+        modules += model.input.modules
+    return game.kernels.compile("-".join(words), make_simulate(game, make_policy(bot, read)), *modules)
 
 
 def compile_guess(game: Game) -> Any:

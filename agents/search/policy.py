@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.bots import Bot, adviser
 from cardzoo.envs.engine.network import choose_legal, feed_forward
@@ -55,15 +54,14 @@ def make_network(views: np.ndarray, model: TrainedAgent | None) -> Network:
     if model is None:
         nothing = np.zeros(0, np.float32)
         return Network(numbers, np.zeros((0, 6), np.int32), nothing, nothing, np.zeros(0, np.int64), *_scratch(0, 0))
-    encoder = make_encoder(model.card.encoding, model.game, model.card.num_players)
-    sizes = np.array(model.network.sizes)
+    encoder, sizes = model.input.encoder, np.array(model.network.sizes)
     return Network(
         numbers,
         encoder.layout,
         encoder.factors,
         model.network.parameters,
         sizes,
-        encoder.empty(1),
+        model.input.empty(1),
         model.network.scratch(),
     )
 
@@ -72,12 +70,12 @@ def _scratch(width: int, widest: int) -> tuple[np.ndarray, np.ndarray]:
     return np.zeros((1, width), np.float32), np.zeros((2, widest), np.float32)
 
 
-def make_policy(bot: Bot | None, encode_view: Rule | None) -> Policy:
-    """That of a compiled agent, of networks that take what ``encode_view`` gives, or of one whom the others advise."""
-    if encode_view is None:
+def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
+    """That of a compiled agent, of networks that take what ``read`` gives, or of one whom the others advise."""
+    if read is None:
         assert bot is not None  # somebody must choose
         return scripted_policy(bot)
-    return network_policy(encode_view) if bot is None else advised_policy(bot, encode_view)
+    return network_policy(read) if bot is None else advised_policy(bot, read)
 
 
 def scripted_policy(bot: Bot) -> Policy:
@@ -103,21 +101,22 @@ def scripted_policy(bot: Bot) -> Policy:
     return Policy(favour, choose)
 
 
-def network_policy(encode_view: Rule) -> Policy:
+def network_policy(read: Rule) -> Policy:
     """That of networks: the softmax of the legal actions' logits, of which all legal actions share `DOUBT`.
 
     Args:
-        encode_view: the compiled function of the models' encoder.
+        read: what gives the models their input; see `cardzoo.envs.network_input.NetworkInput.read`.
     """
 
     @rule
-    def ask(network):
-        encode_view(network.numbers[0], network.layout, network.factors, network.row[0])
+    def ask(view, mask, generator, network):
+        layout, factors, inputs = network.layout, network.factors, network.sizes[0]
+        read(view, network.numbers[0], mask, generator, layout, factors, network.row[0], inputs)
         return feed_forward(network.parameters, network.sizes, network.row[0], network.hidden)
 
     @rule
     def favour(state, view, mask, generator, network, priors):
-        logits = network.hidden[ask(network)]
+        logits = network.hidden[ask(view, mask, generator, network)]
         best, legal, total = choose_legal(logits, mask, True, generator), 0, 0.0
         for action in range(len(mask)):
             if mask[action]:
@@ -131,19 +130,19 @@ def network_policy(encode_view: Rule) -> Policy:
 
     @rule
     def choose(state, view, mask, generator, network):
-        return choose_legal(network.hidden[ask(network)], mask, False, generator)
+        return choose_legal(network.hidden[ask(view, mask, generator, network)], mask, False, generator)
 
     return Policy(favour, choose)
 
 
-def advised_policy(bot: Bot, encode_view: Rule) -> Policy:
+def advised_policy(bot: Bot, read: Rule) -> Policy:
     """That of a compiled agent whom networks advise: its choice has `FAVOUR` of the prior, they share out the rest.
 
     Args:
         bot: the compiled agent.
-        encode_view: the compiled function of the models' encoder.
+        read: what gives the models their input; see `cardzoo.envs.network_input.NetworkInput.read`.
     """
-    likely, choose = network_policy(encode_view).favour, scripted_policy(bot).choose
+    likely, choose = network_policy(read).favour, scripted_policy(bot).choose
 
     @rule
     def favour(state, view, mask, generator, network, priors):

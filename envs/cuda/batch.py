@@ -16,6 +16,7 @@ from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import Remembering, module_of_bot
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
+from cardzoo.envs.network_input import NetworkInput
 
 
 class CudaBatch(Batch):
@@ -106,7 +107,6 @@ class CudaBatch(Batch):
         self._constants = [self._put(array) for array in constants]
         self._cells: dict[Encoder, tuple[Any, ...] | None] = {}
         self._bots = bots
-        self._play_kernels = kernels.play_kernels(self.game, self.encoder.function, tuple(bots.values()))
         self._prepare_launches()
 
     def _put(self, array: np.ndarray) -> Any:
@@ -191,6 +191,7 @@ class CudaBatch(Batch):
         sizes: Sequence[int] | Sequence[Sequence[int]],
         greedy: bool | Sequence[bool] = False,
         encoding: str | None = None,
+        advisor: str = "",
     ) -> None:
         """Networks that may play seats; see `Batch.set_networks`.
 
@@ -199,18 +200,18 @@ class CudaBatch(Batch):
             sizes: of their layers; for all, or for each.
             greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
             encoding: what they see; on a GPU, what you see.
+            advisor: the compiled agent whose choice they are told besides.
 
         Raises:
-            ValueError: if the networks do not fit the encoder's row and the actions, or see something else.
+            ValueError: if the networks do not fit their input and the actions, or see something else.
         """
         if encoding not in (None, self.encoder.name):
             raise ValueError(f"{self.game.name}: on a GPU networks see what you see, {self.encoder.name!r}")
-        each = self._sizes_of_each(networks, sizes, self.encoder.width)
+        told = NetworkInput(self.game, self.num_players, self.encoder.name, advisor)
+        each = self._sizes_of_each(networks, sizes, told)
         networks = networks if hasattr(networks, "shape") else side_by_side(networks)
         blank, pack, blank_view, layout, factors = self._constants
-        rows = self._device.lanes(
-            self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (self.encoder.width,)
-        )
+        rows = self._device.lanes(self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (told.width,))
         hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, int(each.max())))
         work = Workspace(
             records=self.records,
@@ -244,15 +245,15 @@ class CudaBatch(Batch):
             memories=self._memories,
             fresh_memory=self._memories,
         )
-        name = "-".join([self.encoder.function.__name__, str(self.encoder.width), *self._bots])
-        modules = list(map(module_of_bot, self._bots.values()))
+        name = "-".join([*told.names, str(told.width), *self._bots])
+        modules = [*told.modules, *map(module_of_bot, self._bots.values())]
         apart = 1  # threads; tables of one warp wait for each other wherever they do different things
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2
         common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(work))
         self._play = [
             self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
-            for kernel in self._play_kernels[: 1 + self.restart]
+            for kernel in kernels.play_kernels(self.game, told.read, tuple(self._bots.values()))[: 1 + self.restart]
         ]
 
     @override

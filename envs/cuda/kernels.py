@@ -25,7 +25,7 @@ IN_FLIGHT = 8  # numbers that a thread reads before it uses the first of them
 SIDE = LANES + 1  # of a square that is turned around; one more than needed, for columns to lie in different banks
 
 
-def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[Kernel]:
+def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]:
     """The batch step; see `cardzoo.envs.engine.kernels.Kernels.play_function`. Showing is left to other kernels.
 
     A few games end at each step. Dealing takes long, and the 32 threads of a warp would wait for the one that deals. So
@@ -34,7 +34,7 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
 
     Args:
         game: the game.
-        encode_view: what networks take.
+        read: what gives networks their input; see `cardzoo.envs.network_input.NetworkInput.read`.
         bots: compiled agents.
 
     Returns:
@@ -57,7 +57,7 @@ def play_kernels(game: Game, encode_view: Rule, bots: tuple[Rule, ...]) -> list[
     ) -> None:
         pass
 
-    play = rule(game.kernels.play_function(encode_view, bots, show_later))
+    play = rule(game.kernels.play_function(read, bots, show_later))
     deal_blank = game.kernels.deal_blank
     record = game.dtype
 

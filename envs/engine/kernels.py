@@ -15,6 +15,7 @@ from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
+    from cardzoo.envs.network_input import NetworkInput
 
 Rule = Callable[..., Any]
 
@@ -271,13 +272,13 @@ class Kernels:
 
         return self.compile(f"encode-{encode_view.__name__}", encode, encode_view.__module__)
 
-    def play(self, encode_view: Rule, bots: Mapping[str, Bot], encode_for_networks: Rule | None = None) -> Rule:
+    def play(self, encode_view: Rule, bots: Mapping[str, Bot], networks: "NetworkInput") -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
 
         Args:
             encode_view: the encoder's compiled function.
             bots: compiled agents by name; actor code k is the k-th of them.
-            encode_for_networks: the compiled function of the networks' encoder; None for the same one.
+            networks: what networks are told.
 
         Returns:
             ``play(first, last, worker, restart, rotate, work)`` on a `Workspace`: deals anew where games end if tables
@@ -287,14 +288,13 @@ class Kernels:
             or where nobody has a legal one, and returns that table, its player, mask and action told in the workspace;
             or -1.
         """
-        return self._play(encode_view, encode_for_networks or encode_view, tuple(bots), tuple(bots.values()))
+        words = dict.fromkeys([encode_view.__name__, *networks.names])
+        modules = (encode_view.__module__, *networks.modules, *map(module_of_bot, bots.values()))
+        return self._play(encode_view, networks.read, "-".join(["play", *words, *bots]), tuple(bots.values()), modules)
 
     @cache  # noqa: B019 - a game lives as long as the program
-    def _play(self, encode_view: Rule, encode_other: Rule, names: tuple[str, ...], bots: tuple[Bot, ...]) -> Rule:
-        play = self.play_function(encode_other, bots, self._show_encoded(encode_view))
-        modules = [encode_view.__module__, encode_other.__module__, *map(module_of_bot, bots)]
-        encoders = dict.fromkeys([encode_view.__name__, encode_other.__name__])
-        return self.compile("-".join(["play", *encoders, *names]), play, *modules)
+    def _play(self, encode_view: Rule, read: Rule, name: str, bots: tuple[Bot, ...], modules: tuple[str, ...]) -> Rule:
+        return self.compile(name, self.play_function(read, bots, self._show_encoded(encode_view)), *modules)
 
     def _show_encoded(self, encode_view: Rule) -> Rule:
         """``show`` for `play_function`: an encoded row of what a seat sees."""
@@ -308,11 +308,11 @@ class Kernels:
 
         return show
 
-    def play_function(self, encode_view: Rule, bots: tuple[Bot, ...], show: Rule) -> Rule:
+    def play_function(self, read: Rule, bots: tuple[Bot, ...], show: Rule) -> Rule:
         """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
 
         Args:
-            encode_view: the compiled function of the networks' encoder.
+            read: what gives networks their input; see `cardzoo.envs.network_input.NetworkInput.read`.
             bots: compiled agents; actor code k is the k-th of them.
             show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which puts what a
                 seat sees into a row of the ``observations`` or ``final_observations``.
@@ -403,7 +403,16 @@ class Kernels:
                     generator = generators[table]
                     if actor >= FIRST_NETWORK:
                         place, row, hidden = actor - FIRST_NETWORK, work.rows[worker], work.hidden[worker]
-                        encode_view(numbers[worker], work.network_layout, work.network_factors, row)
+                        read(
+                            view,
+                            numbers[worker],
+                            mask,
+                            generator,
+                            work.network_layout,
+                            work.network_factors,
+                            row,
+                            work.sizes[place, 0],
+                        )
                         last_layer = feed_forward(work.networks[place], work.sizes[place], row, hidden)
                         action = choose_legal(hidden[last_layer], mask, work.greedy[place], generator)
                     else:

@@ -25,7 +25,7 @@ from cardzoo.agents import (
     memory_of,
 )
 from cardzoo.agents.solver import can_solve
-from cardzoo.agents.trained import shipped_players
+from cardzoo.agents.trained import TrainedAgent, shipped_players
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
@@ -310,6 +310,11 @@ class Session:
         table = self.table
         told = self._journal.read(table.player)
         return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory, told)
+
+    def logits(self, agent: TrainedAgent) -> np.ndarray:
+        """What a trained agent gives the actions of the seat whose turn it is; see `TrainedAgent.logits`."""
+        table = self.table
+        return agent.logits(table.view(table.player), table.mask, self._generator)
 
     def _note_end(self) -> None:
         if self.table.over:

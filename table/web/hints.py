@@ -64,6 +64,6 @@ def network_chances(session: Session, agent: TrainedAgent) -> dict[int, float]:
     """The chances that a trained network gives to the legal actions."""
     table = session.table
     legal = np.flatnonzero(table.mask)
-    logits = agent.logits(table.view(table.player))[legal].astype(float)
+    logits = session.logits(agent)[legal].astype(float)
     weights = np.exp(logits - logits.max())
     return dict(zip(legal.tolist(), (weights / weights.sum()).tolist(), strict=True))

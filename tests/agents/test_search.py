@@ -14,7 +14,6 @@ from cardzoo.agents.search.race import LEAST_ROUNDS, Race
 from cardzoo.agents.search.tree import ROOT
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game, make
-from cardzoo.envs.encoders import ARRAYS
 from cardzoo.envs.engine import INTERPRETED, rule
 from cardzoo.envs.engine.inlining import EntryPoint
 from cardzoo.training.evaluate import compare
@@ -274,8 +273,9 @@ def last_legal(view, mask, generator):
 
 def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
     tables, views = ONE_GAME.blank(4), ONE_GAME.view.blank()
-    asked = make_network(views, TrainedAgent.load(opinionated))
-    encode_view = ARRAYS["flat"].function
+    asked_model = TrainedAgent.load(opinionated)
+    asked = make_network(views, asked_model)
+    read = asked_model.input.read
     mask, priors = np.zeros(len(ONE_GAME.actions), np.int8), np.zeros(len(ONE_GAME.actions))
     mask[[4, 5, 9]] = 1
 
@@ -287,9 +287,9 @@ def test_priors_are_the_networks_softmax_over_legal_actions(opinionated):
 
     likely = np.exp([0.0, -1.0, -5.0])
     expected = DOUBT / 3 + (1 - DOUBT) * likely / likely.sum()
-    assert favourite_of(network_policy(encode_view)) == 4
+    assert favourite_of(network_policy(read)) == 4
     assert priors[[4, 5, 9]] == pytest.approx(expected)
-    assert favourite_of(advised_policy(last_legal, encode_view)) == 9
+    assert favourite_of(advised_policy(last_legal, read)) == 9
     assert priors[[4, 5, 9]] == pytest.approx((1 - FAVOUR) * expected + FAVOUR * np.array([0, 0, 1]))
 
 

@@ -9,6 +9,7 @@ from cardzoo.agents import bots
 from cardzoo.envs import AgentError, find_game, make_batch
 from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
+from cardzoo.envs.network_input import NetworkInput
 from tests.cuda.turns import take_turns
 from tests.playing import GAMES, bots_without_memory
 
@@ -125,9 +126,10 @@ def test_many_groups_of_tables_are_the_same():
     twins.play(2)
 
 
-def test_networks_play_the_same():
+@pytest.mark.parametrize("advisor", ["", "novice"])
+def test_networks_play_the_same(advisor):
     twins = Twins("getaway", num_tables=4)
-    sizes = (twins.cpu.encoder.width, 4, len(twins.cpu.game.actions))
+    sizes = (NetworkInput(twins.cpu.game, 4, "flat", advisor).width, 4, len(twins.cpu.game.actions))
     parameters = sum((before + 1) * after for before, after in pairwise(sizes))
     networks = np.random.default_rng(0).normal(size=(2, parameters)).astype(np.float32)
     actors = np.array(twins.cpu.actors)
@@ -135,7 +137,7 @@ def test_networks_play_the_same():
     twins.set("actors", actors)
     for greedy in (False, True):
         for batch in (twins.cpu, twins.gpu):
-            batch.set_networks(networks, sizes, greedy)
+            batch.set_networks(networks, sizes, greedy, advisor=advisor)
         twins.reset()
         twins.play(2)
 

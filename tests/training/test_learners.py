@@ -101,9 +101,9 @@ def test_a_run_goes_on_with_the_trained_agent_which_plays_as_it_did_while_its_va
     assert (chances[0].softmax(1) - chances[1].softmax(1)).abs().mean() < 0.05
 
 
-@pytest.mark.parametrize("other", [{"learning": {"hidden": (8,)}}, {"encoding": "planes"}])
+@pytest.mark.parametrize("other", [{"learning": {"hidden": (8,)}}, {"encoding": "planes"}, {"advisor": "novice"}])
 def test_a_run_that_goes_on_with_the_trained_agent_has_its_layers_and_sees_as_it_does(other):
-    with pytest.raises(ValueError, match=r"set encoding=flat and learning.hidden=\[128,128\]"):
+    with pytest.raises(ValueError, match=r"set encoding=flat, learning.hidden=\[128,128\] and advisor=null"):
         prepare_trained(**other)
 
 

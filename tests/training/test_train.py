@@ -59,6 +59,7 @@ def test_the_same_seed_trains_the_same_agent(tmp_path):
     [
         ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.5", "threads=2"),
         ("trainer=maskable_ppo", "opponents.self_share=0.25"),
+        ("advisor=random", "warm_start.agent=novice", "warm_start.share=0.5"),
     ],
 )
 def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_path):
@@ -70,6 +71,34 @@ def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_pa
         kill_at(steps, start(folder, config))
         assert resume(folder, config).run(resume=True)
         check_same_run(tmp_path / "whole", folder)
+
+
+@pytest.mark.parametrize("critic", ["observation", "table"])
+@pytest.mark.parametrize("hidden", [128, 64, 8])
+def test_a_policy_with_an_advisor_begins_by_following_it_unless_its_layers_are_tiny(tmp_path, hidden, critic):
+    settings = ("advisor=expert", f"learning.hidden=[{hidden},{hidden}]", f"learning.critic={critic}")
+    trainer = start(tmp_path, small_config("getaway", *settings))
+    trainer.tables.reset(0)
+    trainer.learner.collect()
+    rollout, actions = trainer.learner.rollout, len(trainer.game.actions)
+    rows, masks = rollout.observations[:-1].flatten(0, 1).float(), rollout.masks[:-1].flatten(0, 1)
+    advice = rows[:, -actions:]
+    assert (advice.sum(dim=1) == 1).all()
+    assert masks.gather(1, advice.argmax(dim=1, keepdim=True)).all()
+    logits = trainer.network().logits(rows.numpy())
+    logits[~masks.numpy()] = -np.inf
+    follows = logits.argmax(axis=1) == advice.argmax(dim=1).numpy()
+    assert follows.all() == (hidden > 8)
+
+
+def test_an_advised_run_leaves_an_advised_agent(tmp_path):
+    """Advice of actions that never were advised in training counts as well."""
+    config = small_config("getaway", "advisor=novice", "learning.hidden=[64,64]", "opponents.pool_size=1")
+    assert start(tmp_path, config).run()
+    agent = TrainedAgent.load(tmp_path)
+    assert agent.card.advisor == "novice"
+    told = agent.input.width - agent.card.num_actions
+    assert (weights(tmp_path)["layers.0.weight"][:, told:] != 0).any(axis=0).all()
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_again(tmp_path):

@@ -112,7 +112,8 @@ def play_games(
         game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
     )
     if inside:
-        batch.set_networks([model.network.parameters for model in inside], inside[0].network.sizes, inside[0].greedy)
+        first, networks = inside[0], [model.network.parameters for model in inside]
+        batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)
     if agent_seeds is None:
         agent_seeds = rng.agent_seeds(seeds)
     by_seat = agent_seeds[:, None] + np.arange(1, num_players + 1, dtype=np.uint64)

@@ -82,7 +82,8 @@ class GpuSelfPlay(SelfPlay):
         self._sizes = sizes
         if self.trained is not None:
             network = self.trained.network
-            self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy)
+            advisor = self.trained.card.advisor
+            self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy, advisor=advisor)
         self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
         self.done = self.tensor((tables,), torch.bool)
         self.rewards = self.tensor((tables, seats), torch.float32)

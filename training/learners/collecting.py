@@ -8,6 +8,8 @@ import numpy as np
 import torch
 
 from cardzoo.agents import TRAINED, bots
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.bots import Rule
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
 from cardzoo.training.learners.policy import ActorCritic
@@ -49,11 +51,13 @@ class LocalCollector:
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay, threads: int) -> None:
         self.tables = tables
-        game, agent = tables.batch.game, config.warm_start.agent
-        self._advise = None if agent in (None, TRAINED) else game.kernels.advise(agent, bots(game)[agent])
+        self._imitated = _advice_of(tables.batch.game, config.warm_start.agent)
+        self._advisor = _advice_of(tables.batch.game, config.advisor)
+        self._is_imitated = config.advisor == config.warm_start.agent  # and so asked once
         self._shares = share_tables(tables.batch.num_tables, threads)
         self._threads = Threads(len(self._shares))
-        self._blank, self._views = game.view.blank(), [game.view.blank() for _ in self._shares]
+        blank = tables.batch.game.view.blank()
+        self._blank, self._views = blank, [blank.copy() for _ in self._shares]
 
     def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
         """Fill the rollout; see `Collector`."""
@@ -86,7 +90,7 @@ class LocalCollector:
     @torch.inference_mode()
     def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: slice, views: np.ndarray) -> torch.Tensor:
         """Keep what a share's seats see and what that is worth; gives the logits, (n, A)."""
-        rollout.observe(step, self.tables.batch, share)
+        rollout.observe(step, self.tables.batch, share, self._ask(self._advisor, share, views))
         logits: torch.Tensor
         logits, values = policy(rollout.observations[step, share], rollout.whole[step, share])
         rollout.values[step, share] = policy.to_returns(values).cpu().numpy()
@@ -94,16 +98,30 @@ class LocalCollector:
 
     def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: slice, views: np.ndarray) -> None:
         """Let the agent choose a share's actions."""
-        batch = self.tables.batch
-        rollout.observe(step, batch, share)
+        actions = self._ask(self._imitated, share, views)
+        advice = actions if self._is_imitated else self._ask(self._advisor, share, views)
+        rollout.observe(step, self.tables.batch, share, advice)
         rollout.values[step, share] = 0
-        assert self._advise is not None
-        self._advise(
+        assert actions is not None
+        rollout.actions[step, share] = actions
+
+    def _ask(self, advise: Rule | None, share: slice, views: np.ndarray) -> np.ndarray | None:
+        """What a compiled agent would do at a share of the tables, (n,) int64; None if there is no agent."""
+        if advise is None:
+            return None
+        batch, chosen = self.tables.batch, np.zeros(share.stop - share.start, np.int64)
+        advise(
             batch.records[share],
             batch.players[share],
             self._blank,
             views,
             batch.action_masks[share],
             self.tables.generators[share],
-            rollout.actions[step, share],
+            chosen,
         )
+        return chosen
+
+
+def _advice_of(game: Game, agent: str | None) -> Rule | None:
+    """What asks a compiled agent at many tables; None for nobody, and for the trained agent, which is none."""
+    return None if agent in (None, TRAINED) else game.kernels.advise(agent, bots(game)[agent])

@@ -12,12 +12,13 @@ def plays_on_gpu(config: TrainingConfig, cluster: str | None) -> bool:
 
     Args:
         config: of the run; with ``device: auto`` a GPU is taken if there is one and the extra ``[cuda]`` is installed.
+            With an advisor, whom only CPUs ask, the tables stay there.
         cluster: address of the Ray cluster where the tables are played, if so.
 
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
     """
-    if config.trainer != "ppo" or cluster is not None or find_device(config.device).type == "cpu":
+    if config.trainer != "ppo" or config.advisor or cluster is not None or find_device(config.device).type == "cpu":
         return False
     if config.device == "cuda" and find_spec("numba_cuda") is None:
         raise ValueError("device: cuda: tables on a GPU need numba-cuda: pip install 'cardzoo[cuda]'")

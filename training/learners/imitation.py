@@ -60,12 +60,13 @@ def check_sizes(trained: TrainedAgent, config: TrainingConfig) -> None:
     """Refuse a trained agent that a run's policy cannot be.
 
     Raises:
-        ValueError: if it has other layers, or sees the game otherwise.
+        ValueError: if it has other layers, sees the game otherwise, or has another advisor.
     """
-    encoding, hidden = trained.card.encoding, trained.card.hidden
-    if (encoding, hidden) != (config.encoding, config.learning.hidden):
+    encoding, hidden, advisor = trained.card.encoding, trained.card.hidden, trained.card.advisor or None
+    if (encoding, hidden, advisor) != (config.encoding, config.learning.hidden, config.advisor):
         sizes = str(list(hidden)).replace(" ", "")
+        advised = f", and is told what {advisor!r} would do" if advisor else ""
         raise ValueError(
-            f"warm_start.agent: the trained agent sees {encoding!r} by layers of {sizes}; "
-            f"set encoding={encoding} and learning.hidden={sizes}"
+            f"warm_start.agent: the trained agent sees {encoding!r} by layers of {sizes}{advised}; "
+            f"set encoding={encoding}, learning.hidden={sizes} and advisor={advisor or 'null'}"
         )

@@ -11,6 +11,10 @@ from torch.nn import functional
 from cardzoo.agents.models import Network
 from cardzoo.training import processes
 
+TRUST = (
+    4.0  # by how much the logit of an advised action is above others at first; among ten it then has a chance of 86 %
+)
+
 
 class InputLayer(nn.Linear):
     """A linear layer that learns from inputs within -1 and 1, whatever units they come in.
@@ -47,6 +51,8 @@ class ActorCritic(nn.Module):
         actions: number of actions.
         hidden: sizes of the layers.
         generator: of the first weights.
+        advised: whether the last inputs tell an advisor's choice, one number an action. Then half of each layer passes
+            it on, so that the policy begins by following it, unless the layers are tiny.
     """
 
     low: torch.Tensor
@@ -55,7 +61,13 @@ class ActorCritic(nn.Module):
     spread: torch.Tensor
 
     def __init__(
-        self, scales: np.ndarray, whole: int, actions: int, hidden: Sequence[int], generator: torch.Generator
+        self,
+        scales: np.ndarray,
+        whole: int,
+        actions: int,
+        hidden: Sequence[int],
+        generator: torch.Generator,
+        advised: bool = False,
     ) -> None:
         super().__init__()
         inputs = len(scales)
@@ -72,6 +84,30 @@ class ActorCritic(nn.Module):
         self.register_buffer("high", torch.full((inputs,), -torch.inf))
         self.register_buffer("mean", torch.zeros(()))
         self.register_buffer("spread", torch.ones(()))
+        if advised:
+            self.low[-actions:], self.high[-actions:] = 0, 1  # of rare actions too
+            self._pass_on(actions, min(hidden) // 2)
+
+    @torch.no_grad()
+    def _pass_on(self, actions: int, units: int) -> None:
+        """Let each action's advice through to its logit: it is 0 or 1, which ReLU leaves as it is.
+
+        Where there are too few units for one an action, each action has two of them, and no two actions have the same.
+
+        Args:
+            actions: number of actions.
+            units: of each layer that may pass advice on.
+        """
+        each = torch.arange(actions)
+        ways = [each] if actions <= units else [each % units, (each + each // units + 1) % units]
+        if actions > units**2 // 2:  # there are not so many pairs
+            return
+        for number, layer in enumerate(self.layers):
+            layer.weight[: min(actions, units)] = 0
+            for way in ways:
+                layer.weight[way, each + len(self.low) - actions if number == 0 else way] = 1
+        for way in ways:
+            self.logits.weight[each, way] += TRUST / len(ways)
 
     def forward(self, rows: torch.Tensor, whole: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits and values.

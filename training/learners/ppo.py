@@ -87,10 +87,11 @@ class PPO(PolicyLearner):
         self.collector = collector
         self.learning = config.learning
         self.device = find_device(config.device)
-        self.rollout = Rollout(config.learning, tables.batch, self.device)
+        self.rollout = Rollout(config.learning, tables.batch, self.device, tables.input.width)
         self._shuffler = torch.Generator().manual_seed(config.seed)
-        scales = tables.batch.encoder.scales
-        policy = ActorCritic(scales, *self.rollout.widths, config.learning.hidden, self._shuffler)
+        scales = tables.input.scales
+        sizes = (*self.rollout.widths, config.learning.hidden)
+        policy = ActorCritic(scales, *sizes, self._shuffler, bool(config.advisor))
         self.policy = policy.to(self.device)
         self._threads = Threads(config.threads if self.device.type == "cpu" else 1)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)

@@ -71,9 +71,10 @@ class Worker:
     def __init__(self, config: TrainingConfig, numbers: range) -> None:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
-        self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"))
-        scales = self.tables.batch.encoder.scales
-        self.policy = ActorCritic(scales, *self.rollout.widths, config.learning.hidden, torch.Generator())
+        self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"), self.tables.input.width)
+        scales = self.tables.input.scales
+        sizes = (*self.rollout.widths, config.learning.hidden)
+        self.policy = ActorCritic(scales, *sizes, torch.Generator(), bool(config.advisor))
         self.collector = LocalCollector(config, self.tables, threads=1)
 
     def collect(

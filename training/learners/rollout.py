@@ -102,6 +102,7 @@ class Rollout:
         learning: its settings: T steps, and whether the tables are kept as well, hidden cards and all.
         batch: the tables.
         device: that holds what the update takes.
+        inputs: D, what the network takes: the encoder's rows, and advice behind them if there is any.
 
     Attributes:
         steps: T.
@@ -114,14 +115,14 @@ class Rollout:
         known: (T, N) bool, whether the seat has another decision, or its game's end, within the rollout.
     """
 
-    def __init__(self, learning: Learning, batch: Batch, device: torch.device) -> None:
+    def __init__(self, learning: Learning, batch: Batch, device: torch.device, inputs: int) -> None:
         tables, actions = batch.action_masks.shape
         self.steps = steps = learning.steps
         dtype = torch.bfloat16 if uses_bfloat16(device, learning.precision) else torch.float32
         self._encoder = WholeTable(batch.game, batch.num_players) if learning.critic == "table" else None
         self._rows = self._encoder.empty(tables) if self._encoder else np.zeros((tables, 0), np.float32)
         self.whole = torch.zeros((steps + 1, *self._rows.shape), dtype=dtype, device=device)
-        self.observations = torch.zeros((steps + 1, tables, batch.encoder.width), dtype=dtype, device=device)
+        self.observations = torch.zeros((steps + 1, tables, inputs), dtype=dtype, device=device)
         self.masks = torch.zeros((steps + 1, tables, actions), dtype=torch.bool, device=device)
         self.actions = np.zeros((steps, tables), np.int64)
         self.log_probs = np.zeros((steps, tables), np.float32)
@@ -137,9 +138,19 @@ class Rollout:
         """Lengths of the rows: S and A."""
         return self.whole.shape[-1], self.masks.shape[-1]
 
-    def observe(self, step: int, batch: Batch, share: slice) -> None:
-        """Keep what the deciding seats see at a share of the tables, and the tables if they are wanted."""
-        self.observations[step, share].copy_(torch.from_numpy(batch.observations[share]))
+    def observe(self, step: int, batch: Batch, share: slice, advice: np.ndarray | None = None) -> None:
+        """Keep what the deciding seats see at a share of the tables, and the tables if they are wanted.
+
+        Args:
+            step: of the rollout.
+            batch: the tables.
+            share: which of them.
+            advice: (n,) int64, what an advisor would do there; None if there is none.
+        """
+        row, width = self.observations[step, share], batch.encoder.width
+        row[:, :width].copy_(torch.from_numpy(batch.observations[share]))
+        if advice is not None:
+            row[:, width:] = torch.nn.functional.one_hot(torch.from_numpy(advice), row.shape[1] - width)
         self.masks[step, share].copy_(torch.from_numpy(batch.action_masks[share]))
         self.players[step, share] = batch.players[share]
         if self._encoder:

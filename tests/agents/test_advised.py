@@ -1,0 +1,129 @@
+"""A network with an advisor is told its choice wherever it plays; one that only passes it on plays as the advisor."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from cardzoo.agents import find_agent
+from cardzoo.agents.base import agent_generator, bots
+from cardzoo.agents.models import ModelCard, ModelError, Network, load_model, save_model
+from cardzoo.agents.search import parse_search
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs import find_game
+from cardzoo.envs.batch import Batch
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
+from cardzoo.envs.network_input import NetworkInput
+from cardzoo.training.arena.play import play_games
+from tests.agents.small_model import drawn_model
+
+GAME = find_game("kuhn_poker")  # where the expert draws
+PLAYERS = GAME.default_players
+
+
+def following(game, advisor="expert", name="follower"):
+    """A network that passes the advice on, and does not look at anything else."""
+    inputs, actions = NetworkInput(game, game.default_players, "flat", advisor).width, len(game.actions)
+    card = ModelCard(game.id, "flat", game.default_players, inputs, actions, (), advisor=advisor)
+    weights = np.eye(actions, inputs, inputs - actions, np.float32)
+    return TrainedAgent(name, game, card, Network([(weights, np.zeros(actions, np.float32))]))
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "getaway", "klondike"])
+def test_who_passes_advice_on_plays_as_the_advisor(name):
+    game, deals = find_game(name), 6
+    seats = np.zeros((deals, game.default_players), np.int16)
+    seats[:, 1:] = 1
+    seeds, others = np.arange(deals, dtype=np.uint64), find_agent("novice", game)
+    expert, follower = find_agent("expert", game), following(game)
+    asked = following(game, "novice", "of another shape")  # only models alike play inside the batch step
+    inside = play_games(game, [follower, others], seats, seeds)
+    assert np.array_equal(inside.scores, play_games(game, [expert, others], seats, seeds).scores)
+    assert inside.decisions[0] == 0  # which counts those outside
+    together = play_games(game, [follower, asked], seats, seeds)
+    alone = play_games(game, [follower, _Alone(asked)], seats, seeds)
+    assert np.array_equal(together.scores, alone.scores)
+
+
+class _Alone:
+    """An agent that the arena asks for each action."""
+
+    def __init__(self, agent):
+        self.name, self.act = agent.name, agent.act
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_asked_alone_is_what_the_advisor_says(seed):
+    game = find_game("getaway")
+    table = Batch(game, 1, threads=1)
+    table.reset(seed)
+    view, mask = game.view.blank(), table.action_masks[0]
+    game.kernels.observe(table.records, int(table.players[0]), game.view.blank(), view)
+    agent, expert = following(game), find_agent("expert", game)
+    chosen = expert.act(view[0], mask, agent_generator(seed))
+    assert agent.act(view[0], mask, agent_generator(seed)) == chosen
+    logits = agent.logits(view[0], mask, agent_generator(seed))
+    assert np.flatnonzero(logits).tolist() == [chosen]
+
+
+def test_a_network_that_has_no_place_for_advice_plays_beside_others_as_alone():
+    plain, follower = drawn_model(GAME, (8,))[1], following(GAME).network
+
+    def games(networks, **told):
+        batch = Batch(GAME, 16, threads=1, bots=bots(GAME))
+        batch.set_networks([one.parameters for one in networks], [one.sizes for one in networks], True, **told)
+        batch.actors[:, 1] = FIRST_NETWORK + len(networks) - 1
+        batch.reset(3)
+        other = pickle.loads(pickle.dumps(batch))
+        played = []
+        for _ in range(12):
+            batch.step(batch.sample_actions())
+            other.step(other.sample_actions())
+            assert np.array_equal(batch.rewards, other.rewards)
+            played.append(batch.rewards.copy())
+        return np.array(played)
+
+    assert np.array_equal(games([plain]), games([follower, plain], advisor="expert"))
+    assert not np.array_equal(games([plain]), games([plain, follower], advisor="expert"))
+
+
+def test_a_search_is_led_by_an_advised_network(tmp_path):
+    """Its first favourite is the guide's choice, and of one simulation nothing else comes."""
+    game = find_game("getaway")
+    agent = following(game)
+    save_model(tmp_path / "model", agent.card, agent.network)
+    search = parse_search(f"search:1,{tmp_path / 'model'},guide=model,rollout=model", game)
+    batch = Batch(game, 8, threads=1)
+    batch.reset(1)
+    for row in range(8):
+        table, mask = batch.records[row : row + 1], batch.action_masks[row]
+        player, view = int(batch.players[row]), game.view.blank()
+        game.kernels.observe(table, player, game.view.blank(), view)
+        chosen = search.act_at(table.copy(), player, mask, agent_generator(row))
+        assert chosen == find_agent("expert", game).act(view[0], mask, agent_generator(row))
+
+
+@pytest.mark.parametrize(
+    ("game", "advisor", "words"),
+    [
+        ("getaway", "exprt", "getaway: 'exprt' cannot advise a network; who can: random, novice, expert"),
+        ("getaway", "trained", "getaway: 'trained' cannot advise a network; who can: random, novice, expert"),
+        ("cactus", "expert", "cactus: 'expert' cannot advise a network; who can: random, novice"),  # it has a memory
+    ],
+)
+def test_who_cannot_advise_is_told(game, advisor, words):
+    with pytest.raises(ValueError, match="cannot advise") as problem:
+        NetworkInput(find_game(game), 2, "flat", advisor)
+    assert str(problem.value) == words
+
+
+def test_a_card_that_names_no_advisor_or_another_one_does_not_fit(tmp_path):
+    agent = following(GAME)
+    save_model(tmp_path, agent.card, agent.network)
+    assert TrainedAgent.load(tmp_path).card == load_model(tmp_path)[0]
+    text = (tmp_path / "model.json").read_text()
+    for advisor, words in (("", "the model takes"), ("champion", "'champion' cannot advise a network")):
+        (tmp_path / "model.json").write_text(text.replace('"advisor": "expert"', f'"advisor": "{advisor}"'))
+        with pytest.raises(ModelError, match=words) as problem:
+            TrainedAgent.load(tmp_path)
+        assert "\n" not in str(problem.value)
