@@ -103,6 +103,7 @@ class ActorCritic(nn.Module):
         if actions > units**2 // 2:  # there are not so many pairs
             return
         for number, layer in enumerate(self.layers):
+            assert isinstance(layer, nn.Linear)
             layer.weight[: min(actions, units)] = 0
             for way in ways:
                 layer.weight[way, each + len(self.low) - actions if number == 0 else way] = 1
