@@ -7,15 +7,17 @@ import numpy as np
 
 from cardzoo.agents.models import ModelCard, Network, save_model
 from cardzoo.envs import find_game
-from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game
+from cardzoo.envs.network_input import NetworkInput
 
 
-def drawn_model(game: Game, hidden: tuple[int, ...] = (8,), seed: int = 0) -> tuple[ModelCard, Network]:
+def drawn_model(
+    game: Game, hidden: tuple[int, ...] = (8,), seed: int = 0, advisor: str = ""
+) -> tuple[ModelCard, Network]:
     """A card, and a network with drawn weights."""
     players = game.default_players
-    width = make_encoder("flat", game, players).width
-    card = ModelCard(game.id, "flat", players, width, len(game.actions), hidden)
+    width = NetworkInput(game, players, "flat", advisor).width
+    card = ModelCard(game.id, "flat", players, width, len(game.actions), hidden, advisor=advisor)
     normal = np.random.default_rng(seed).normal
     return card, Network([(normal(size=(after, before)), normal(size=after)) for before, after in pairwise(card.sizes)])
 

@@ -20,10 +20,10 @@ from tests.agents.small_model import drawn_model
 GAME = find_game("kuhn_poker")
 
 
-@pytest.fixture
-def brought(monkeypatch, tmp_path):
-    """The game brings along an agent with drawn weights, which plays its likeliest actions."""
-    save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,)))
+@pytest.fixture(params=["", "novice"])
+def brought(monkeypatch, tmp_path, request):
+    """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
+    save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
     monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path / "trained")
     return shipped(GAME)
 
@@ -124,6 +124,30 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
     config = load_config(GAME.name, settings=["opponents.scripted=[trained]", "encoding=tokens"])
     with pytest.raises(ValueError, match="trained agent sees 'flat', which the learner has to see as well"):
         SelfPlay(GAME, config, threads=1, all_seats=False)
+
+
+@pytest.fixture
+def advised(monkeypatch, tmp_path):
+    """The game brings along an agent that is told what the expert would do."""
+    save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
+    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path / "trained")
+    return shipped(GAME)
+
+
+@pytest.mark.parametrize("advisor", ["null", "expert"])
+def test_a_learner_meets_an_advised_agent_whether_it_has_that_advisor_or_none(advised, advisor):
+    settings = ["opponents.scripted=[trained]", f"advisor={advisor}", "learning.hidden=[3]", "tables=16"]
+    tables = SelfPlay(GAME, load_config(GAME.name, settings=settings), threads=1, all_seats=True)
+    tables.reset(0)
+    for _ in range(20):
+        tables.step(tables.batch.sample_actions())
+    assert tables.report()["won"].keys() == {"trained"}
+
+
+def test_a_learner_with_another_advisor_than_the_trained_agent_cannot_meet_it(advised):
+    config = load_config(GAME.name, settings=["opponents.scripted=[trained]", "advisor=novice"])
+    with pytest.raises(ValueError, match="is told what 'expert' would do, and the learner cannot be told of another"):
+        SelfPlay(GAME, config, threads=1, all_seats=True)
 
 
 def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatch):
