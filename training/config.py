@@ -317,7 +317,7 @@ def _set(values: dict[str, Any], path: list[str], value: Any, setting: str) -> N
 
 
 def _tuples(value: Any) -> Any:
-    """YAML's lists as tuples, and its words like 1e-3 as numbers, as strict checking wants them."""
+    """YAML's lists as tuples, as strict checking wants them."""
     if isinstance(value, dict):
         return {key: _tuples(part) for key, part in value.items()}
     if isinstance(value, list):

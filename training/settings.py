@@ -1,5 +1,6 @@
 """Settings as people write them, in YAML files and on the command line: plain values, and one line for what is none."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ class _Loader(yaml.SafeLoader):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
             raise yaml.composer.ComposerError(None, None, "an alias (*) is not allowed", mark)
         return super().compose_node(parent, index)
+
+
+# As in YAML 1.2; for the older YAML that the library reads, 5e-4 is a word.
+_EXPONENT = re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)[eE][-+]?\d+$")
+_Loader.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+.0123456789"))
 
 
 def read_text(file: Path) -> str:
@@ -70,10 +76,4 @@ def parse_setting(setting: str) -> tuple[str, Any]:
     if not equals or not name:
         raise ConfigError(f"--set {setting}: write name=value, such as learning.batch_size=4096 or takers=anyone")
     digits = text.replace("_", "")
-    value = parse_yaml(digits if digits.isdigit() else text, f"--set {setting:.80}")
-    if isinstance(value, str):  # YAML 1.1 takes 1e-3 for a word
-        try:
-            return name, float(value)
-        except ValueError:
-            pass
-    return name, value
+    return name, parse_yaml(digits if digits.isdigit() else text, f"--set {setting:.80}")

@@ -66,6 +66,14 @@ def test_a_bad_config_is_told_in_one_line(text, words, tmp_path):
         assert word in message
 
 
+@pytest.mark.parametrize("text", ["5e-4", "5.0E-4", "+.5e-3", "0.0005"])
+def test_numbers_may_have_an_exponent(text, tmp_path):
+    file = tmp_path / "my.yaml"
+    file.write_text(f"learning: {{learning_rate: {text}}}", encoding="utf-8")
+    assert load_config("getaway", file).learning.learning_rate == 0.0005
+    assert load_config("getaway", settings=[f"learning.learning_rate={text}"]).learning.learning_rate == 0.0005
+
+
 def test_an_agent_is_measured_under_the_options_of_training_if_none_are_named():
     config = load_config("gin_rummy", None, ["evaluation.options=null"])
     assert config.evaluation_options == config.options == {"target": None}
