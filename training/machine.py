@@ -16,10 +16,13 @@ def processor() -> str:
 
 
 def commit() -> str | None:
-    """The commit of this checkout, in 12 digits; None where cardzoo is installed in another way."""
+    """The commit of this checkout, in 12 digits; None where cardzoo is installed in another way.
+
+    It ends in ``-dirty`` where files have been changed since.
+    """
     if not (CHECKOUT / ".git").exists():  # a folder, or the file of a further work tree
         return None
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
+    command = ["git", "describe", "--always", "--exclude=*", "--abbrev=12", "--dirty"]
     try:
         return subprocess.run(command, cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):  # no git, or one that refuses somebody else's folder

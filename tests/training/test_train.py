@@ -1,6 +1,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -200,6 +201,23 @@ def test_a_card_tells_where_by_which_code_and_from_what_the_agent_was_trained(tm
     assert origin["sha256"] == base.sha256
     told_of_it = ("steps", "seconds", "device")
     assert [origin[name] for name in told_of_it] == [base.training[name] for name in told_of_it]
+
+
+def test_a_commit_tells_whether_files_have_been_changed_since(tmp_path, monkeypatch):
+    def git(*words):
+        user = ("-c", "user.name=me", "-c", "user.email=me@example.org")
+        subprocess.run(["git", *user, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    monkeypatch.setattr(machine, "CHECKOUT", tmp_path)
+    (tmp_path / "file").write_text("one")
+    git("init")
+    git("add", "file")
+    git("commit", "-m", "one", "--no-verify")
+    git("tag", "v1", "-m", "one")
+    before = machine.commit()
+    assert re.fullmatch("[0-9a-f]{12}", before)
+    (tmp_path / "file").write_text("two")
+    assert machine.commit() == f"{before}-dirty"
 
 
 def test_an_installed_package_has_no_commit(tmp_path, monkeypatch):
