@@ -55,7 +55,9 @@ class TrainedAgent:
 
     def _read(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
         row, encoder = self.input.empty(1), self.input.encoder
-        encoder.function(np.frombuffer(view.tobytes(), np.int16), encoder.layout, encoder.factors, row[0])
+        encoder.function(
+            np.frombuffer(view.tobytes(), np.int16), encoder.layout, encoder.factors, row[0, : encoder.width]
+        )
         self.input.advise(row[0], view, mask, generator)
         return row
 

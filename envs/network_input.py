@@ -114,8 +114,10 @@ def _reader(encode_view: Rule, bot: Rule | None) -> Rule:
     def read_advised(
         view: Any, numbers: Any, mask: Any, generator: Any, layout: Any, factors: Any, row: Any, inputs: Any
     ) -> None:
-        encode_view(numbers, layout, factors, row)
+        width = len(row) - len(mask)
+        encode_view(numbers, layout, factors, row[:width])
+        row[width:] = 0
         if inputs == len(row):
-            row[len(row) - len(mask) + bot(view, mask, generator)] = 1
+            row[width + bot(view, mask, generator)] = 1
 
     return read_advised
