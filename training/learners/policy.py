@@ -11,9 +11,7 @@ from torch.nn import functional
 from cardzoo.agents.models import Network
 from cardzoo.training import processes
 
-TRUST = (
-    4.0  # by how much the logit of an advised action is above others at first; among ten it then has a chance of 86 %
-)
+TRUST = 4.0  # by how much an advised logit is above others at first: a chance of 86 % among ten actions
 
 
 class InputLayer(nn.Linear):
