@@ -14,6 +14,7 @@ from cardzoo.table.web.guide import describe_guide, reason_of
 from tests.playing import GAMES, ONE_GAME
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import sit_down, wait_for_status
+from tests.table.web.test_people import play_alone
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 LONGEST = 60  # moves after which a game has shown all parts of its table, or most
@@ -76,10 +77,7 @@ def test_a_first_game_is_explained_to_its_end_and_the_next_one_is_not(page: Any,
     expect(page.locator("#guide")).to_contain_text("Rule 4: The player to the dealer's left")
     page.get_by_role("button", name="What would expert do, and why?").click()
     expect(page.locator("#hint")).to_contain_text("How expert plays: Between two players it plays an equilibrium")
-    while not page.locator("#end h2").is_visible():
-        before = page.locator("#status").inner_text()
-        page.locator("#moves button, #end h2").first.click()
-        expect(page.locator("#status")).not_to_have_text(before)
+    play_alone(page)
     expect(page.locator("#guide")).to_be_hidden()
     page.get_by_role("button", name="Play again").click()
     wait_for_status(page, "Your turn")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.table.web.serving import Server
 from tests.table.web.test_pages import sit_down, wait_for_lines, wait_for_status
+from tests.table.web.test_people import play_alone
 
 pytestmark = pytest.mark.slow
 
@@ -64,8 +65,6 @@ def test_turns_tricks_and_the_end_are_heard(page: Any, server: Server) -> None:
     page.goto(server.url)
     sit_down(page, server, "kuhn", "me", "random")
     wait_for_status(page, "Your turn")
-    while not page.locator("#end h2").is_visible():
-        page.locator("#moves button, #end h2").first.click()
-        expect(page.locator("#end h2").or_(page.locator("#status.mine"))).to_be_visible()
+    play_alone(page)
     wait_until_heard(page, END)
     assert TAKEN not in heard(page)
