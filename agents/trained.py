@@ -44,22 +44,14 @@ class TrainedAgent:
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action; see `cardzoo.agents.Agent`."""
-        return int(
-            self.network.choose(self._read(view, mask, generator), mask.reshape(1, -1), generator, self.greedy)[0]
-        )
+        row = self.input.row(view, mask, generator)
+        return int(self.network.choose(row[np.newaxis], mask[np.newaxis], generator, self.greedy)[0])
 
     def logits(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
         """One number an action, (A,) float32: the greater, the likelier; the arguments are those of `act`."""
-        numbers: np.ndarray = self.network.logits(self._read(view, mask, generator))[0]
+        row = self.input.row(view, mask, generator)
+        numbers: np.ndarray = self.network.logits(row[np.newaxis])[0]
         return numbers
-
-    def _read(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
-        row, encoder = self.input.empty(1), self.input.encoder
-        encoder.function(
-            np.frombuffer(view.tobytes(), np.int16), encoder.layout, encoder.factors, row[0, : encoder.width]
-        )
-        self.input.advise(row[0], view, mask, generator)
-        return row
 
     def act_at_tables(
         self, tables: np.ndarray, rows: np.ndarray, players: np.ndarray, masks: np.ndarray, generators: np.ndarray

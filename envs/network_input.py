@@ -71,19 +71,21 @@ class NetworkInput:
         """
         return _reader(self.encoder.function, self._bot)
 
-    def advise(self, row: np.ndarray, view: Any, mask: np.ndarray, generator: np.ndarray) -> None:
-        """Add the advice to an encoded row, (width,), as `read` does.
+    def row(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
+        """A row, (width,), as `read` fills it.
 
         Args:
-            row: the row.
             view: of the player whose turn it is.
             mask: (A,) int8, its legal actions.
             generator: (1,) record that the agent draws from.
         """
-        bot = self._bot
+        row, encoder, bot = self.empty(), self.encoder, self._bot
+        numbers = np.frombuffer(view.tobytes(), np.int16)
+        encoder.function(numbers, encoder.layout, encoder.factors, row[: encoder.width])
         if bot:
             act = self._game.kernels.act(self.advisor, bot)
-            row[self.encoder.width + act(view, mask, generator)] = 1
+            row[encoder.width + act(view, mask, generator)] = 1
+        return row
 
     def empty(self, *shape: int) -> np.ndarray:
         """Rows to be filled, of shape (..., width)."""

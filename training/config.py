@@ -135,6 +135,7 @@ class TrainingConfig(Section):
     encoding: str = Field("flat", description=f"what it sees: {', '.join(ARRAYS)}, as one row")
     advisor: str | None = Field(
         None,
+        min_length=1,
         description="compiled agent whose choice the network is told besides; none: nobody (trainer: ppo; tables are "
         "played on a CPU)",
     )

@@ -37,6 +37,7 @@ def test_settings_of_the_command_line_win():
             "{trainer: maskable_ppo, warm_start: {agent: expert}}",
             ["warm_start.agent needs trainer: ppo", "set warm_start.agent: null"],
         ),
+        ("advisor: ''", ["advisor: '' is not allowed", "at least 1 character"]),
         ("{trainer: maskable_ppo, advisor: expert}", ["advisor needs trainer: ppo", "set advisor: null"]),
         ("{trainer: maskable_ppo, learning: {critic: table}}", ["learning.critic: table needs trainer: ppo"]),
         ("{tables: 23, workers: 3}", ["workers: 3 need 24 tables or more"]),

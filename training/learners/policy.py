@@ -9,7 +9,9 @@ from torch import nn
 from torch.nn import functional
 
 from cardzoo.agents.models import Network
+from cardzoo.envs.network_input import NetworkInput
 from cardzoo.training import processes
+from cardzoo.training.config import TrainingConfig
 
 TRUST = 4.0  # by how much an advised logit is above others at first: a chance of 86 % among ten actions
 
@@ -175,6 +177,20 @@ class ActorCritic(nn.Module):
             weight = torch.from_numpy(tensors[f"layers.{number}.weight"].copy())
             layer.weight.copy_(weight / layer.scales if isinstance(layer, InputLayer) else weight)
             layer.bias.copy_(torch.from_numpy(tensors[f"layers.{number}.bias"].copy()))
+
+
+def make_policy(
+    config: TrainingConfig, told: NetworkInput, widths: tuple[int, int], generator: torch.Generator
+) -> ActorCritic:
+    """The policy of a run whose tables are on a CPU.
+
+    Args:
+        config: of the run.
+        told: what the network is told.
+        widths: of what the value alone sees besides, and the number of actions.
+        generator: of the first weights.
+    """
+    return ActorCritic(told.scales, *widths, config.learning.hidden, generator, bool(told.advisor))
 
 
 def _layers(scales: np.ndarray, hidden: Sequence[int]) -> nn.ModuleList:

@@ -17,7 +17,7 @@ from cardzoo.training.config import Learning, TrainingConfig
 from cardzoo.training.learners.collecting import Collector
 from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.losses import ppo_loss
-from cardzoo.training.learners.policy import ActorCritic
+from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
 
@@ -89,9 +89,7 @@ class PPO(PolicyLearner):
         self.device = find_device(config.device)
         self.rollout = Rollout(config.learning, tables.batch, self.device, tables.input.width)
         self._shuffler = torch.Generator().manual_seed(config.seed)
-        scales = tables.input.scales
-        sizes = (*self.rollout.widths, config.learning.hidden)
-        policy = ActorCritic(scales, *sizes, self._shuffler, bool(config.advisor))
+        policy = make_policy(config, tables.input, self.rollout.widths, self._shuffler)
         self.policy = policy.to(self.device)
         self._threads = Threads(config.threads if self.device.type == "cpu" else 1)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)

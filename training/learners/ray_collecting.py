@@ -14,7 +14,7 @@ from cardzoo.envs import find_game
 from cardzoo.training.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.learners.collecting import LocalCollector, share_tables
-from cardzoo.training.learners.policy import ActorCritic
+from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
 
@@ -72,9 +72,7 @@ class Worker:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
         self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"), self.tables.input.width)
-        scales = self.tables.input.scales
-        sizes = (*self.rollout.widths, config.learning.hidden)
-        self.policy = ActorCritic(scales, *sizes, torch.Generator(), bool(config.advisor))
+        self.policy = make_policy(config, self.tables.input, self.rollout.widths, torch.Generator())
         self.collector = LocalCollector(config, self.tables, threads=1)
 
     def collect(
