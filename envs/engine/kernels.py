@@ -453,13 +453,18 @@ class Kernels:
 
     @cache  # noqa: B019 - a game lives as long as the program
     def advise(self, name: str, bot: Bot) -> Rule:
-        """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do."""
+        """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do.
+
+        At a table where the game is over before anybody's turn any action deals anew: that is action 0.
+        """
         observe_game, choose = self._game.observe, adviser(bot)
 
         def advise(tables, players, blank, views, masks, generators, actions):
             for table in range(len(tables)):
-                views[0] = blank[0]
-                observe_game(tables[table], players[table], views[0])
-                actions[table] = choose(tables[table], players[table], views[0], masks[table], generators[table])
+                actions[table] = 0
+                if not tables[table].over:
+                    views[0] = blank[0]
+                    observe_game(tables[table], players[table], views[0])
+                    actions[table] = choose(tables[table], players[table], views[0], masks[table], generators[table])
 
         return self.compile(f"advise-{name}", advise, module_of_bot(bot))

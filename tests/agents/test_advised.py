@@ -66,6 +66,20 @@ def test_what_is_asked_alone_is_what_the_advisor_says(seed):
     assert np.flatnonzero(logits).tolist() == [chosen]
 
 
+def test_agents_are_not_asked_where_a_game_is_over_before_anybodys_turn():
+    """No top card of a fresh deal fits in one deal of forty."""
+    game = find_game("black_hole")
+    tables = Batch(game, 200, threads=1)
+    tables.reset(0)
+    views, generators, chosen = game.view.blank(), np.repeat(agent_generator(0), 200), np.full(200, -1)
+    advise = game.kernels.advise("novice", bots(game)["novice"])
+    advise(tables.records, tables.players, game.view.blank(), views, tables.action_masks, generators, chosen)
+    over = tables.records["over"]
+    assert 0 < over.sum() < 200
+    assert (chosen[over] == 0).all()
+    assert tables.action_masks[np.arange(200), chosen].all()
+
+
 def test_a_network_that_has_no_place_for_advice_plays_beside_others_as_alone():
     plain, follower = drawn_model(GAME, (8,))[1], following(GAME).network
 

@@ -40,7 +40,7 @@ def each_kernel(rule: Callable[..., None]) -> Kernel:
 
 
 def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Kernel:
-    """What a compiled agent would do at every table.
+    """What a compiled agent would do at every table; action 0 where the game is over before anybody's turn.
 
     Args:
         observe: the game's.
@@ -52,6 +52,8 @@ def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Ke
     ) -> None:
         table = cuda.grid(1)
         if table < len(actions):
+            actions[table] = 0
+        if table < len(actions) and not tables[table].over:
             views[table] = blank_view[0]
             observe(tables[table], players[table], views[table])
             actions[table] = agent(tables[table], players[table], views[table], masks[table], generators[table])
