@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from cardzoo.table.web.server import make_app
 
 HOST = "127.0.0.1:8028"
-GETAWAY = {"game": "getaway-v0", "players": 3, "seats": ["me", "random", "random"], "seed": 7}
+GETAWAY = {"game": "getaway-v0", "players": 3, "seats": ["me", "random", "random"], "seed": 101}
 
 
 def serve(folder: Path) -> Starlette:
