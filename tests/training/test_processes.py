@@ -28,6 +28,8 @@ SETTINGS = (
     "warm_start.share=0.5",
 )
 
+ROUNDED = ("log_probs", "values")
+
 
 @contextmanager
 def beside(work, *arguments):
@@ -84,7 +86,10 @@ def test_two_processes_give_what_one_gives_with_all_tables(tmp_path):
     run_as_two(tmp_path, "two", config.model_copy(update={"processes": 2}))
     played, *parts = (np.load(tmp_path / f"{name}.npz") for name in ("whole", "two-place-0", "two-place-1"))
     for name in played:
-        assert np.array_equal(played[name], np.concatenate([part[name] for part in parts], axis=1)), name
+        together = np.concatenate([part[name] for part in parts], axis=1)
+        # Some CPUs multiply a matrix of more rows in another order.
+        same = np.allclose(played[name], together, atol=1e-6) if name in ROUNDED else (played[name] == together).all()
+        assert same, name
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
     told = load_model(tmp_path / "two")[0].training
     assert told["device"] == "one core of a CPU for each of 2 processes"
