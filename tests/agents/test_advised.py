@@ -67,7 +67,7 @@ def test_what_is_asked_alone_is_what_the_advisor_says(seed):
 
 
 def test_agents_are_not_asked_where_a_game_is_over_before_anybodys_turn():
-    """No top card of a fresh deal fits in one deal of forty."""
+    """In one Black Hole deal of 35 no top card fits."""
     game = find_game("black_hole")
     tables = Batch(game, 200, threads=1)
     tables.reset(0)

@@ -53,10 +53,10 @@ def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Ke
         table = cuda.grid(1)
         if table < len(actions):
             actions[table] = 0
-        if table < len(actions) and not tables[table].over:
-            views[table] = blank_view[0]
-            observe(tables[table], players[table], views[table])
-            actions[table] = agent(tables[table], players[table], views[table], masks[table], generators[table])
+            if not tables[table].over:
+                views[table] = blank_view[0]
+                observe(tables[table], players[table], views[table])
+                actions[table] = agent(tables[table], players[table], views[table], masks[table], generators[table])
 
     return advise
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import sit_down
-from tests.table.web.test_people import choose, invitation, play_first_move
+from tests.table.web.test_pages import play_first_move, sit_down
+from tests.table.web.test_people import choose, invitation
 
 pytestmark = pytest.mark.slow
 pytest.importorskip("axe_playwright_python", reason="axe-core is not installed; pip install axe-playwright-python")

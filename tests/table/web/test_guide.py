@@ -13,8 +13,7 @@ from cardzoo.envs.scene import find_layout, find_sentences, table_scene
 from cardzoo.table.web.guide import describe_guide, reason_of
 from tests.playing import GAMES, ONE_GAME
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import sit_down, wait_for_status
-from tests.table.web.test_people import play_alone
+from tests.table.web.test_pages import play_alone, sit_down, wait_for_status
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 LONGEST = 60  # moves after which a game has shown all parts of its table, or most

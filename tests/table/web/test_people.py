@@ -16,6 +16,7 @@ from cardzoo.table.web.choices import LONGEST_NAME, Plan
 from cardzoo.table.web.server import STATIC, follow
 from tests.browser import LONG_MS
 from tests.table.web.serving import Server
+from tests.table.web.test_pages import play_first_move
 from tests.table.web.test_security import ANYTHING
 from tests.table.web.visiting import Browser, browsers, serve
 
@@ -342,22 +343,6 @@ def table_of(page: Any) -> str:
 def truth(page: Any) -> dict[str, Any]:
     """What the server tells a page's browser now."""
     return dict(page.evaluate("id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table_of(page)))
-
-
-def play_first_move(page: Any) -> None:
-    """Play the first move of the list, and wait until the page tells so."""
-    moves = page.locator("#moves button[data-action]")
-    expect(moves.first).to_be_visible()
-    lines = page.locator("#log li:not(.muted)").count()
-    moves.first.click()
-    expect(page.locator("#log li:not(.muted)").nth(lines)).to_be_attached()
-
-
-def play_alone(page: Any) -> None:
-    """Play the first move of each list; the next one may have the same words, so words do not tell that it has come."""
-    while not page.locator("#end h2").is_visible():
-        play_first_move(page)
-        expect(page.locator("#status.mine, #end h2")).to_be_visible()
 
 
 def play_together(people: Sequence[Any]) -> None:

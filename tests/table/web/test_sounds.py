@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.table.web.serving import Server
-from tests.table.web.test_pages import sit_down, wait_for_lines, wait_for_status
-from tests.table.web.test_people import play_alone
+from tests.table.web.test_pages import play_alone, sit_down, wait_for_lines, wait_for_status
 
 pytestmark = pytest.mark.slow
 
