@@ -71,7 +71,7 @@ test-cuda-agents: $(VENV)/.dev
 # The games as OpenSpiel's, in its own checks and algorithms; with checks of indices, what these tests compile and what
 # the others compile serves both.
 test-openspiel: $(VENV)/.dev
-	$(CHECKED) $(BIN)/python -m tests.openspiel.run
+	WORKERS=$(WORKERS) $(CHECKED) $(BIN)/python -m tests.openspiel.run
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

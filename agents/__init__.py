@@ -17,6 +17,7 @@ from cardzoo.agents.base import (
     bots,
     check_players,
     find_agent,
+    is_search,
     memory_of,
 )
 
@@ -33,5 +34,6 @@ __all__ = [
     "bots",
     "check_players",
     "find_agent",
+    "is_search",
     "memory_of",
 ]

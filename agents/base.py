@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 import numpy as np
 
@@ -155,6 +155,11 @@ def guess_of(game: Game) -> Rule | None:
 def rollout_of(game: Game) -> str:
     """The compiled agent with which to play a game on in thought: the best one, but where it is far too slow."""
     return str(part_of(game, "ROLLOUT") or best_of(game))
+
+
+def is_search(name: str | None) -> TypeGuard[str]:
+    """Whether an agent's name is that of a search, such as ``search:200``."""
+    return name is not None and name.partition(":")[0] == "search"
 
 
 def find_agent(

@@ -89,8 +89,8 @@ class WarmStart(Section):
 
     agent: str | None = Field(
         None,
-        description="who is imitated, such as expert; trained: the run goes on with the game's trained agent; none for "
-        "no warm start",
+        description="who is imitated, such as expert, or a search such as search:50; trained: the run goes on with the "
+        "game's trained agent; none for no warm start",
     )
     share: float = Field(0.35, gt=0, le=1, description="of the run's steps or minutes, for imitating")
     learning_rate: float = Field(
@@ -100,6 +100,12 @@ class WarmStart(Section):
         description="at the start; linear down to learning.final_learning_rate at the end of imitating",
     )
     epochs: int = Field(1, ge=1, le=1000, description="passes over its decisions; more pay where the agent is slow")
+    own_share: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="of the tables, at which the policy plays, and the agent says what it would have done",
+    )
     smoothing: float = Field(
         0.1,
         ge=0,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import TRAINED, AnyAgent, bots
+from cardzoo.agents import TRAINED, AnyAgent, bots, find_agent, is_search
 from cardzoo.agents.trained import own_agents, shipped
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
@@ -237,9 +237,12 @@ def check_teacher(name: str | None, game: Game, num_players: int | None = None) 
     """Refuse whoever cannot be imitated; None for nobody.
 
     Raises:
-        ValueError: if it is neither a compiled agent nor the trained one that the game brings along.
+        ValueError: if it is no compiled agent, no search, and not the trained one that the game brings along.
     """
     if name == TRAINED:
         shipped(game, num_players)
+    elif is_search(name):
+        find_agent(name, game)
     elif name is not None and name not in bots(game):
-        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, own_agents(game, num_players))}")
+        known = [*own_agents(game, num_players), "search:200"]
+        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, known)}")

@@ -1,5 +1,6 @@
 """Runs the tests that need OpenSpiel in an environment that has it."""
 
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -8,6 +9,7 @@ from tests.environments import make_environment
 
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE.parents[1] / "docs/examples/openspiel.txt"  # as the example's
+WORKERS = os.environ.get("WORKERS", "2")
 
 
 def main() -> None:
@@ -16,7 +18,8 @@ def main() -> None:
     python = make_environment("tests_openspiel", REQUIREMENTS)  # beside the example's
     print(f"installed in {time.monotonic() - start:.0f} s", flush=True)
     modules = [str(module) for module in sorted(HERE.glob("test_*.py"))]
-    subprocess.run([str(python), "-m", "pytest", "--durations=5", *modules], check=True)
+    command = [str(python), "-m", "pytest", "-n", WORKERS, "--dist", "loadgroup", "--durations=5", *modules]
+    subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.ratings import rank
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.evaluate import check_names, compare, compare_all, play_deals, seat_around
+from cardzoo.training.evaluate import check_names, check_teacher, compare, compare_all, play_deals, seat_around
 from cardzoo.training.intervals import bootstrap
 from cardzoo.training.progress import RunProgress
 from tests.command import command, exit_status
@@ -189,3 +189,22 @@ def test_one_deal_is_too_few():
 def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_agent_s_too():
     with pytest.raises(ValueError, match=r"there is no opponent 'traned'; did you mean 'trained'\?"):
         check_names(["traned"], find_game("kuhn_poker"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("expart", "cannot be imitated; did you mean 'expert'"),
+        ("search:0", "simulations=0 is too little; at least 1"),
+        ("solver", "cannot be imitated; known: random, novice, expert, trained, search:200"),
+    ],
+)
+def test_who_cannot_be_imitated_is_told_in_one_line(name, words):
+    with pytest.raises(ValueError, match=words) as told:
+        check_teacher(name, find_game("yukon"))
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", [None, "expert", "trained", "search:50", "search:50,trained"])
+def test_scripted_agents_the_trained_one_and_searches_can_be_imitated(name):
+    check_teacher(name, find_game("yukon"))

@@ -11,7 +11,7 @@ from cardzoo.agents.trained import shipped
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
 from cardzoo.training.config import parse_config
-from cardzoo.training.learners import make_learner
+from cardzoo.training.learners import device, make_learner
 from cardzoo.training.learners.rollout import draw_actions, estimate_all
 from cardzoo.training.self_play import SelfPlay
 from tests.training.colours import GAME, is_red
@@ -69,6 +69,44 @@ def test_imitation_finds_the_agent_s_play(epochs, updates):
     assert agreement[0] < 0.9
     assert agreement[-1] == 1
     assert share_of_truth(learner) == 1
+
+
+def test_a_search_is_imitated_that_finds_what_its_agents_do_not_know():
+    start = {"agent": "search:200:guide=random:rollout=random", "learning_rate": 5e-3, "epochs": 5}
+    learner, imitation, _ = prepare(warm_start=start, threads=2)
+    assert [imitation.update(1.0)["agreement"] for _ in range(5)][-1] > 0.98
+    assert share_of_truth(learner) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_policy_plays_at_its_own_share_of_the_tables_and_the_agent_says_what_it_would_have_done(threads):
+    learner, imitation, tables = prepare(warm_start={"agent": "expert", "own_share": 0.25}, threads=threads)
+    played, step = [], tables.step
+    tables.step = lambda actions: (played.append(actions.copy()), step(actions))
+    imitation.update(1.0)
+    is_other = (np.array(played) != learner.rollout.actions).mean(axis=0)
+    own = np.arange(64) % 4 == 3
+    assert not is_other[~own].any()
+    assert 0.2 < is_other[own].mean() < 0.8  # of two answers; the policy has learnt nothing yet
+    cards = learner.rollout.observations[:-1, :, :52].argmax(dim=2).flatten().tolist()
+    assert (learner.rollout.actions.ravel() == [is_red(card) for card in cards]).all()
+
+
+@pytest.mark.parametrize(
+    ("settings", "on_gpu"),
+    [
+        ({}, True),
+        ({"warm_start": {"agent": "expert"}}, True),
+        ({"warm_start": {"agent": "search:50"}}, False),
+        ({"warm_start": {"agent": "expert", "own_share": 0.5}}, False),
+        ({"advisor": "expert"}, False),
+        ({"trainer": "maskable_ppo"}, False),
+    ],
+)
+def test_tables_stay_on_cpus_where_only_they_can_ask_an_agent(settings, on_gpu, monkeypatch):
+    monkeypatch.setattr(device, "find_device", lambda name: torch.device("cuda"))
+    monkeypatch.setattr(device, "find_spec", lambda name: name)
+    assert device.plays_on_gpu(parse_config({"game": "getaway-v0", **settings}, "test"), None) == on_gpu
 
 
 def prepare_trained(**settings):

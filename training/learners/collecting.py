@@ -8,13 +8,16 @@ import numpy as np
 import torch
 
 from cardzoo.agents import TRAINED, bots
+from cardzoo.agents.search import SearchAgent, parse_search
 from cardzoo.envs.engine import Game
-from cardzoo.envs.engine.bots import Rule
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.rollout import Rollout, draw_actions
 from cardzoo.training.self_play import SelfPlay
+
+Advise = Callable[..., object]
+"""What asks an agent at many tables; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
 
 
 class Collector(Protocol):
@@ -51,13 +54,9 @@ class LocalCollector:
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay, threads: int) -> None:
         self.tables = tables
-        self._imitated = _advice_of(tables.batch.game, config.warm_start.agent)
-        self._advisor = _advice_of(tables.batch.game, config.advisor)
-        self._is_imitated = config.advisor == config.warm_start.agent  # and so asked once
-        self._shares = share_tables(tables.batch.num_tables, threads)
+        self._shares = [_Share(rows, tables, config) for rows in share_tables(tables.batch.num_tables, threads)]
         self._threads = Threads(len(self._shares))
-        blank = tables.batch.game.view.blank()
-        self._blank, self._views = blank, [blank.copy() for _ in self._shares]
+        self._played = np.zeros(tables.batch.num_tables, np.int64)
 
     def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
         """Fill the rollout; see `Collector`."""
@@ -65,63 +64,120 @@ class LocalCollector:
         choose = self._imitate if imitate else self._decide
         for step in range(rollout.steps):
             self._share_out(choose, policy, rollout, step)
-            tables.step(rollout.actions[step])
+            tables.step(self._played)
             rollout.rewards[step] = tables.rewards
             rollout.done[step] = tables.done
         self._share_out(self._value, policy, rollout, rollout.steps)
 
     def _share_out(self, work: Callable[..., object], policy: ActorCritic, rollout: Rollout, step: int) -> None:
-        shares = [(policy, rollout, step, *share) for share in zip(self._shares, self._views, strict=True)]
+        shares = [(policy, rollout, step, share) for share in self._shares]
         self._threads.share_out([work] * len(shares), shares)
 
     @torch.inference_mode()
-    def _decide(self, policy: ActorCritic, rollout: Rollout, step: int, share: slice, views: np.ndarray) -> None:
+    def _decide(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
         """Draw a share's actions from the policy."""
-        logits = self._value(policy, rollout, step, share, views)
+        logits = self._value(policy, rollout, step, share)
         draw_actions(
             len(logits),
             logits.cpu().numpy(),
-            self.tables.batch.action_masks[share],
-            self.tables.generators[share],
-            rollout.actions[step, share],
-            rollout.log_probs[step, share],
+            self.tables.batch.action_masks[share.rows],
+            self.tables.generators[share.rows],
+            rollout.actions[step, share.rows],
+            rollout.log_probs[step, share.rows],
         )
+        self._played[share.rows] = rollout.actions[step, share.rows]
 
     @torch.inference_mode()
-    def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: slice, views: np.ndarray) -> torch.Tensor:
+    def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
         """Keep what a share's seats see and what that is worth; gives the logits, (n, A)."""
-        rollout.observe(step, self.tables.batch, share, self._ask(self._advisor, share, views))
+        rows = share.rows
+        rollout.observe(step, self.tables.batch, rows, share.ask(share.advisor))
         logits: torch.Tensor
-        logits, values = policy(rollout.observations[step, share], rollout.whole[step, share])
-        rollout.values[step, share] = policy.to_returns(values).cpu().numpy()
+        logits, values = policy(rollout.observations[step, rows], rollout.whole[step, rows])
+        rollout.values[step, rows] = policy.to_returns(values).cpu().numpy()
         return logits
 
-    def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: slice, views: np.ndarray) -> None:
-        """Let the agent choose a share's actions."""
-        actions = self._ask(self._imitated, share, views)
-        advice = actions if self._is_imitated else self._ask(self._advisor, share, views)
-        rollout.observe(step, self.tables.batch, share, advice)
-        rollout.values[step, share] = 0
+    def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
+        """Let the agent choose a share's actions; at some tables the policy's own ones are played all the same."""
+        if share.is_own.any():
+            self._decide(policy, rollout, step, share)
+        actions = share.ask(share.imitated)
+        advice = actions if share.is_imitated else share.ask(share.advisor)
+        rollout.observe(step, self.tables.batch, share.rows, advice)
+        rollout.values[step, share.rows] = 0
         assert actions is not None
-        rollout.actions[step, share] = actions
+        rollout.actions[step, share.rows] = actions
+        self._played[share.rows][~share.is_own] = actions[~share.is_own]
 
-    def _ask(self, advise: Rule | None, share: slice, views: np.ndarray) -> np.ndarray | None:
-        """What a compiled agent would do at a share of the tables, (n,) int64; None if there is no agent."""
+
+class _Share:
+    """Some of the tables, and who is asked there. A thread plays them, with a view and a search of its own.
+
+    Args:
+        rows: which tables.
+        tables: all of them.
+        config: of the run.
+
+    Attributes:
+        rows: likewise.
+        imitated: asks the agent that is imitated; None for nobody.
+        advisor: likewise, the network's advisor.
+        is_imitated: whether these two are one, and so asked once.
+        is_own: (n,) bool, where the policy plays while the agent is imitated.
+    """
+
+    def __init__(self, rows: slice, tables: SelfPlay, config: TrainingConfig) -> None:
+        self.rows = rows
+        self.imitated = _advice_of(tables.batch.game, config.warm_start.agent)
+        self.advisor = _advice_of(tables.batch.game, config.advisor)
+        self.is_imitated = config.advisor == config.warm_start.agent
+        ends = np.floor(config.warm_start.own_share * np.arange(rows.start, rows.stop + 1))
+        self.is_own = np.diff(ends) > 0
+        self._tables = tables
+        self._blank = tables.batch.game.view.blank()
+        self._views = self._blank.copy()
+
+    def ask(self, advise: Advise | None) -> np.ndarray | None:
+        """What an agent would do at these tables, (n,) int64; None if there is no agent."""
         if advise is None:
             return None
-        batch, chosen = self.tables.batch, np.zeros(share.stop - share.start, np.int64)
+        rows, batch = self.rows, self._tables.batch
+        chosen = np.zeros(rows.stop - rows.start, np.int64)
         advise(
-            batch.records[share],
-            batch.players[share],
+            batch.records[rows],
+            batch.players[rows],
             self._blank,
-            views,
-            batch.action_masks[share],
-            self.tables.generators[share],
+            self._views,
+            batch.action_masks[rows],
+            self._tables.generators[rows],
             chosen,
         )
         return chosen
 
 
-def _advice_of(game: Game, agent: str | None) -> Rule | None:
-    """What asks a compiled agent at many tables; None for nobody, and for the trained agent, which is none."""
-    return None if agent in (None, TRAINED) else game.kernels.advise(agent, bots(game)[agent])
+def _advice_of(game: Game, agent: str | None) -> Advise | None:
+    """What asks an agent at many tables; None for nobody, and for the trained agent, which is none."""
+    if agent in (None, TRAINED):
+        return None
+    if agent in bots(game):
+        return game.kernels.advise(agent, bots(game)[agent])
+    return _advice_by_search(parse_search(agent, game))
+
+
+def _advice_by_search(search: SearchAgent) -> Advise:
+    """What asks a search at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
+
+    def advise(
+        tables: np.ndarray,
+        players: np.ndarray,
+        blank: np.ndarray,
+        views: np.ndarray,
+        masks: np.ndarray,
+        generators: np.ndarray,
+        actions: np.ndarray,
+    ) -> None:
+        for place in np.flatnonzero(tables["over"] == 0):
+            one = slice(place, place + 1)
+            actions[place] = search.act_at(tables[one], int(players[place]), masks[place], generators[one])
+
+    return advise

@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import torch
 
+from cardzoo.agents import is_search
 from cardzoo.training.config import TrainingConfig
 
 
@@ -12,13 +13,16 @@ def plays_on_gpu(config: TrainingConfig, cluster: str | None) -> bool:
 
     Args:
         config: of the run; with ``device: auto`` a GPU is taken if there is one and the extra ``[cuda]`` is installed.
-            With an advisor, whom only CPUs ask, the tables stay there.
+            With an advisor, or a search to imitate, whom only CPUs ask, the tables stay there; also where the policy
+            plays at tables of its own while it imitates.
         cluster: address of the Ray cluster where the tables are played, if so.
 
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
     """
-    if config.trainer != "ppo" or config.advisor or cluster is not None or find_device(config.device).type == "cpu":
+    start = config.warm_start
+    needs_cpu = config.advisor or is_search(start.agent) or start.own_share or cluster is not None
+    if config.trainer != "ppo" or needs_cpu or find_device(config.device).type == "cpu":
         return False
     if config.device == "cuda" and find_spec("numba_cuda") is None:
         raise ValueError("device: cuda: tables on a GPU need numba-cuda: pip install 'cardzoo[cuda]'")
