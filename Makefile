@@ -56,9 +56,10 @@ test-settings: $(VENV)/.dev
 test-interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" tests/engine tests/games tests/contract
 
-# The examples of libraries that want other versions than the rest, each in an environment of its own.
+# The examples of libraries that want other versions than the rest, each in an environment of its own; with checks of
+# indices, what they compile serves the tests too.
 test-examples: $(VENV)/.dev
-	$(BIN)/python -m tests.examples.run
+	$(CHECKED) $(BIN)/python -m tests.examples.run
 
 # The rules compiled for a GPU, and played in CUDA's simulator: neither needs a GPU.
 test-cuda: $(VENV)/.dev

@@ -22,6 +22,14 @@ MOST_DECISIONS = 1 << 24  # in one update
 TABLES_A_WORKER = 8  # at least; shares are multiples of it
 
 
+ADVISED: Mapping[str, Mapping[str, Any]] = {
+    "learning": {"learning_rate": 5e-4, "final_learning_rate": 3e-5, "entropy": 0.003},
+    "opponents": {"self_share": 0.2, "pool_share": 0.2},
+    "warm_start": {"share": 0.05, "learning_rate": 5e-4},
+}
+"""What a run is by default where the network has an advisor: it keeps what it is told, and learns where not to."""
+
+
 class Section(BaseModel):
     """Part of a config; unknown keys are refused."""
 
@@ -143,7 +151,7 @@ class TrainingConfig(Section):
         None,
         min_length=1,
         description="compiled agent whose choice the network is told besides; none: nobody (trainer: ppo; tables are "
-        "played on a CPU)",
+        "played on a CPU); with one, other defaults are of `ADVISED`, and it is imitated and met",
     )
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
@@ -185,10 +193,10 @@ class TrainingConfig(Section):
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:
-        if self.trainer == "maskable_ppo" and self.warm_start.agent is not None:
-            raise ValueError("warm_start.agent needs trainer: ppo; else set warm_start.agent: null")
         if self.trainer == "maskable_ppo" and self.advisor is not None:
             raise ValueError("advisor needs trainer: ppo; else set advisor: null")
+        if self.trainer == "maskable_ppo" and self.warm_start.agent is not None:
+            raise ValueError("warm_start.agent needs trainer: ppo; else set warm_start.agent: null")
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
         if self.tables * self.learning.steps > MOST_DECISIONS:
@@ -240,6 +248,7 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
             raise ConfigError(f"--set {setting}: {key} is an option of the game; write options.{setting}")
         _set(values, key.split("."), value, setting)
     values.setdefault("game", reference_of(found))
+    _follow_advisor(values)
     _name_opponents(values, list(bots(found)))
     config = parse_config(values, source)
     try:
@@ -271,13 +280,26 @@ def _read_settings(game: Game, file: Path | None) -> tuple[str, Any]:
     return source, parse_yaml(read_text(path), source)
 
 
+def _follow_advisor(values: dict[str, Any]) -> None:
+    """Where a network is told what an agent would do, it begins as that agent, and meets it: other defaults suit it."""
+    advisor = values.get("advisor")
+    if advisor:
+        _fill(values, {"opponents": {"scripted": [advisor]}, "warm_start": {"agent": advisor}})
+        _fill(values, ADVISED)
+
+
 def _name_opponents(values: dict[str, Any], agents: list[str]) -> None:
     """Where nobody is named, the game's scripted agents are played against, and all are measured against."""
     scripted = [name for name in agents if name != "random"] or agents
-    for section, key, names in (("opponents", "scripted", scripted), ("evaluation", "opponents", agents)):
+    _fill(values, {"opponents": {"scripted": scripted}, "evaluation": {"opponents": agents}})
+
+
+def _fill(values: dict[str, Any], defaults: Mapping[str, Mapping[str, Any]]) -> None:
+    """Give keys of sections that are not set yet these values."""
+    for section, part_defaults in defaults.items():
         part = values.setdefault(section, {})
         if isinstance(part, dict):
-            part.setdefault(key, names)
+            part.update({key: value for key, value in part_defaults.items() if key not in part})
 
 
 def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:

@@ -136,8 +136,8 @@ def advised(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("advisor", ["null", "expert"])
 def test_a_learner_meets_an_advised_agent_whether_it_has_that_advisor_or_none(advised, advisor):
-    settings = ["opponents.scripted=[trained]", f"advisor={advisor}", "learning.hidden=[3]", "tables=16"]
-    tables = SelfPlay(GAME, load_config(GAME.name, settings=settings), threads=1, all_seats=True)
+    settings = ["opponents.scripted=[trained]", f"advisor={advisor}", "warm_start.agent=null", "learning.hidden=[3]"]
+    tables = SelfPlay(GAME, load_config(GAME.name, settings=[*settings, "tables=16"]), threads=1, all_seats=True)
     tables.reset(0)
     for _ in range(20):
         tables.step(tables.batch.sample_actions())
