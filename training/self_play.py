@@ -53,6 +53,7 @@ class SelfPlay:
         numbers: which of the run's tables these are; None for all of them.
 
     Attributes:
+        numbers: which of the run's tables these are.
         batch: the tables; wherever it is somebody's turn, it is the learner's.
         input: what the learner's network is told.
         trained: the agent that the game brings along, if it is among the opponents; else None.
@@ -66,8 +67,8 @@ class SelfPlay:
         self, game: Game, config: TrainingConfig, threads: int, all_seats: bool, numbers: range | None = None
     ) -> None:
         compiled = self._bots(game, config)
-        self._numbers = range(config.tables) if numbers is None else numbers
-        tables = len(self._numbers)
+        self.numbers = range(config.tables) if numbers is None else numbers
+        tables = len(self.numbers)
         table = {"num_players": config.num_players, "encoding": config.encoding, "reward": config.reward}
         settings = {**table, **config.options, "bots": compiled, "rotate": True}
         self.batch = self._make_batch(game, tables, threads, settings)
@@ -88,7 +89,7 @@ class SelfPlay:
         self._snapshots = np.zeros(1, np.int64)  # taken so far
         self._edges = np.zeros(len(self._codes))
         self._make_arrays(sizes)
-        seeds = np.array(self._numbers, np.uint64)
+        seeds = np.array(self.numbers, np.uint64)
         self._put_back("generators", rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds))
         self.always_itself = config.warm_start.agent is not None
 
@@ -130,7 +131,7 @@ class SelfPlay:
 
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
         """Make what has a place a table, and the networks, whose layers have these sizes."""
-        tables, seats = len(self._numbers), self.batch.num_players
+        tables, seats = len(self.numbers), self.batch.num_players
         own = self.config.pool_size + 1
         others = [] if self.trained is None else [self.trained]
         blank = np.zeros(count_weights(sizes), np.float32)
@@ -162,11 +163,11 @@ class SelfPlay:
         update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
         before opponents sit down.
         """
-        tables = len(self._numbers)
+        tables = len(self.numbers)
         itself, self.always_itself = self.always_itself, True
         actors = np.full((tables, self.batch.num_players), self._codes[ITSELF], np.int16)
-        actors[np.arange(tables), np.array(self._numbers) % self.batch.num_players] = YOURS
-        self._begin(seed + self._numbers.start, actors)
+        actors[np.arange(tables), np.array(self.numbers) % self.batch.num_players] = YOURS
+        self._begin(seed + self.numbers.start, actors)
         self.always_itself = itself
         self._seat_opponents()
         for counts in (self._results, self._returns, self._lengths):
@@ -174,7 +175,7 @@ class SelfPlay:
 
     def _begin(self, seed: int, actors: np.ndarray) -> None:
         """Deal, and play the head starts."""
-        batch, tables = self.batch, len(self._numbers)
+        batch, tables = self.batch, len(self.numbers)
         batch.actors[:] = actors
         batch.reset(seed)
         find_seats(tables, batch.actors, self._seats)
@@ -367,7 +368,7 @@ class SelfPlay:
 
     def restore_own(self, snapshot: Mapping[str, Any]) -> None:
         """Go on from these tables' share of a snapshot of all."""
-        self.restore(_split(snapshot, [slice(self._numbers.start, self._numbers.stop)])[0])
+        self.restore(_split(snapshot, [slice(self.numbers.start, self.numbers.stop)])[0])
 
     _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "_results", "generators")
     _of_run = ("_wins", "_games", "_snapshots", "_networks")

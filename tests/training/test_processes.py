@@ -26,6 +26,7 @@ SETTINGS = (
     "opponents.self_share=0.25",
     "warm_start.agent=novice",
     "warm_start.share=0.5",
+    "warm_start.own_share=0.3",
 )
 
 ROUNDED = ("log_probs", "values")  # some CPUs multiply a matrix of more rows in another order

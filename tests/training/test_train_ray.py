@@ -13,7 +13,13 @@ from tests.training.small_run import check_nearly_same_run, check_same_run, kill
 # One after the other: a test would find another one's cluster.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray"), pytest.mark.filterwarnings("ignore")]  # Ray's own
 
-SETTINGS = ("opponents.self_share=0.25", "warm_start.agent=novice", "warm_start.share=0.5", "advisor=novice")
+SETTINGS = (
+    "opponents.self_share=0.25",
+    "warm_start.agent=novice",
+    "warm_start.share=0.5",
+    "warm_start.own_share=0.3",
+    "advisor=novice",
+)
 
 
 def test_one_worker_gives_what_this_machine_gives_stopped_and_resumed_too(cluster, tmp_path):

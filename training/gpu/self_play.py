@@ -78,7 +78,7 @@ class GpuSelfPlay(SelfPlay):
 
     @override
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
-        tables, seats = len(self._numbers), self.batch.num_players
+        tables, seats = len(self.numbers), self.batch.num_players
         self._sizes = sizes
         if self.trained is not None:
             network = self.trained.network

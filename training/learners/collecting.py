@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from cardzoo.agents import TRAINED, bots
+from cardzoo.agents import TRAINED, ask, bots
 from cardzoo.agents.search import SearchAgent, parse_search
 from cardzoo.envs.engine import Game
 from cardzoo.envs.threads import Threads
@@ -131,8 +131,9 @@ class _Share:
         self.imitated = _advice_of(tables.batch.game, config.warm_start.agent)
         self.advisor = _advice_of(tables.batch.game, config.advisor)
         self.is_imitated = config.advisor == config.warm_start.agent
-        ends = np.floor(config.warm_start.own_share * np.arange(rows.start, rows.stop + 1))
-        self.is_own = np.diff(ends) > 0
+        first = tables.numbers.start
+        ends = np.floor(config.warm_start.own_share * np.arange(first + rows.start, first + rows.stop + 1))
+        self.is_own = np.diff(ends) > 0  # spread evenly over the run's tables, whoever plays them
         self._tables = tables
         self._blank = tables.batch.game.view.blank()
         self._views = self._blank.copy()
@@ -161,10 +162,10 @@ def _advice_of(game: Game, agent: str | None) -> Advise | None:
         return None
     if agent in bots(game):
         return game.kernels.advise(agent, bots(game)[agent])
-    return _advice_by_search(parse_search(agent, game))
+    return _advice_by_search(game, parse_search(agent, game))
 
 
-def _advice_by_search(search: SearchAgent) -> Advise:
+def _advice_by_search(game: Game, search: SearchAgent) -> Advise:
     """What asks a search at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
 
     def advise(
@@ -178,6 +179,6 @@ def _advice_by_search(search: SearchAgent) -> Advise:
     ) -> None:
         for place in np.flatnonzero(tables["over"] == 0):
             one = slice(place, place + 1)
-            actions[place] = search.act_at(tables[one], int(players[place]), masks[place], generators[one])
+            actions[place] = ask(search, game, tables[one], int(players[place]), masks[place], generators[one])
 
     return advise
