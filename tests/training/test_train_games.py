@@ -103,6 +103,7 @@ NOT_TRAINED = (
     "golf",
     "hand_and_foot",
     "hearts",
+    "pishe_pasha",
     "spider",
     "superfecta",
 )
