@@ -103,7 +103,6 @@ NOT_TRAINED = (
     "golf",
     "hand_and_foot",
     "hearts",
-    "pishe_pasha",
     "spider",
     "superfecta",
 )
