@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import find_agent, is_search
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
@@ -35,7 +35,7 @@ def digest(game: Game, agent: str, against: str | None, options: Mapping[str, An
     """
     if players is None:
         players = int(game.blank(**options)["num_players"][0])
-    names = ["expert" if name.startswith("search") else name for name in (agent, against) if name]
+    names = ["expert" if is_search(name) else name for name in (agent, against) if name]
     _, _, seats = seat_around(DEALS, players)
     agents = [find_agent(name, game) for name in names]
     played = play_games(game, agents, seats, deal_seeds(0, DEALS).repeat(players), options=options, threads=1)

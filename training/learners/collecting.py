@@ -67,47 +67,53 @@ class LocalCollector:
             tables.step(self._played)
             rollout.rewards[step] = tables.rewards
             rollout.done[step] = tables.done
-        self._share_out(self._value, policy, rollout, rollout.steps)
+        self._share_out(self._look, policy, rollout, rollout.steps)
 
     def _share_out(self, work: Callable[..., object], policy: ActorCritic, rollout: Rollout, step: int) -> None:
         shares = [(policy, rollout, step, share) for share in self._shares]
         self._threads.share_out([work] * len(shares), shares)
 
-    @torch.inference_mode()
     def _decide(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
-        """Draw a share's actions from the policy."""
-        logits = self._value(policy, rollout, step, share)
-        draw_actions(
-            len(logits),
-            logits.cpu().numpy(),
-            self.tables.batch.action_masks[share.rows],
-            self.tables.generators[share.rows],
-            rollout.actions[step, share.rows],
-            rollout.log_probs[step, share.rows],
-        )
-        self._played[share.rows] = rollout.actions[step, share.rows]
+        """Let the policy choose a share's actions."""
+        self._draw(rollout, step, share, self._look(policy, rollout, step, share))
+
+    def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
+        """Let the agent choose a share's actions; at some tables the policy's own ones are played all the same."""
+        rows, actions = share.rows, share.ask(share.imitated)
+        assert actions is not None
+        rollout.observe(step, self.tables.batch, rows, actions if share.is_imitated else share.ask(share.advisor))
+        if share.is_own.any():
+            self._draw(rollout, step, share, self._value(policy, rollout, step, share))
+        rollout.values[step, rows] = 0
+        rollout.actions[step, rows] = actions
+        self._played[rows][~share.is_own] = actions[~share.is_own]
+
+    def _look(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
+        """Keep what a share's seats see and what that is worth; gives the logits, (n, A)."""
+        rollout.observe(step, self.tables.batch, share.rows, share.ask(share.advisor))
+        return self._value(policy, rollout, step, share)
 
     @torch.inference_mode()
     def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
-        """Keep what a share's seats see and what that is worth; gives the logits, (n, A)."""
+        """Keep how the policy values what a share's seats see; gives the logits, (n, A)."""
         rows = share.rows
-        rollout.observe(step, self.tables.batch, rows, share.ask(share.advisor))
         logits: torch.Tensor
         logits, values = policy(rollout.observations[step, rows], rollout.whole[step, rows])
         rollout.values[step, rows] = policy.to_returns(values).cpu().numpy()
         return logits
 
-    def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
-        """Let the agent choose a share's actions; at some tables the policy's own ones are played all the same."""
-        if share.is_own.any():
-            self._decide(policy, rollout, step, share)
-        actions = share.ask(share.imitated)
-        advice = actions if share.is_imitated else share.ask(share.advisor)
-        rollout.observe(step, self.tables.batch, share.rows, advice)
-        rollout.values[step, share.rows] = 0
-        assert actions is not None
-        rollout.actions[step, share.rows] = actions
-        self._played[share.rows][~share.is_own] = actions[~share.is_own]
+    def _draw(self, rollout: Rollout, step: int, share: "_Share", logits: torch.Tensor) -> None:
+        """Draw a share's actions from the policy's logits, (n, A), and play them."""
+        rows = share.rows
+        draw_actions(
+            len(logits),
+            logits.cpu().numpy(),
+            self.tables.batch.action_masks[rows],
+            self.tables.generators[rows],
+            rollout.actions[step, rows],
+            rollout.log_probs[step, rows],
+        )
+        self._played[rows] = rollout.actions[step, rows]
 
 
 class _Share:
