@@ -81,9 +81,9 @@ def test_an_agent_is_measured_under_the_options_of_training_if_none_are_named():
 
 
 def test_a_run_with_an_advisor_begins_as_it_and_meets_it_with_lower_learning_rates():
-    config = load_config("leduc_poker", None, ["advisor=novice", "warm_start.share=0.5"])
+    config = load_config("the_clock", None, ["advisor=novice", "warm_start.share=0.5"])
     assert (config.warm_start.agent, config.opponents.scripted) == ("novice", ("novice",))
-    assert config.learning.learning_rate < load_config("leduc_poker").learning.learning_rate
+    assert config.learning.learning_rate < load_config("the_clock").learning.learning_rate
     assert config.warm_start.share == 0.5
     assert config.warm_start.learning_rate == config.learning.learning_rate
 
@@ -91,7 +91,7 @@ def test_a_run_with_an_advisor_begins_as_it_and_meets_it_with_lower_learning_rat
 def test_an_advised_game_without_its_advisor_trains_by_the_usual_defaults():
     config = load_config("lorum", None, ["advisor=null", "trainer=maskable_ppo"])
     assert config.warm_start.agent is None
-    assert config.learning.learning_rate == load_config("leduc_poker").learning.learning_rate
+    assert config.learning.learning_rate == load_config("the_clock").learning.learning_rate
 
 
 def test_what_trains_on_hands_is_measured_by_matches():
