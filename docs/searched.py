@@ -8,7 +8,7 @@ count. The same command goes on where it was stopped: the pairing that has had l
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,18 @@ BUDGETS = (25, 50, 100, 200)  # in games for one
 HASH = 12  # digits that tell models apart
 
 
-def pairings(game: Game) -> list[Pairing]:
-    """What is measured of a game; nothing without a model for its usual number of players."""
+def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
+    """What is measured of a game; nothing without a model for its usual number of players.
+
+    Args:
+        game: the game.
+        budgets: of the search in a game for one.
+    """
     if game.default_players not in shipped_players(game):
         return []
     if game.seats == 1:
         figure = baselines.figure_alone(game)
-        names = [name for budget in BUDGETS for name in (f"search:{budget}", f"search:{budget}:trained")]
+        names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
         return [Pairing(game.id, name, None, figure) for name in names]
     usual = baselines.search_pairing(game)
     return [Pairing(game.id, f"search:{BUDGET}:trained", f"search:{BUDGET}", usual.figure, usual.options)]
@@ -67,8 +72,10 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
     parser.add_argument("--minutes", type=float, required=True, help="that the agents think, in all runs")
     parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--budgets", type=int, nargs="+", choices=BUDGETS, default=BUDGETS, help="in games for one")
     arguments = parser.parse_args()
-    wanted = [pairing for game in map(find_game, arguments.games) for pairing in pairings(game)]
+    games = map(find_game, arguments.games)
+    wanted = [pairing for game in games for pairing in pairings(game, arguments.budgets)]
     lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
     shares = measure.least_measured(wanted, lines, arguments.minutes * 60)
     for line in work_beside(measure.play, shares, arguments.workers, measure.AHEAD):
