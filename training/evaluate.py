@@ -100,18 +100,32 @@ def compare(
             draw,
         )
         by_deal = by_deal - alone.mean(axis=1)
+    return sum_up(agent, opponent, by_deal, rewards, scores, first, seed)
+
+
+def sum_up(
+    agent: AnyAgent,
+    opponent: AnyAgent,
+    by_deal: np.ndarray,
+    rewards: np.ndarray,
+    scores: np.ndarray,
+    first: np.ndarray,
+    seed: int = 0,
+) -> Comparison:
+    """What deals that have been played come to.
+
+    Args:
+        agent: who is measured.
+        opponent: against whom.
+        by_deal: (deals,) what the agent is ahead on each.
+        rewards: its rewards, as `play_deals` gives them.
+        scores: likewise.
+        first: likewise.
+        seed: of the interval.
+    """
     low, high = bootstrap(by_deal, seed)
-    return Comparison(
-        agent.name,
-        opponent.name,
-        deals,
-        float(by_deal.mean()),
-        low,
-        high,
-        float(rewards.mean()),
-        float(first.mean()),
-        float(scores.mean()),
-    )
+    means = (float(values.mean()) for values in (rewards, first, scores))
+    return Comparison(agent.name, opponent.name, len(by_deal), float(by_deal.mean()), low, high, *means)
 
 
 def play_deals(
