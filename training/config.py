@@ -50,7 +50,10 @@ class Learning(Section):
     gamma: float = Field(1.0, gt=0, le=1, description="discount of a step; 1 for games that end")
     gae_lambda: float = Field(0.95, ge=0, le=1, description="of the advantage estimate")
     clip_range: float = Field(0.2, gt=0, le=100, description="of the policy's ratio")
-    entropy: float = Field(0.01, ge=0, le=1000, description="weight of the entropy bonus")
+    entropy: float = Field(0.01, ge=0, le=1000, description="weight of the entropy bonus, at the start")
+    final_entropy: float | None = Field(
+        None, ge=0, le=1000, description="at the end; linear in between; none: the same throughout"
+    )
     value: float = Field(
         0.05,
         ge=0,
@@ -78,6 +81,11 @@ class Learning(Section):
     def rate(self, left: float, first: float | None = None) -> float:
         """The learning rate where a share is left, 1 down to 0, of what began with the first one."""
         return self.final_learning_rate + ((first or self.learning_rate) - self.final_learning_rate) * left
+
+    def entropy_weight(self, left: float) -> float:
+        """The weight of the entropy bonus where a share of the run is left, 1 down to 0."""
+        final = self.entropy if self.final_entropy is None else self.final_entropy
+        return final + (self.entropy - final) * left
 
 
 class Opponents(Section):

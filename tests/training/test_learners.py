@@ -50,6 +50,24 @@ def test_the_best_play_is_found(trainer, self_share, players):
     assert share_of_truth(learner) == 1
 
 
+@pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
+def test_actions_stay_mixed_as_long_as_the_entropy_weighs_much(trainer):
+    """It weighs less and less till the end of the run."""
+    learning = {"entropy": 10.0, "final_entropy": 0.0, "final_learning_rate": 5e-3}
+    learner, _, _ = prepare(trainer, learning, opponents={"scripted": ("random",), "pool_share": 0.0})
+    begin, end = ([learner.update(left)["entropy"] for _ in range(20)][-1] for left in (1.0, 0.0))
+    assert begin > 0.95 * np.log(2)
+    assert end < 0.5 * np.log(2)
+    assert share_of_truth(learner) == 1
+
+
+def test_the_weight_of_the_entropy_is_the_same_throughout_if_no_other_end_is_named():
+    config = parse_config({"game": "colours-v0", "learning": {"entropy": 0.2}}, "test")
+    assert [config.learning.entropy_weight(left) for left in (1.0, 0.5, 0.0)] == [0.2, 0.2, 0.2]
+    config = parse_config({"game": "colours-v0", "learning": {"entropy": 0.2, "final_entropy": 0.1}}, "test")
+    assert [config.learning.entropy_weight(left) for left in (1.0, 0.5, 0.0)] == pytest.approx([0.2, 0.15, 0.1])
+
+
 def test_a_critic_that_sees_the_whole_table_judges_better():
     """It knows whether the last answer was right, for which the other has not been paid yet."""
     explained = {}

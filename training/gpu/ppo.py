@@ -68,6 +68,7 @@ class GpuPPO(PolicyLearner):
         captured = self.device.type == "cuda"
         rate = torch.tensor(0.0, device=self.device) if captured else 0.0
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rate, eps=1e-5, fused=True, capturable=captured)
+        self._entropy = torch.tensor(0.0, device=self.device) if captured else 0.0
         self._updates = 0
         self.decisions = decisions = steps * config.tables
         self._batches = max(1, round(decisions / learning.batch_size))
@@ -120,6 +121,10 @@ class GpuPPO(PolicyLearner):
         mean, spread = processes.moments(self.advantages.flatten(), known)
         self._gains.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * known)
         self._follow(returns, known)
+        if isinstance(self._entropy, torch.Tensor):
+            self._entropy.fill_(learning.entropy_weight(left))
+        else:
+            self._entropy = learning.entropy_weight(left)
         told = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss", "explained_variance")
         own = self.own.sum()
@@ -277,7 +282,7 @@ class GpuPPO(PolicyLearner):
         learning, rows = self.learning, self._rows
         logits, legal, value_loss = self._evaluate()
         taken = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._gains[rows])
-        policy_loss, told = ppo_loss(logits, legal, *taken, self._weights[0], learning.clip_range, learning.entropy)
+        policy_loss, told = ppo_loss(logits, legal, *taken, self._weights[0], learning.clip_range, self._entropy)
         self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
         return policy_loss + learning.value * value_loss
 

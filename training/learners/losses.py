@@ -25,7 +25,7 @@ def ppo_loss(
     advantages: torch.Tensor,
     weights: torch.Tensor,
     clip_range: float,
-    entropy_weight: float,
+    entropy_weight: float | torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """PPO's clipped objective and the entropy bonus (Schulman et al., "Proximal policy optimization algorithms", 2017).
 
@@ -37,7 +37,7 @@ def ppo_loss(
         advantages: (n,) float32.
         weights: (n,) float32.
         clip_range: of the ratio of the probabilities now and then.
-        entropy_weight: of the bonus.
+        entropy_weight: of the bonus; on a GPU it may be a tensor, (), that changes within a graph.
 
     Returns:
         The loss; and (3,) for the metrics: mean entropy in nats, mean policy loss, approximate KL divergence.

@@ -46,7 +46,7 @@ class LibraryPPO:
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay) -> None:
         torch.distributions.Distribution.set_default_validate_args(False)
-        learning = config.learning
+        self._learning = learning = config.learning
         device = find_device(config.device)
         if uses_bfloat16(device, learning.precision):
             torch.set_float32_matmul_precision("medium")  # products of bfloat16 within float32 layers
@@ -88,6 +88,7 @@ class LibraryPPO:
         self.tables.set_present(self.network())
         model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps, use_masking=True)
         model._current_progress_remaining = left
+        model.ent_coef = self._learning.entropy_weight(left)
         model.train()
         values = model.logger.name_to_value
         return {

@@ -117,11 +117,12 @@ class PPO(PolicyLearner):
         mean, spread = self._moments(rollout.advantages)
         advantages = (rollout.advantages - np.float32(mean)) / np.float32(spread**0.5 + 1e-8)
         old, chosen, gains = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
+        weighing = learning.clip_range, learning.entropy_weight(left)
 
         def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = self.evaluate(rows)
             taken = (chosen[rows], old[rows], gains[rows], weights)
-            policy_loss, told = ppo_loss(logits, legal, *taken, learning.clip_range, learning.entropy)
+            policy_loss, told = ppo_loss(logits, legal, *taken, *weighing)
             return self.with_value_loss(policy_loss, told, values, targets[rows], weights)
 
         means = self.descend_all(loss, learning.rate(left), learning.epochs)
