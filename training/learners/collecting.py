@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from cardzoo.agents import TRAINED, ask, bots
-from cardzoo.agents.search import SearchAgent, parse_search
+from cardzoo.agents import TRAINED, AnyAgent, ask, bots
+from cardzoo.agents.search import parse_search
 from cardzoo.envs.engine import Game
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
@@ -50,11 +50,16 @@ class LocalCollector:
         config: of the run.
         tables: that are played.
         threads: to share each step.
+        imitated: the agent of the warm start; None for the one that the config names.
     """
 
-    def __init__(self, config: TrainingConfig, tables: SelfPlay, threads: int) -> None:
+    def __init__(
+        self, config: TrainingConfig, tables: SelfPlay, threads: int, imitated: AnyAgent | None = None
+    ) -> None:
         self.tables = tables
-        self._shares = [_Share(rows, tables, config) for rows in share_tables(tables.batch.num_tables, threads)]
+        advise = _advice_by_asking(tables.batch.game, imitated) if imitated else None
+        shares = share_tables(tables.batch.num_tables, threads)
+        self._shares = [_Share(rows, tables, config, advise) for rows in shares]
         self._threads = Threads(len(self._shares))
         self._played = np.zeros(tables.batch.num_tables, np.int64)
 
@@ -123,6 +128,7 @@ class _Share:
         rows: which tables.
         tables: all of them.
         config: of the run.
+        imitated: asks the agent of the warm start; None to ask the one that the config names.
 
     Attributes:
         rows: likewise.
@@ -132,11 +138,11 @@ class _Share:
         is_own: (n,) bool, where the policy plays while the agent is imitated.
     """
 
-    def __init__(self, rows: slice, tables: SelfPlay, config: TrainingConfig) -> None:
+    def __init__(self, rows: slice, tables: SelfPlay, config: TrainingConfig, imitated: Advise | None = None) -> None:
         self.rows = rows
-        self.imitated = _advice_of(tables.batch.game, config.warm_start.agent)
+        self.imitated = imitated or _advice_of(tables.batch.game, config.warm_start.agent)
         self.advisor = _advice_of(tables.batch.game, config.advisor)
-        self.is_imitated = config.advisor == config.warm_start.agent
+        self.is_imitated = imitated is None and config.advisor == config.warm_start.agent
         first = tables.numbers.start
         ends = np.floor(config.warm_start.own_share * np.arange(first + rows.start, first + rows.stop + 1))
         self.is_own = np.diff(ends) > 0  # spread evenly over the run's tables, whoever plays them
@@ -168,11 +174,11 @@ def _advice_of(game: Game, agent: str | None) -> Advise | None:
         return None
     if agent in bots(game):
         return game.kernels.advise(agent, bots(game)[agent])
-    return _advice_by_search(game, parse_search(agent, game))
+    return _advice_by_asking(game, parse_search(agent, game))
 
 
-def _advice_by_search(game: Game, search: SearchAgent) -> Advise:
-    """What asks a search at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
+def _advice_by_asking(game: Game, agent: AnyAgent) -> Advise:
+    """What asks an agent at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
 
     def advise(
         tables: np.ndarray,
@@ -185,6 +191,6 @@ def _advice_by_search(game: Game, search: SearchAgent) -> Advise:
     ) -> None:
         for place in np.flatnonzero(tables["over"] == 0):
             one = slice(place, place + 1)
-            actions[place] = ask(search, game, tables[one], int(players[place]), masks[place], generators[one])
+            actions[place] = ask(agent, game, tables[one], int(players[place]), masks[place], generators[one])
 
     return advise

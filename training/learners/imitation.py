@@ -41,8 +41,12 @@ class Imitation:
             ``entropy`` (nats a decision), ``policy_loss`` (cross-entropy), ``value_loss``, and ``agreement``: how often
             the agent's action was the policy's likeliest one.
         """
+        self.learner.collect(imitate=not self.teaches_itself)
+        return self.learn(left)
+
+    def learn(self, left: float) -> dict[str, float]:
+        """Learn from the rollout's decisions; see `update`."""
         learner, rollout = self.learner, self.learner.rollout
-        learner.collect(imitate=not self.teaches_itself)
         rollout.estimate(learner.learning.gamma, 1.0)
         targets = learner.normalise(rollout.advantages + rollout.values[:-1])  # the returns
         chosen = learner.on_device(rollout.actions)
