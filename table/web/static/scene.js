@@ -43,9 +43,6 @@ export function drawScene(board, scene, options = {}) {
     new ResizeObserver(() => fit(board)).observe(board); // also when what stands beside it grows
   }
   fit(board);
-  for (const part of felt.querySelectorAll(".middle, .others, .facts")) {
-    if (part.scrollHeight > part.clientHeight) part.tabIndex = 0; // so that it can be scrolled by keyboard
-  }
   if (focused) board.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -164,10 +161,18 @@ function drawEnded(cards, context) {
   return make("div", { class: "band past" }, make("div", { class: "zones line" }, shown));
 }
 
-// Make the cards in the middle smaller until all of them are seen.
+// Let all be seen in the room that there is now, and what must be scrolled for that be scrolled by keyboard too.
 function fit(board) {
   const middle = board.querySelector(".middle");
-  if (!middle) return;
+  if (middle) shrink(middle);
+  for (const part of board.querySelectorAll(".middle, .others, .facts")) {
+    if (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+}
+
+// Make the cards in the middle smaller until all of them are seen.
+function shrink(middle) {
   middle.style.removeProperty("--card");
   middle.style.removeProperty("--part");
   const width = parseFloat(window.getComputedStyle(middle).getPropertyValue("--card"));

@@ -46,6 +46,19 @@ def test_all_can_be_used_at_a_desk(desk: Any, server: Server) -> None:
         check(desk)
 
 
+def test_what_has_to_be_scrolled_once_there_is_less_room_is_reached_by_keyboard(page: Any, server: Server) -> None:
+    """As when buttons appear below the table, which is not drawn again for that."""
+    sit_down(page, server, "getaway", "random", "me", "random", "random")
+    page.locator("#moves button").first.wait_for()
+    middle = page.locator("#board .middle")
+    for height, scrolls in (("1.5em", True), ("900px", False)):
+        page.locator("#board").evaluate("(board, height) => { board.style.cssText = `height: ${height}; flex: none` }", height)
+        if scrolls:
+            expect(middle).to_have_attribute("tabindex", "0")
+        else:
+            expect(middle).not_to_have_attribute("tabindex", "0")
+
+
 def test_all_can_be_used_on_a_phone_from_the_choice_of_a_game_to_the_replay(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "me")
     can = page.locator("#status.mine, #end h2")
