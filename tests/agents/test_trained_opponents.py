@@ -18,6 +18,7 @@ from cardzoo.training.self_play import SelfPlay
 from tests.agents.small_model import drawn_model
 
 GAME = find_game("kuhn_poker")
+OPPONENTS = ["opponents.scripted=[trained]", "opponents.self_share=0.0", "opponents.pool_share=0.5"]
 
 
 @pytest.fixture(params=["", "novice"])
@@ -108,7 +109,7 @@ def test_a_vector_of_games_with_a_trained_opponent_is_the_same_out_of_a_pickle(b
 
 
 def test_a_learner_meets_the_trained_agent_beside_snapshots_of_another_size(brought):
-    settings = ["opponents.scripted=[trained]", "opponents.pool_size=1", "learning.hidden=[3]", "tables=16"]
+    settings = [*OPPONENTS, "opponents.pool_size=1", "learning.hidden=[3]", "tables=16"]
     tables = SelfPlay(GAME, load_config(GAME.name, settings=settings), threads=1, all_seats=False)
     tables.reset(0)
     tables.add_snapshot(drawn_model(GAME, (3,), seed=1)[1])
@@ -121,7 +122,7 @@ def test_a_learner_meets_the_trained_agent_beside_snapshots_of_another_size(brou
 
 
 def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_it(brought):
-    config = load_config(GAME.name, settings=["opponents.scripted=[trained]", "encoding=tokens"])
+    config = load_config(GAME.name, settings=[*OPPONENTS, "encoding=tokens"])
     with pytest.raises(ValueError, match="trained agent sees 'flat', which the learner has to see as well"):
         SelfPlay(GAME, config, threads=1, all_seats=False)
 
@@ -136,7 +137,7 @@ def advised(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("advisor", ["null", "expert"])
 def test_a_learner_meets_an_advised_agent_whether_it_has_that_advisor_or_none(advised, advisor):
-    settings = ["opponents.scripted=[trained]", f"advisor={advisor}", "warm_start.agent=null", "learning.hidden=[3]"]
+    settings = [*OPPONENTS, f"advisor={advisor}", "warm_start.agent=null", "learning.hidden=[3]"]
     tables = SelfPlay(GAME, load_config(GAME.name, settings=[*settings, "tables=16"]), threads=1, all_seats=True)
     tables.reset(0)
     for _ in range(20):
@@ -145,7 +146,7 @@ def test_a_learner_meets_an_advised_agent_whether_it_has_that_advisor_or_none(ad
 
 
 def test_a_learner_with_another_advisor_than_the_trained_agent_cannot_meet_it(advised):
-    config = load_config(GAME.name, settings=["opponents.scripted=[trained]", "advisor=novice"])
+    config = load_config(GAME.name, settings=[*OPPONENTS, "advisor=novice"])
     with pytest.raises(ValueError, match="is told what 'expert' would do, and the learner cannot be told of another"):
         SelfPlay(GAME, config, threads=1, all_seats=True)
 

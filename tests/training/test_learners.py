@@ -128,9 +128,9 @@ def test_tables_stay_on_cpus_where_only_they_can_ask_an_agent(settings, on_gpu, 
 
 
 def prepare_trained(**settings):
-    """A small run that goes on with the agent that Kuhn poker brings along, and that agent."""
-    trained = shipped(find_game("kuhn_poker"))
-    values = {"game": "kuhn_poker-v0", "tables": 64, "warm_start": {"agent": "trained"}, **settings}
+    """A small run that goes on with the agent that Chinese Ten brings along, and that agent."""
+    trained = shipped(find_game("chinese_ten"))
+    values = {"game": "chinese_ten-v0", "tables": 64, "warm_start": {"agent": "trained"}, **settings}
     config = parse_config({"learning": {"steps": 16, "hidden": trained.card.hidden}} | values, "test")
     tables = SelfPlay(trained.game, config, threads=1, all_seats=True)
     learner, start = make_learner(config, tables)
@@ -159,7 +159,7 @@ def test_a_run_goes_on_with_the_trained_agent_which_plays_as_it_did_while_its_va
 
 @pytest.mark.parametrize("other", [{"learning": {"hidden": (8,)}}, {"encoding": "planes"}, {"advisor": "novice"}])
 def test_a_run_that_goes_on_with_the_trained_agent_has_its_layers_and_sees_as_it_does(other):
-    with pytest.raises(ValueError, match=r"set encoding=flat, learning.hidden=\[128,128\] and advisor=null"):
+    with pytest.raises(ValueError, match=r"set encoding=flat, learning.hidden=\[256,256\] and advisor=null"):
         prepare_trained(**other)
 
 

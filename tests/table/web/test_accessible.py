@@ -52,7 +52,8 @@ def test_what_has_to_be_scrolled_once_there_is_less_room_is_reached_by_keyboard(
     page.locator("#moves button").first.wait_for()
     middle = page.locator("#board .middle")
     for height, scrolls in (("1.5em", True), ("900px", False)):
-        page.locator("#board").evaluate("(board, height) => { board.style.cssText = `height: ${height}; flex: none` }", height)
+        style = f"height: {height}; flex: none"
+        page.locator("#board").evaluate("(board, style) => { board.style.cssText = style }", style)
         if scrolls:
             expect(middle).to_have_attribute("tabindex", "0")
         else:
