@@ -12,6 +12,9 @@ an action's bound is its mean gain so far, plus ``exploration * spread * prior *
 prior is where this search knows the game, from a `Policy`: a scripted agent's choice, or a trained agent's network.
 ``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
 
+Who plays alone, and hardly ever wins, would learn nothing from simulations that are all lost. So there a game is worth
+the more, the further it has come: the score's share of the most, to the power of `PROGRESS`, besides its reward.
+
 The root's actions are not chosen here: see `cardzoo.agents.search.agent`.
 """
 
@@ -78,6 +81,7 @@ class Tree(NamedTuple):
 
 NO_NODE = -1
 ROOT = 0
+PROGRESS = 8  # so high that what is far from won is worth next to nothing
 LUCK_APART = np.uint64(1 << 62)  # between the seeds of the tables and of the scripted agents
 
 
@@ -171,6 +175,7 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
     favour, choose = policy.favour, policy.choose
     hands_over, stakes_of, is_match = game.hands_over, game.stakes_of, game.match is not None
+    counts_progress = game.seats == 1 and not game.for_points
 
     @rule
     def settle(before, state, gains):
@@ -228,6 +233,8 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
                     look(state, blank_view, view, mask)
                     play(state, choose(state, view[0], mask, generator, network), gains)
                     steps += 1
+                if counts_progress:
+                    gains[0] += (state.score[0] / state.score_range) ** PROGRESS
                 if is_match:
                     settle(worlds[number % len(worlds)], state, gains)
                 for place in range(length):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cardzoo.agents import agent_generator, check_players, find_agent
+from cardzoo.agents import agent_generator, ask, check_players, find_agent
 from cardzoo.agents.models import ModelCard, Network, load_model, save_model
 from cardzoo.agents.search import SearchAgent, SearchSettings, read_settings
 from cardzoo.agents.search.agent import A_NOMINEE
@@ -84,6 +84,18 @@ def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
         agent.act_at(table.redeal(table.player, seed=1).records, table.player, table.mask.copy(), agent_generator(1))
         steps.append(agent.steps)
     assert steps[1] < 2 * steps[0]
+
+
+def test_who_cannot_win_alone_gets_as_far_as_can_be():
+    """The 6♦ may go with the 7♦ or with the 7♠; only beneath the 7♠ lies a king, which goes too."""
+    game = find_game("pyramid")
+    rows = "2♠ 2♦ 2♣ 3♠ 3♦ 3♣ 4♠ 4♦ 4♣ - 5♠ 5♦ 5♣ - - 8♠ 8♦ K♠ - - - 6♦ 7♦ 7♠ - - - -"
+    for name, removed in (("novice", 2), ("search:200:guide=novice:rollout=novice", 3)):
+        table = game.position(pyramid=[None if card == "-" else card for card in rows.split()], stock="")
+        agent, generator = find_agent(name, game), agent_generator(1)
+        while not table.over:
+            table.step(ask(agent, game, table.records, 0, table.mask.copy(), generator, None))
+        assert table.state.score[0] == removed
 
 
 @pytest.mark.nightly
