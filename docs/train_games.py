@@ -36,24 +36,33 @@ def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 
 
 def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
-    """Measure a trained agent against the search; slow, so on as many deals as the time allows by that of a few."""
+    """Measure a trained agent against the search; slow, so on as many deals as the time allows by that of a few.
+
+    Where not even these end in that time, nothing is told.
+    """
+    seconds = 60 * arguments.search_minutes
     command = [*CARDZOO, "evaluate", name, str(folder), "--against", arguments.search, "--json", "--deals"]
     start = time.perf_counter()
-    result = run([*command, str(FEW_DEALS)], folder)
-    affordable = round(FEW_DEALS * 60 * arguments.search_minutes / (time.perf_counter() - start))
-    if affordable > FEW_DEALS:
-        result = run([*command, str(min(affordable, arguments.search_deals))], folder)
+    try:
+        result = run([*command, str(FEW_DEALS)], folder, seconds)
+        affordable = round(FEW_DEALS * seconds / (time.perf_counter() - start))
+        if affordable > FEW_DEALS:
+            result = run([*command, str(min(affordable, arguments.search_deals))], folder)
+    except subprocess.TimeoutExpired:
+        result = json.dumps(None)
     write_file(folder / "search.json", result.encode())
 
 
-def run(command: list[str], folder: Path) -> str:
+def run(command: list[str], folder: Path, seconds: float | None = None) -> str:
     """What a command prints; its errors go to a file beside the folder.
 
     Raises:
         CalledProcessError: if it fails or is interrupted.
+        TimeoutExpired: if it takes longer than so many seconds.
     """
     with Path(f"{folder}.log").open("a", encoding="utf-8") as log:
-        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, stderr=log).stdout
+        done = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, stderr=log, timeout=seconds)
+    return done.stdout
 
 
 def work(name: str, arguments: argparse.Namespace) -> None:
@@ -69,7 +78,8 @@ def row(folder: Path) -> dict[str, Any]:
     """A game's part of the file."""
     card = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     results = json.loads((folder / "evaluation.json").read_text(encoding="utf-8"))["results"]
-    results.append(json.loads((folder / "search.json").read_text(encoding="utf-8")))
+    if searched := json.loads((folder / "search.json").read_text(encoding="utf-8")):
+        results.append(searched)
     told = ("opponent", "deals", "advantage", "low", "high", "first")
     setting = {"id": card["game"], "players": card["num_players"], "options": card["options"]}
     return setting | {
