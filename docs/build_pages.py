@@ -3,7 +3,7 @@
 It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
 nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines`,
 `docs.trained`, `docs.exploited`, `docs.ranked`, `docs.searched`, `docs.solved` and ``docs/gpu.yaml``, the pictures from
-`docs.pictures`.
+`docs.pictures` and `docs.search_curves`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
-from docs import baselines, exploited, ranked, searched, solved, trained
+from docs import baselines, exploited, ranked, search_curves, searched, solved, trained
 from docs.pictures import picture
 
 DOCS = Path(__file__).parent
@@ -31,6 +31,7 @@ EXAMPLES = DOCS / "examples.md"
 START = DOCS / "index.md"
 SOLVER = DOCS / "solver.md"
 ARENA = DOCS / "arena.md"
+CURVES = DOCS / "search_curves.svg"
 EXPLOIT = DOCS / "exploit.md"
 GPU = DOCS / "gpu.md"
 GPU_SPEEDS = DOCS / "gpu.yaml"
@@ -83,7 +84,8 @@ def build() -> dict[Path, str]:
         GPU: filled(GPU, "speeds", speeds(games)),
     }
     boards = {LEADERBOARDS / name: text for name, text in ranked.pages().items()}
-    return tables | {PAGES / "index.md": index(games)} | pages | boards
+    curves = {CURVES: search_curves.draw(list(search_curves.read(searched.read_lines(), lines)))}
+    return tables | {PAGES / "index.md": index(games)} | pages | boards | curves
 
 
 def draw(games: Iterable[Game]) -> dict[Path, str]:

@@ -1,11 +1,13 @@
 """What docs/searched.jsonl holds: which of its lines count, and what the table tells of them."""
 
 import json
+import re
 
 import pytest
 
 from cardzoo.envs import find_game
-from docs import baselines, searched
+from cardzoo.training.intervals import Estimate
+from docs import baselines, search_curves, searched
 
 DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
 
@@ -68,3 +70,26 @@ def test_what_has_thought_least_is_measured_next():
     lines[pairings[0].key] = [{"deals": 10, "seconds": 50.0}]
     shares = searched.measure.least_measured(pairings, lines, 100)
     assert [pairing.agent for pairing, _, _ in shares][:1] == ["two"]
+
+
+def test_the_picture_has_a_curve_for_each_search_that_two_budgets_are_known_of(write, monkeypatch):
+    monkeypatch.setattr(searched, "shipped_players", lambda game: [1] if game is ALONE else [])
+    monkeypatch.setattr(searched, "model_of", lambda game: "1")
+    plain, network, more = searched.pairings(ALONE)[:3]
+    write((plain, "1", 20), (network, "1", 25))
+    assert not list(search_curves.read(searched.read_lines(), baselines.read_lines()))
+    write((plain, "1", 20), (network, "1", 25), (more, "1", 40))
+    (told,) = search_curves.read(searched.read_lines(), baselines.read_lines())
+    assert told.game is ALONE
+    assert {budget: share.value for budget, share in told.plain.items()} == {25: 0.4, 50: 0.8}
+    assert {budget: share.value for budget, share in told.trained.items()} == {25: 0.5}
+
+
+def test_in_the_picture_more_wins_stand_higher_on_a_scale_that_holds_all():
+    game, share = ALONE, lambda value: Estimate(value, value - 0.01, value + 0.01)
+    drawn = search_curves.draw([search_curves.Curves(game, share(0.1), {25: share(0.05), 200: share(0.19)}, {})])
+    points = [float(y) for y in re.findall(r'<circle cx="[\d.]+" cy="([\d.]+)" r="4" ', drawn)]
+    assert len(points) == 2
+    assert points[0] > points[1]
+    assert ">20%</text>" in drawn
+    assert ">50%</text>" not in drawn

@@ -1,0 +1,111 @@
+"""The picture of how many deals searches win with so many simulations a decision, of games for one.
+
+Of the same lines as the table of `docs.searched`, a field for each game of which two budgets have been measured.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cardzoo.envs import IDS, Game, find_game
+from cardzoo.training.intervals import Estimate
+from docs import baselines, searched
+
+COLUMNS = 2
+WIDTH, HEIGHT = 320, 220  # of a field
+LEFT, RIGHT, TOP, BOTTOM = 44, 16, 30, 40  # of its margins
+LEGEND = 28  # height
+SCALES = (0.1, 0.2, 0.5, 1.0)  # shares at the top of a field; the least that holds all is taken
+STEPS = 5  # of a scale
+ASIDE = 3  # of a budget's place, so that intervals do not cover each other
+PLAIN, TRAINED = ("without the network", "#3a86c8"), ("with the trained agent's network", "#d9731a")
+STYLE = (
+    "<style>.curves text{font:13px system-ui,sans-serif;fill:#1d2126}.curves .name{font-weight:600}"
+    ".curves .axis{stroke:#8a929b;stroke-width:0.4}.curves .expert{stroke:#8a929b;stroke-dasharray:5 4}"
+    "@media(prefers-color-scheme:dark){.curves text{fill:#e6e8ea}}</style>"
+)
+
+
+class Curves(NamedTuple):
+    """What is known of a game: shares of deals won.
+
+    Attributes:
+        game: the game.
+        expert: of the expert alone.
+        plain, trained: by simulations, of the search without the network and with it.
+    """
+
+    game: Game
+    expert: Estimate
+    plain: dict[int, Estimate]
+    trained: dict[int, Estimate]
+
+
+def read(lines: baselines.Lines, alone: baselines.Lines) -> Iterator[Curves]:
+    """The games that are shown.
+
+    Args:
+        lines: of `searched.read_lines`.
+        alone: of `baselines.read_lines`.
+    """
+    for game in map(find_game, IDS):
+        if game.seats > 1 or game.for_points:
+            continue
+        found = {
+            one.agent: told for one in searched.pairings(game) if (told := baselines.estimate(lines.get(one.key, ())))
+        }
+        expert = baselines.estimate(alone.get(baselines.pairings(game, {})[-1].key, ()))
+        plain, trained = (
+            {budget: found[name] for budget in searched.BUDGETS if (name := f"search:{budget}{model}") in found}
+            for model in ("", ":trained")
+        )
+        if expert and len(plain | trained) > 1:
+            yield Curves(game, expert, plain, trained)
+
+
+def draw(curves: Sequence[Curves]) -> str:
+    """The picture, as SVG; it takes to dark pages too."""
+    width, rows = COLUMNS * WIDTH, -(-len(curves) // COLUMNS)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="curves" viewBox="0 0 {width} {LEGEND + rows * HEIGHT}">',
+        STYLE,
+    ]
+    for place, (words, colour) in enumerate((PLAIN, TRAINED)):
+        x = LEFT + place * 190
+        parts.append(f'<circle cx="{x}" cy="14" r="4.5" fill="{colour}"/><text x="{x + 10}" y="18.5">{words}</text>')
+    x = LEFT + 450
+    parts.append(f'<path class="expert" d="M{x} 14h28"/><text x="{x + 34}" y="18.5">expert alone</text>')
+    for place, told in enumerate(curves):
+        x, y = place % COLUMNS * WIDTH, LEGEND + place // COLUMNS * HEIGHT
+        parts += [f'<g transform="translate({x} {y})">', *_field(told), "</g>"]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _field(told: Curves) -> Iterator[str]:
+    """A game's field: the axes, the expert's line, and a curve for each search."""
+    right, middle = WIDTH - RIGHT, (LEFT + WIDTH - RIGHT) / 2
+    highest = max(one.high for one in (told.expert, *told.plain.values(), *told.trained.values()))
+    scale = next(scale for scale in SCALES if scale >= highest)
+
+    def height(share: float) -> str:
+        return f"{HEIGHT - BOTTOM - share / scale * (HEIGHT - TOP - BOTTOM):.1f}"
+
+    yield f'<text class="name" x="{LEFT}" y="{TOP - 14}">{told.game.title}</text>'
+    for step in range(STEPS + 1):
+        share = scale * step / STEPS
+        yield f'<path class="axis" d="M{LEFT} {height(share)}H{right}"/>'
+        yield f'<text x="{LEFT - 6}" y="{float(height(share)) + 4.5:.1f}" text-anchor="end">{share:.0%}</text>'
+    yield f'<path class="expert" d="M{LEFT} {height(told.expert.value)}H{right}"/>'
+    apart = (right - LEFT) / len(searched.BUDGETS)
+    places = {budget: LEFT + (place + 0.5) * apart for place, budget in enumerate(searched.BUDGETS)}
+    for budget, x in places.items():
+        yield f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{budget}</text>'
+    yield f'<text x="{middle}" y="{HEIGHT - 4}" text-anchor="middle">simulations a decision</text>'
+    for (_, colour), shares, aside in ((PLAIN, told.plain, -ASIDE), (TRAINED, told.trained, ASIDE)):
+        points = [(f"{places[budget] + aside:.1f}", share) for budget, share in shares.items()]
+        line = "L".join(f"{x} {height(share.value)}" for x, share in points)
+        if len(points) > 1:
+            yield f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="1.4"/>'
+        for x, share in points:
+            ends = f'd="M{x} {height(share.low)}V{height(share.high)}"'
+            yield f'<path {ends} stroke="{colour}" stroke-width="5" stroke-opacity="0.4"/>'
+            yield f'<circle cx="{x}" cy="{height(share.value)}" r="4" fill="{colour}"/>'
