@@ -4,7 +4,7 @@
 bring along hold the same of these; `docs.ship` writes them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ def read_shipped() -> Trained:
 
 def rows(trained: Trained) -> list[dict[str, str]]:
     """The page's table: a row for each game, a column for each opponent."""
+    opponents = list(dict.fromkeys(result["opponent"] for told in trained.values() for result in told["against"]))
     return [
         {
             "Game": f"[{find_game(told['id']).title}](games/{name}.md)",
@@ -55,7 +56,7 @@ def rows(trained: Trained) -> list[dict[str, str]]:
         }
         | ({"Advisor": told["advisor"]} if "advisor" in told else {})
         | ({"Trained on": told["device"]} if "device" in told else {})
-        | {f"`{result['opponent']}`": _cell(result) for result in told["against"]}
+        | _cells(told["against"], opponents)
         for name, told in trained.items()
     ]
 
@@ -89,6 +90,12 @@ def _verdict(result: Mapping[str, Any]) -> str:
 def _is_told(result: Mapping[str, Any]) -> bool:
     """Whether there are deals enough to tell."""
     return int(result["deals"]) >= FEWEST_DEALS
+
+
+def _cells(results: Iterable[Mapping[str, Any]], opponents: Iterable[str]) -> dict[str, str]:
+    """A cell for each opponent, an empty one for whom the agent did not meet."""
+    met = {result["opponent"]: _cell(result) for result in results}
+    return {f"`{opponent}`": met.get(opponent, "") for opponent in opponents}
 
 
 def _cell(result: Mapping[str, Any]) -> str:
