@@ -71,7 +71,7 @@ def numbered(text: str) -> list[int]:
 
 def build() -> dict[Path, str]:
     """The texts of all pages."""
-    games, lines = [find_game(id) for id in IDS], baselines.read_lines()
+    games, lines, thought = [find_game(id) for id in IDS], baselines.read_lines(), searched.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
     tables = {
         README: filled(README, "games", summary(games, lines)),
@@ -79,12 +79,12 @@ def build() -> dict[Path, str]:
         TRAINING: filled(TRAINING, "trained agents", trained_agents()),
         EXAMPLES: filled(EXAMPLES, "examples", examples()),
         SOLVER: filled(SOLVER, "solved", records(solved.rows())),
-        ARENA: filled(ARENA, "search with trained agents", searching(searched.read_lines())),
+        ARENA: filled(ARENA, "search with trained agents", searching(thought)),
         EXPLOIT: filled(EXPLOIT, "exploited", exploits(exploited.read())),
         GPU: filled(GPU, "speeds", speeds(games)),
     }
     boards = {LEADERBOARDS / name: text for name, text in ranked.pages().items()}
-    curves = {CURVES: search_curves.draw(list(search_curves.read(searched.read_lines(), lines)))}
+    curves = {CURVES: search_curves.draw(list(search_curves.read(thought, lines)))}
     return tables | {PAGES / "index.md": index(games)} | pages | boards | curves
 
 

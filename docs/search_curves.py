@@ -14,6 +14,7 @@ COLUMNS = 2
 WIDTH, HEIGHT = 320, 220  # of a field
 LEFT, RIGHT, TOP, BOTTOM = 44, 16, 30, 40  # of its margins
 LEGEND = 28  # height
+KEYS = (44, 234, 494)  # where its parts begin
 SCALES = (0.1, 0.2, 0.5, 1.0)  # shares at the top of a field; the least that holds all is taken
 STEPS = 5  # of a scale
 ASIDE = 3  # of a budget's place, so that intervals do not cover each other
@@ -69,11 +70,10 @@ def draw(curves: Sequence[Curves]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="curves" viewBox="0 0 {width} {LEGEND + rows * HEIGHT}">',
         STYLE,
     ]
-    for place, (words, colour) in enumerate((PLAIN, TRAINED)):
-        x = LEFT + place * 190
+    *keys, last = KEYS
+    for x, (words, colour) in zip(keys, (PLAIN, TRAINED), strict=True):
         parts.append(f'<circle cx="{x}" cy="14" r="4.5" fill="{colour}"/><text x="{x + 10}" y="18.5">{words}</text>')
-    x = LEFT + 450
-    parts.append(f'<path class="expert" d="M{x} 14h28"/><text x="{x + 34}" y="18.5">expert alone</text>')
+    parts.append(f'<path class="expert" d="M{last} 14h28"/><text x="{last + 34}" y="18.5">expert alone</text>')
     for place, told in enumerate(curves):
         x, y = place % COLUMNS * WIDTH, LEGEND + place // COLUMNS * HEIGHT
         parts += [f'<g transform="translate({x} {y})">', *_field(told), "</g>"]
