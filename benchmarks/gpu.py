@@ -36,7 +36,6 @@ CURVE = (256, 1_024, 4_096, 16_384, 65_536, 262_144)
 ON_CPU = 4_096  # tables of one core
 WARM_UP, REPEATS, PROFILED = 30, 5, 20  # steps, repeats, steps whose kernels are timed
 PEERS = ("pgx", "jumanji")
-KERNELS = ("sample", "take", "play", "deal", "masks", "observe", "encode", "publish")
 
 Row = dict[str, Any]
 tell = partial(print, file=sys.stderr, flush=True)
@@ -88,7 +87,8 @@ def kernel_times(batch: Any) -> dict[str, float]:
             mark.record()
         torch.cuda.synchronize()
         times.append([1000 * before.elapsed_time(after) for before, after in pairwise(marks)])
-    return dict(zip(KERNELS, map(mean, zip(*times, strict=True)), strict=False))
+    names = [launch.kept[1].name.partition("-")[0] for launch in launches[2:]]
+    return dict(zip(("sample", "take", *names), map(mean, zip(*times, strict=True)), strict=True))
 
 
 def on_gpu(game: str, tables: int, opponents: str, seconds: float) -> Row:
@@ -155,7 +155,7 @@ def tables_of(rows: list[Row], tables: int) -> Iterator[str]:
     ours = [row for row in rows if row["contender"] == "cardzoo"]
     gpu = [row for row in ours if row["device"] == "cuda"]
     cores = {row["opponents"]: row["steps_per_second"] for row in ours if row["device"] != "cuda"}
-    kernels = [name for name in KERNELS if any(name in row["microseconds"] for row in gpu)]
+    kernels = list(dict.fromkeys(name for row in gpu for name in row["microseconds"]))
     if gpu:
         yield from heading(f"game, {tables:,} tables", "steps/s", *(f"{name} µs" for name in kernels))
     for row in gpu:

@@ -8,6 +8,7 @@ nothing is written, and files that differ are named. What has been measured is t
 
 import argparse
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,10 +36,11 @@ CURVES = DOCS / "search_curves.svg"
 EXPLOIT = DOCS / "exploit.md"
 GPU = DOCS / "gpu.md"
 GPU_SPEEDS = DOCS / "gpu.yaml"
+GPU_COMPARED = DOCS / "gpu_compared.jsonl"
 
 NOT_RUN = "<!-- not run: the file's own test runs it -->"
 GALLERY = 4  # pictures in a row
-SPEEDS = 3  # columns of games
+SPEEDS = 2  # columns of games
 
 HEADINGS = (
     "Rules",
@@ -174,13 +176,22 @@ def gallery(games: Sequence[Game]) -> str:
 
 
 def speeds(games: Iterable[Game]) -> str:
-    """How fast a GPU plays, game by game, downwards in columns."""
+    """A table of speeds on a GPU, and of the steps in which each game was equal there and on a CPU."""
     measured = yaml.safe_load(GPU_SPEEDS.read_text(encoding="utf-8"))
-    cells = [(game.title, f"{measured[game.name]:.1f}") for game in games if game.name in measured]
+    compared: dict[str, int] = {}
+    for line in GPU_COMPARED.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["result"] == "equal":
+            compared[row["game"]] = max(row["steps"], compared.get(row["game"], 0))
+    cells = [
+        (game.title, f"{measured[game.name]:.1f}", f"{compared.get(game.name, 0):,}")
+        for game in games
+        if game.name in measured
+    ]
     height = -(-len(cells) // SPEEDS)
-    cells += [("", "")] * (height * SPEEDS - len(cells))
-    rows = [[cell for pair in cells[row::height] for cell in pair] for row in range(height)]
-    return table(["game", "M steps/s"] * SPEEDS, rows)
+    cells += [("", "", "")] * (height * SPEEDS - len(cells))
+    rows = [[cell for group in cells[row::height] for cell in group] for row in range(height)]
+    return table(["game", "M steps/s", "steps compared"] * SPEEDS, rows)
 
 
 def index(games: Iterable[Game]) -> str:

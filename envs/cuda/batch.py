@@ -137,17 +137,24 @@ class CudaBatch(Batch):
 
     def _launch_showing(self, out: Any, after_end: bool) -> list[Launch]:
         """What shows the seats' views as encoded rows, ready to be launched."""
-        encoder, device = self.encoder, self._device
+        encoder, device, cells = self.encoder, self._device, self._cells_of(self.encoder)
+        ends = (self.terminations, self.truncations)
+        seen = (self.records, self._masks, self.players, self.watchers, *ends)
         blank_view, layout, factors = self._constants[-3:]
-        views, ends = device.lanes(self.num_tables, self.game.view.dtype), (self.terminations, self.truncations)
-        seen = (views, self.records, self._masks, self.players, self.watchers, *ends, blank_view)
-        observe = self._launch(f"observe-{after_end}", kernels.observe_kernel(self.game, after_end), seen)
-        if self._cells_of(encoder) is None:
+        if cells is None:
+            views = device.lanes(self.num_tables, self.game.view.dtype)
             rows = device.lanes(self.num_tables, out.dtype, (encoder.width,))
-            arguments = (rows, _numbers(views), layout, factors)
-            encode = self._launch(f"rows-{encoder.name}", kernels.encode_rows_kernel(encoder.function), arguments)
-            return [observe, encode, self._launch_publishing(out, rows, after_end)]
-        return [observe, self._launch_encoding(encoder, out, views, after_end)]
+            observe = kernels.observe_kernel(self.game, after_end)
+            encode = kernels.encode_rows_kernel(encoder.function)
+            return [
+                self._launch(f"observe-{after_end}", observe, (views, *seen, blank_view)),
+                self._launch(f"rows-{encoder.name}", encode, (rows, _numbers(views), layout, factors)),
+                self._launch_publishing(out, rows, after_end),
+            ]
+        blank = self._put(self._blank_view.view(np.int16))
+        kernel = kernels.show_kernel(self.game, after_end)
+        space = LANES * self._blank_view.nbytes
+        return [self._launch_in_groups(f"show-{out.dtype}-{after_end}", kernel, (out, *seen, blank, cells), 1, space)]
 
     def _cells_of(self, encoder: Encoder) -> tuple[Any, ...] | None:
         """An encoder's `Cells` on the device, worked out once; None if they depend on each other."""
@@ -156,16 +163,21 @@ class CudaBatch(Batch):
             self._cells[encoder] = cells and tuple(map(self._put, cells))
         return self._cells[encoder]
 
-    def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes, after_end: bool = False) -> Launch:
+    def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes) -> Launch:
         """What encodes interleaved records cell by cell, ready to be launched."""
-        device, groups = self._device, -(-self.num_tables // LANES)
-        columns = device.lines * LANES
-        numbers = records.memory.reinterpret((groups, records.dtype.itemsize // 2, LANES), np.int16)
+        numbers = records.memory.reinterpret((records.memory.size // 2,), np.int16)
         arguments = (out, numbers, self._cells_of(encoder), self.terminations, self.truncations)
-        grid, block = (groups, -(-encoder.width // columns)), (LANES, device.lines)
-        space, sources = 4 * columns * kernels.SIDE, self.game.kernels.sources()
-        name, kernel = f"encode-{out.dtype}-{after_end}", kernels.encode_kernel(after_end)
-        return device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, block, space))
+        blocks = -(-encoder.width // (self._device.lines * LANES))
+        return self._launch_in_groups(f"encode-{out.dtype}", kernels.encode, arguments, blocks)
+
+    def _launch_in_groups(
+        self, name: str, kernel: Kernel, arguments: Sequence[Any], blocks: int, space: int = 0
+    ) -> Launch:
+        """A kernel with so many blocks for 32 tables, with squares and more in shared memory, ready to be launched."""
+        lines, sources = self._device.lines, self.game.kernels.sources()
+        grid, block = (-(-self.num_tables // LANES), blocks), (LANES, lines)
+        space += 4 * lines * LANES * kernels.SIDE
+        return self._device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, block, space))
 
     def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: str, apart: int = 1) -> Launch:
         """A kernel with a thread a table, or so many, ready to be launched."""

@@ -20,6 +20,9 @@ from cardzoo.envs.cuda.devices import Device, Launch, Work
 STACK = 16 * 1024
 """Bytes of a thread for functions that call themselves, such as Vazhushal's expert: about 50 calls deep."""
 
+USUAL_SPACE = 48 * 1024
+"""Bytes of shared memory that a block may take without having asked for more."""
+
 UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00.{4}\xff{4}", re.DOTALL)
 """How machine code says that the linker cannot tell what stack a kernel takes, as functions call themselves."""
 
@@ -66,6 +69,10 @@ class Gpu(Device):
             _checked(driver.cuCtxSetLimit(driver.CUlimit.CU_LIMIT_STACK_SIZE, STACK))
         loaded = _load(code, self.index)
         function = driver.CUfunction(int(loaded.handle))
+        if work.space > USUAL_SPACE:
+            attribute = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            kernel = driver.CUkernel(int(loaded.handle))
+            _checked(driver.cuKernelSetAttribute(attribute, work.space, kernel, driver.CUdevice(self.index)))
         words = list(_words(work.arguments))
         values = (ctypes.c_uint64 * len(words))(*(word & 0xFFFFFFFFFFFFFFFF for word in words))
         places = (ctypes.c_void_p * len(words))(*(ctypes.addressof(values) + 8 * k for k in range(len(words))))

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from numba import cuda
 
-from cardzoo.envs.cuda.lanes import LANES, copy_part
+from cardzoo.envs.cuda.lanes import LANES, copy_part, lanes_in
 from cardzoo.envs.engine import Game, rule
 from cardzoo.envs.engine.encoding import ONE
 from cardzoo.envs.engine.kernels import GO_ON, WAIT, Workspace, move_on
@@ -22,6 +22,7 @@ Rule = Callable[..., Any]
 
 DEALERS = 8  # tables at which a block deals at a time: dealing waits for memory, so few a warp are faster
 IN_FLIGHT = 8  # numbers that a thread reads before it uses the first of them
+INDEX = np.uint64  # of an array: for one that may be negative, code is made that counts from the array's end
 SIDE = LANES + 1  # of a square that is turned around; one more than needed, for columns to lie in different banks
 
 
@@ -178,53 +179,131 @@ def observe_kernel(game: Game, after_end: bool) -> Kernel:
     return observe
 
 
-def encode_kernel(after_end: bool) -> Kernel:
-    """Plain encoded rows of interleaved views: a warp makes 32 cells of 32 tables.
+def show_kernel(game: Game, after_end: bool) -> Kernel:
+    """Plain encoded rows of what the seats see: a block observes 32 tables in shared memory, and encodes them there.
+
+    Views never go to the GPU's memory, where writing and reading them would take longer than anything else here.
 
     Args:
-        after_end: whether to encode those tables alone whose games have just ended.
+        game: the game.
+        after_end: whether to show those tables alone whose games have just ended, as their watchers see them.
 
     Returns:
-        ``encode(out, numbers, cells, terminations, truncations)``: (N, D) rows to be filled; (groups, numbers of a
-        view, 32) int16; `cardzoo.envs.cuda.cells.Cells` as a tuple; (N,) bool. Its shared memory: 32 x `SIDE` float32
-        for each warp.
+        ``show(out, tables, masks, players, watchers, terminations, truncations, blank_numbers, cells)``: (N, D) rows to
+        be filled, the numbers of a view before it is filled, `cardzoo.envs.cuda.cells.Cells` as a tuple; the others
+        are named as in `cardzoo.envs.batch`. Its shared memory: 32 x `SIDE` float32 for each warp, then 32 views.
     """
+    observe_game = game.observe
+    kind = game.view.dtype
 
-    def encode(out: Any, numbers: Any, cells: Any, terminations: Any, truncations: Any) -> None:
-        places, shares, piles, pile_shares, starts = cells
+    def show(
+        out: Any,
+        tables: Any,
+        masks: Any,
+        players: Any,
+        watchers: Any,
+        terminations: Any,
+        truncations: Any,
+        blank_numbers: Any,
+        cells: Any,
+    ) -> None:
         squares = cuda.shared.array(0, numba.float32)
-        read = cuda.local.array(IN_FLIGHT, numba.int16)
-        count, width = out.shape
-        group, lane, warp = cuda.blockIdx.x, cuda.threadIdx.x, cuda.threadIdx.y
-        square = cuda.blockIdx.y * cuda.blockDim.y + warp
-        first, begin, place = LANES * group, LANES * square, LANES * SIDE * warp
-        own = place + SIDE * lane  # this thread's row of the square
-        for column in range(0, LANES, IN_FLIGHT):
-            for k in range(IN_FLIGHT):
-                read[k] = numbers[group, places[begin + column + k, 0], lane]
-            for k in range(IN_FLIGHT):
-                share = shares[begin + column + k]
-                is_one = read[k] == places[begin + column + k, 1]
-                squares[own + column + k] = np.float32(read[k]) * share if share != 0 else np.float32(is_one)
-        for pile in range(starts[square], starts[square + 1]):
-            source, target, kinds, copies = piles[pile, 0], piles[pile, 1], piles[pile, 2], piles[pile, 3]
-            height = numbers[group, source, lane]
-            for at in range(height - 1, -1, -1):
-                card = numbers[group, source + 1 + at, lane]
-                below = 0  # copies of it
-                if copies > 1:
-                    for under in range(at):
-                        below += numbers[group, source + 1 + under, lane] == card
-                k = target + below * kinds + card - begin
-                if card >= 0 and below < copies and 0 <= k < LANES:
-                    squares[own + k] = ONE - np.float32(height - 1 - at) * pile_shares[pile]
+        shared = cuda.shared.array(0, numba.int16)
+        lane, warp, warps = cuda.threadIdx.x, cuda.threadIdx.y, cuda.blockDim.y
+        begin = 2 * warps * LANES * SIDE  # of the views, behind the squares
+        for number in range(warp, len(blank_numbers), warps):
+            shared[INDEX(begin + LANES * number + lane)] = blank_numbers[INDEX(number)]
         cuda.syncthreads()
-        if begin + lane < width:
-            for k in range(min(LANES, count - first)):
-                if not after_end or terminations[first + k] or truncations[first + k]:
-                    out[first + k, begin + lane] = squares[place + SIDE * k + lane]
+        table = LANES * cuda.blockIdx.x + lane
+        if warp == 0 and table < len(tables):
+            over = tables[table].over
+            if not after_end or (over and (terminations[table] or truncations[table])):
+                told = over and masks[table][0] == 0
+                seat = watchers[table] if told and watchers[table] >= 0 else players[table]
+                observe_game(tables[table], seat, lanes_in(shared, begin, kind)[lane])
+        cuda.syncthreads()
+        count = -(-out.shape[1] // LANES)
+        for first in range(0, count, warps):
+            square = first + warp
+            if square < count:
+                fill_square(squares, LANES * SIDE * warp, shared, begin, cells, square)
+            cuda.syncthreads()
+            if square < count:
+                write_square(out, squares, LANES * SIDE * warp, square, after_end, terminations, truncations)
+            cuda.syncthreads()
 
-    return encode
+    return show
+
+
+def encode(out: Any, numbers: Any, cells: Any, terminations: Any, truncations: Any) -> None:
+    """Plain encoded rows of interleaved records: a warp makes 32 cells of 32 tables.
+
+    Its shared memory: 32 x `SIDE` float32 for each warp.
+
+    Args:
+        out: (N, D) rows to be filled.
+        numbers: int16, those of all records as they lie.
+        cells: `cardzoo.envs.cuda.cells.Cells` as a tuple.
+        terminations: (N,) bool.
+        truncations: (N,) bool.
+    """
+    squares = cuda.shared.array(0, numba.float32)
+    place = LANES * SIDE * cuda.threadIdx.y
+    square = cuda.blockIdx.y * cuda.blockDim.y + cuda.threadIdx.y
+    begin = len(numbers) // cuda.gridDim.x * cuda.blockIdx.x
+    fill_square(squares, place, numbers, begin, cells, square)
+    cuda.syncthreads()
+    write_square(out, squares, place, square, False, terminations, truncations)
+
+
+@rule
+def fill_square(squares: Any, place: Any, numbers: Any, begin: Any, cells: Any, square: Any) -> None:
+    """32 cells of 32 tables, a table a thread.
+
+    Args:
+        squares: float32, where the cells go, a row of `SIDE` a table.
+        place: of the first of them.
+        numbers: int16, of interleaved records.
+        begin: of those of the 32 tables.
+        cells: `cardzoo.envs.cuda.cells.Cells` as a tuple.
+        square: which 32 cells.
+    """
+    places, shares, piles, pile_shares, starts = cells
+    read = cuda.local.array(IN_FLIGHT, numba.int16)
+    lane = cuda.threadIdx.x
+    first, own, mine = LANES * square, place + SIDE * lane, begin + lane
+    for column in range(first, first + LANES, IN_FLIGHT):
+        for k in range(IN_FLIGHT):
+            read[k] = numbers[INDEX(mine + LANES * places[INDEX(column + k), 0])]
+        for k in range(IN_FLIGHT):
+            share = shares[INDEX(column + k)]
+            is_one = read[k] == places[INDEX(column + k), 1]
+            squares[INDEX(own + column - first + k)] = np.float32(read[k]) * share if share != 0 else np.float32(is_one)
+    for pile in range(starts[square], starts[square + 1]):
+        source, target, kinds, copies = piles[pile, 0], piles[pile, 1], piles[pile, 2], piles[pile, 3]
+        height = numbers[mine + LANES * source]
+        for at in range(height - 1, -1, -1):
+            card = numbers[mine + LANES * (source + 1 + at)]
+            below = 0  # copies of it
+            if copies > 1:
+                for under in range(at):
+                    below += numbers[mine + LANES * (source + 1 + under)] == card
+            k = target + below * kinds + card - first
+            if card >= 0 and below < copies and 0 <= k < LANES:
+                squares[own + k] = ONE - np.float32(height - 1 - at) * pile_shares[pile]
+
+
+@rule
+def write_square(
+    out: Any, squares: Any, place: Any, square: Any, after_end: Any, terminations: Any, truncations: Any
+) -> None:
+    """Those cells in plain rows, a cell a thread; of those tables alone whose games have just ended, if so wished."""
+    lane, first = cuda.threadIdx.x, LANES * cuda.blockIdx.x
+    count, width = out.shape
+    if LANES * square + lane < width:
+        for k in range(min(LANES, count - first)):
+            if not after_end or terminations[first + k] or truncations[first + k]:
+                out[INDEX(first + k), INDEX(LANES * square + lane)] = squares[INDEX(place + SIDE * k + lane)]
 
 
 def encode_rows_kernel(encode_view: Rule) -> Kernel:

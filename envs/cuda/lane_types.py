@@ -17,11 +17,13 @@ from numba.cuda import cgutils, types
 from numba.cuda.cudadecl import registry as typing_registry
 from numba.cuda.cudaimpl import registry as lowering_registry
 from numba.cuda.extending import models, register_model
+from numba.cuda.np.arraymath import array_sum
+from numba.cuda.np.arraymath import registry as array_registry
 from numba.cuda.np.arrayobj import make_array, populate_array
 from numba.cuda.typing.templates import AbstractTemplate, AttributeTemplate, signature
 from numba.np.numpy_support import as_dtype
 
-from cardzoo.envs.cuda.lanes import LANES, Run, copy_part, runs_of
+from cardzoo.envs.cuda.lanes import LANES, Run, copy_part, lanes_in, runs_of
 from cardzoo.envs.engine import arrays
 
 BYTES = ir.IntType(8).as_pointer()
@@ -336,6 +338,22 @@ def _set_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_dummy_value()
 
 
+@typing_registry.register_global(lanes_in)
+class _LanesIn(AbstractTemplate):
+    def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
+        numbers, _, kind = args
+        return signature(Lanes(as_dtype(kind.dtype), ()), numbers, types.intp, kind)
+
+
+@lowering_registry.lower(lanes_in, types.Array, types.Integer, types.DType)
+def _lanes_in_shared_memory(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    numbers = make_array(sig.args[0])(context, builder, args[0])
+    found = cgutils.create_struct_proxy(sig.return_type)(context, builder)
+    found.start = builder.bitcast(builder.gep(numbers.data, [args[1]]), BYTES)
+    found.count = context.get_constant(types.intp, LANES)
+    return found._getvalue()
+
+
 @typing_registry.register_global(copy_part)
 class _CopyPart(AbstractTemplate):
     def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
@@ -360,14 +378,27 @@ def _copy_part_of_record(context: Any, builder: Any, sig: Any, args: Any) -> Any
 
 @lowering_registry.lower(copy_part, LaneRecord, types.Record, types.Integer, types.Integer)
 def _copy_part_to_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Only numbers that differ are written: half of a record is as it was, and memory takes a line for each number."""
     kind, (value, record, part, parts) = sig.args[0], args
     place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     source = builder.bitcast(record, BYTES)
     for run in runs_of(as_dtype(sig.args[1])):
         target, number = _run(builder, place.start, place.lane, run)
         begin = builder.bitcast(_ahead(builder, source, _of(part, run[0])), number.as_pointer())
-        with cgutils.for_range_slice(builder, part, _of(part, run[2]), parts) as (k, _):
-            builder.store(builder.load(builder.gep(begin, [k])), builder.gep(target, [builder.mul(k, _of(k, LANES))]))
+        all_but_one = builder.sub(builder.add(_of(part, run[2]), parts), builder.add(part, _of(part, 1)))
+
+        def places(k: Any, begin: Any = begin, target: Any = target) -> tuple[Any, Any]:
+            at = builder.add(part, builder.mul(k, parts))
+            return builder.gep(begin, [at]), builder.gep(target, [builder.mul(at, _of(at, LANES))])
+
+        def read(k: Any, places: Any = places) -> list[Any]:
+            return [builder.load(place) for place in places(k)]
+
+        def write(k: Any, numbers: Any, places: Any = places) -> None:
+            with builder.if_then(builder.icmp_unsigned("!=", *numbers)):
+                builder.store(numbers[0], places(k)[1])
+
+        _in_batches(builder, builder.udiv(all_but_one, parts), read, write)
     return context.get_dummy_value()
 
 
@@ -437,3 +468,83 @@ def _copy_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
     copy_axis(builder.bitcast(source.data, BYTES), builder.bitcast(target.data, BYTES), 0)
     return context.get_dummy_value()
+
+
+@array_registry.lower("array.sum", types.Array)
+def _sum_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Numba's own sum reads a number, adds it, and only then asks memory for the next."""
+    (kind,) = sig.args
+    if kind.ndim > 1 or not isinstance(sig.return_type, types.Integer):
+        return array_sum(context, builder, sig, args)
+    return _total_of_row(context, builder, sig, args)
+
+
+@typing_registry.register_global(arrays.total)
+class _Total(AbstractTemplate):
+    def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
+        return signature(types.intp, *args)
+
+
+@lowering_registry.lower(arrays.total, types.Array)
+def _total_of_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    (kind,) = sig.args
+    (row,) = (_Row(context, builder, kind, value) for value in args)
+    total = cgutils.alloca_once_value(builder, context.get_constant(sig.return_type, 0))
+
+    def read(k: Any) -> Any:
+        return context.cast(builder, row.read(k), kind.dtype, sig.return_type)
+
+    def add(_: Any, value: Any) -> None:
+        builder.store(builder.add(builder.load(total), value), total)
+
+    _in_batches(builder, row.size, read, add)
+    return builder.load(total)
+
+
+@typing_registry.register_global(arrays.mark)
+class _Mark(AbstractTemplate):
+    def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
+        return signature(types.none, *args)
+
+
+@lowering_registry.lower(arrays.mark, types.Array, types.Array)
+def _mark_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    counts, mask = (_Row(context, builder, kind, value) for kind, value in zip(sig.args, args, strict=True))
+
+    def write(k: Any, count: Any) -> None:
+        with builder.if_then(builder.icmp_signed(">", count, count.type(0))):
+            mask.write(k, mask.number(1))
+
+    _in_batches(builder, counts.size, counts.read, write)
+    return context.get_dummy_value()
+
+
+class _Row:
+    """A row of numbers in code that is being made.
+
+    Args:
+        context: of the target.
+        builder: of the code.
+        kind: the array's type, of one axis.
+        value: the array.
+    """
+
+    def __init__(self, context: Any, builder: Any, kind: types.Array, value: Any) -> None:
+        array = make_array(kind)(context, builder, value)
+        (self.size,) = cgutils.unpack_tuple(builder, array.shape, 1)
+        (self._step,) = cgutils.unpack_tuple(builder, array.strides, 1)
+        self._context, self._builder, self._kind = context, builder, kind.dtype
+        self._start = builder.bitcast(array.data, BYTES)
+        self.number = context.get_data_type(kind.dtype)
+
+    def read(self, k: Any) -> Any:
+        """The k-th number."""
+        return self._context.unpack_value(self._builder, self._kind, self._place(k))
+
+    def write(self, k: Any, number: Any) -> None:
+        """Set the k-th number."""
+        self._context.pack_value(self._builder, self._kind, number, self._place(k))
+
+    def _place(self, k: Any) -> Any:
+        place = _ahead(self._builder, self._start, self._builder.mul(k, self._step))
+        return self._builder.bitcast(place, self.number.as_pointer())

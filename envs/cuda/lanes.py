@@ -178,6 +178,18 @@ class LaneRecords:
         return _at(*self._place, offset, self._dtype, self._shape[len(indices) :])
 
 
+def lanes_in(numbers: np.ndarray, begin: int, dtype: np.dtype[Any]) -> Lanes:
+    """32 interleaved records in shared memory.
+
+    Args:
+        numbers: int16, of a block's shared memory.
+        begin: the number where they lie.
+        dtype: of a record.
+    """
+    memory = numbers[begin : begin + LANES * dtype.itemsize // 2].view(np.uint8)
+    return Lanes(memory.reshape(1, -1), dtype, (), LANES)
+
+
 def copy_part(target: Any, source: Any, part: int, parts: int) -> None:
     """Copy a share of a record's numbers: as many threads as there are parts copy it together.
 

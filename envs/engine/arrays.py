@@ -9,7 +9,7 @@ from numba.core import cgutils, types
 from numba.extending import lower_builtin, overload, type_callable
 from numba.np.arrayobj import populate_array
 
-from cardzoo.envs.engine.compiling import INTERPRETED, rule
+from cardzoo.envs.engine.compiling import rule
 
 
 def copy(source, target):
@@ -36,17 +36,37 @@ def largest(values):
     return most
 
 
-@rule
-def _add_up(values):
-    """The sum of a row of integers."""
-    total = np.int64(0)
-    for value in values:
-        total += value
-    return total
+def total(values):
+    """The sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
+    return np.sum(values)
 
 
-total = np.sum if INTERPRETED else _add_up
-"""``total(values)``: the sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
+@overload(total)
+def _total(values):
+    def add_up(values):
+        found = np.int64(0)
+        for value in values:
+            found += value
+        return found
+
+    return add_up
+
+
+def mark(counts, mask):
+    """Set a mask to 1 wherever the count at the same place is above 0.
+
+    Args:
+        counts: a row of integers.
+        mask: a row of the same length.
+    """
+    for place, count in enumerate(counts):
+        if count > 0:
+            mask[place] = 1
+
+
+@overload(mark)
+def _mark(counts, mask):
+    return mark
 
 
 def zeros(shape: Any, dtype: Any) -> np.ndarray:

@@ -35,9 +35,7 @@ class Suit(IntEnum):
 @rule
 def mask_any(hand, mask):
     """Any card of the hand may be played."""
-    for card in range(CARDS):
-        if hand[card] > 0:
-            mask[card] = 1
+    arrays.mark(hand, mask[:CARDS])
 
 
 @rule
@@ -58,9 +56,7 @@ def mask_following(hand, suit, mask):
     if not has_suit(hand, suit):
         mask_any(hand, mask)
         return
-    for card in range(RANKS * suit, RANKS * (suit + 1)):
-        if hand[card] > 0:
-            mask[card] = 1
+    arrays.mark(hand[RANKS * suit : RANKS * (suit + 1)], mask[RANKS * suit : RANKS * (suit + 1)])
 
 
 @rule

@@ -2,7 +2,8 @@
 
 Each game plays with every seat at every table drawn among random moves and the game's agents, and with seats that
 rotate; some games a little in every encoding of numbers too. Records, masks, observations, rewards, flags and draws are
-compared. It needs a GPU, and compiles for long: a process for each game.
+compared. It needs a GPU, and compiles for long: a process for each game. With ``--out FILE`` each row is written as it
+comes, and games that the file holds are left out, so that a run can be continued.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,12 +58,21 @@ class Twins:
             actors[:, 1:] = drawn[:, 1:]
         self.gpu.actors.copy_from(np.array(actors))
 
-    def play(self, steps: int, every: int) -> None:
+    def play(self, steps: int, every: int, seconds: float = np.inf) -> int:
         """Compare random play; the slow arrays now and then.
+
+        Args:
+            steps: of each table, at most.
+            every: steps between looks at the slow arrays.
+            seconds: after which no further step begins.
+
+        Returns:
+            The steps that were played.
 
         Raises:
             Difference: where something differs.
         """
+        end = time.monotonic() + seconds
         self.cpu.reset(seed=SEED)
         self.gpu.reset(seed=SEED)
         before = np.array(self.cpu.records)
@@ -74,8 +85,11 @@ class Twins:
                 raise Difference(step, "actions", "")
             self.cpu.step(actions)
             self.gpu.step(actions)
+            if time.monotonic() > end:
+                break
         self.gpu.check()
-        self.compare(steps, before, ALWAYS + SOMETIMES)
+        self.compare(step + 1, before, ALWAYS + SOMETIMES)
+        return step + 1
 
     def compare(self, step: int, before: np.ndarray, names: tuple[str, ...]) -> None:
         """See whether arrays are alike."""
@@ -95,25 +109,25 @@ class Twins:
         return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(told)
 
 
-def compare_game(name: str, tables: int, steps: int) -> list[Row]:
+def compare_game(name: str, tables: int, steps: int, seconds: float) -> list[Row]:
     """A row for each way of playing a game."""
     game = find_game(name)
     agents = {bot: rule for bot, rule in bots_without_memory(game).items() if bot != TOO_LARGE.get(game.name)}
     players: Mapping[str, Any] = agents if game.seats > 1 else {}
     ways = [(players, "flat", steps // tables)]
     ways += [({}, encoding, FEW) for encoding in ENCODERS if encoding not in ("flat", "text") and game.name in ENCODED]
-    return [compare_way(game, tables, *way) for way in ways]
+    return [compare_way(game, tables, *way, seconds) for way in ways]
 
 
-def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: str, steps: int) -> Row:
-    """What came of one way of playing a game."""
+def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: str, steps: int, seconds: float) -> Row:
+    """The result of one way of playing a game."""
     row: Row = {"game": game.name, "agents": list(agents), "encoding": encoding, "steps": steps * tables}
     start = time.perf_counter()
     try:
         twins = Twins(game, tables, agents, encoding)
         row["compiled"] = round(time.perf_counter() - start)
         try:
-            twins.play(steps, EVERY)
+            row["steps"] = twins.play(steps, EVERY, seconds) * tables
         except Difference:
             twins.play(steps, 1)  # once more, to see the first step that differs
         row["result"] = "equal"
@@ -124,10 +138,11 @@ def compare_way(game: Game, tables: int, agents: Mapping[str, Any], encoding: st
     return row | {"seconds": round(time.perf_counter() - start)}
 
 
-def rows_of(games: list[str], tables: int, steps: int, processes: int) -> Iterator[Row]:
+def rows_of(games: list[str], tables: int, steps: int, seconds: float, processes: int) -> Iterator[Row]:
     """All rows, as they come."""
+    compare = partial(compare_game, tables=tables, steps=steps, seconds=seconds)
     with get_context("spawn").Pool(processes) as pool:
-        for rows in pool.imap_unordered(partial(compare_game, tables=tables, steps=steps), games, chunksize=1):
+        for rows in pool.imap_unordered(compare, games, chunksize=1):
             yield from rows
 
 
@@ -137,12 +152,20 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=[name.partition("-")[0] for name in IDS], help="default: all")
     parser.add_argument("--tables", type=int, default=4096)
     parser.add_argument("--steps", type=int, default=1_000_000, help="of all tables together")
+    parser.add_argument("--seconds", type=float, default=np.inf, help="most that a game is played (default: no limit)")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--out", type=Path, metavar="FILE", help="add JSON lines there, and leave out its games")
     arguments = parser.parse_args()
+    done = arguments.out.read_text(encoding="utf-8").splitlines() if arguments.out and arguments.out.exists() else []
+    games = [name for name in arguments.games if name not in {json.loads(line)["game"] for line in done}]
     unequal = 0
-    for row in rows_of(arguments.games, arguments.tables, arguments.steps, arguments.processes):
+    for row in rows_of(games, arguments.tables, arguments.steps, arguments.seconds, arguments.processes):
         unequal += row["result"] != "equal"
-        print(json.dumps(row), flush=True)
+        line = json.dumps(row)
+        print(line, flush=True)
+        if arguments.out:
+            with arguments.out.open("a", encoding="utf-8") as out:
+                print(line, file=out)
     print(f"{unequal} not equal", file=sys.stderr)
     return min(unequal, 1)
 
