@@ -5,6 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from cardzoo.envs.printable import one_line
+
 
 class ImportProblem(ValueError):
     """A module that cannot be imported, and why."""
@@ -33,10 +35,14 @@ def load_module(name: str) -> ModuleType:
 
 def describe(problem: BaseException) -> str:
     """An exception in one line: what it is, what it says, and where it was raised, unless that is in Python itself."""
-    line = f"{type(problem).__name__}: {' '.join(str(problem).split())}".removesuffix(": ")
+    try:
+        said = one_line(str(problem))
+    except Exception:  # an exception of others may fail even there
+        said = ""
+    line = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
     frame = problem.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
     if frame is None or frame.tb_frame.f_code.co_filename.startswith("<frozen "):
         return line
-    return f"{line} ({Path(frame.tb_frame.f_code.co_filename).name}, line {frame.tb_lineno})"
+    return f"{line} ({one_line(Path(frame.tb_frame.f_code.co_filename).name)}, line {frame.tb_lineno})"

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.printable import printable
 
 FORMAT = 1
 MOST_ACTIONS = 100_000
@@ -200,7 +201,7 @@ def _checked(content: Any) -> Replay:
     if not _are_numbers(content["scores"]):
         raise ReplayError("this is no replay: 'scores' is not a list of numbers")
     if len(content["names"]) != content["num_players"] or not all(
-        isinstance(name, str) and len(name) <= LONGEST_NAME for name in content["names"]
+        isinstance(name, str) and len(name) <= LONGEST_NAME and name == printable(name) for name in content["names"]
     ):
         raise ReplayError("this is no replay: 'names' does not name each player")
     lists = {name: tuple(content[name]) for name in _LISTS}

@@ -19,7 +19,7 @@ from cardzoo.training.commands.replay import replay
 from cardzoo.training.commands.solve import solve
 from cardzoo.training.commands.submit import submit
 from cardzoo.training.commands.table import table
-from cardzoo.training.commands.terminal import INTERRUPTED
+from cardzoo.training.commands.terminal import INTERRUPTED, print_problem
 from cardzoo.training.commands.train import train
 
 app = App(
@@ -59,8 +59,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(141)
     except MemoryError as problem:
-        print(f"cardzoo: there is not enough memory: {problem or 'take smaller numbers'}", file=sys.stderr)
+        print_problem(f"there is not enough memory: {problem or 'take smaller numbers'}")
         sys.exit(2)
     except (ValueError, RuleError) as problem:
-        print(f"cardzoo: {problem}", file=sys.stderr)
+        print_problem(problem)
         sys.exit(2)

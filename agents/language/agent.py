@@ -17,6 +17,7 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.language import UnfitAnswer, introduce, read_answer
 
 MILLION = 1_000_000
+MOST = 1_000_000_000  # of each setting
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,11 @@ class LanguageSettings:
     output_price: float = 0.0
 
     def __post_init__(self) -> None:
-        for name, least in {"attempts": 1, "timeout": 0.01, "parallel": 1, "max_tokens": 1}.items():
-            if (value := getattr(self, name)) is not None and value < least:
-                raise ValueError(f"{name}={value:g} is too little; at least {least}")
-        for name in ("retries", "temperature", "input_price", "output_price"):
-            if (value := getattr(self, name)) is not None and value < 0:
-                raise ValueError(f"{name}={value:g} is too little; at least 0")
+        least = {"attempts": 1, "timeout": 0.01, "parallel": 1, "max_tokens": 1}
+        for field in fields(self):
+            value, low = getattr(self, field.name), least.get(field.name, 0)
+            if value is not None and not low <= value <= MOST:  # nan is none of these either
+                raise ValueError(f"{field.name} must be from {low:g} to {MOST:,}, got {value:g}")
 
 
 class LanguageAgent:
@@ -103,11 +103,13 @@ class LanguageAgent:
             if answer["text"] is None:
                 continue
             try:
+                if answer["problem"] is not None:
+                    raise UnfitAnswer(answer["problem"])
                 action = read_answer(self.game.actions, mask, answer["text"])
             except UnfitAnswer as problem:
                 answer["problem"] = str(problem)
                 messages += [
-                    {"role": "assistant", "content": answer["text"]},
+                    {"role": "assistant", "content": answer["text"] or "..."},
                     {"role": "user", "content": f"That is no legal move: {problem}. Answer with a legal move again."},
                 ]
         fallback = action is None
@@ -136,7 +138,7 @@ class LanguageAgent:
         cost = reply.input_tokens * self.settings.input_price + reply.output_tokens * self.settings.output_price
         return _note(
             reply.text,
-            None,
+            reply.problem,
             seconds=time.perf_counter() - start,
             input_tokens=reply.input_tokens,
             output_tokens=reply.output_tokens,

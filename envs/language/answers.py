@@ -1,13 +1,13 @@
 """What a player's answer means, however it spells the move.
 
 ``8♣``, ``8C``, ``Play the 8 of clubs.``, ``[play 8♣]`` and a page of thought that ends with one of them are the same
-move, if only one legal move fits. What counts is the last pair of brackets that names a move; without one, the last
-line that does.
+move, if only one legal move fits. The last pair of brackets counts; without brackets, the last line that names a move.
+A thought that has no end names no move, and neither does a sentence that says what the player will not do.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from typing import TypeAlias
@@ -43,6 +43,11 @@ _TOKEN = re.compile(
 )
 _LETTERS = re.compile(rf"({_SHORT})([cdhs])")
 _BRACKETS = re.compile(r"\[([^\[\]]+)\]|\{([^{}]+)\}|<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)
+_THOUGHT = re.compile(r"[<\[◁](/?)(?:think|thinking|thought|reasoning)[>\]▷]", re.IGNORECASE)
+_CLAUSE = re.compile(r"[.,;:!?()\n—–]|\s-\s|\b(?:and|because|but|since|so|which)\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|never|neither|nor|cannot|refuse|avoid|instead of|rather than)\b|n['’]t\b", re.IGNORECASE
+)
 _FILLERS = frozenset({"a", "an", "the", "a♠"})  # the last one being the word "as"
 
 
@@ -65,23 +70,35 @@ def read_answer(actions: Actions, mask: np.ndarray, answer: str) -> int:
         UnfitAnswer: if no legal move or several fit, naming those or near ones.
     """
     moves, legal = _moves_of(actions), set(np.flatnonzero(mask).tolist())
-    answer = answer.rpartition("</think>")[2][-MOST_READ:]
+    tags = list(_THOUGHT.finditer(answer))
+    if tags and not tags[-1][1]:
+        raise UnfitAnswer(f"the answer ends within {tags[-1][0]}, before it names a move; {_near(actions, mask, '')}")
+    answer = answer[tags[-1].end() if tags else 0 :][-MOST_READ:]
     lines = [line.strip() for line in reversed(answer.splitlines()) if line.strip()]
     bracketed = ["".join(filter(None, found.groups())) for found in _BRACKETS.finditer(answer)]
-    closely = [*reversed(bracketed), *lines[:1]]
-    for place, part in enumerate([*closely, *lines[1:]]):
-        ways = moves.ways if place < len(closely) else moves.ways[:1]
+    parts = bracketed[-1:] or lines
+    for place, part in enumerate(parts):
+        ways = moves.ways[: None if place == 0 else 1]
         tokens = _split(part)
         fitting = next(filter(None, (way(tokens) & legal for way in ways)), set())
         if len(fitting) == 1:
-            return int(fitting.pop())
+            action = int(fitting.pop())
+            if not _NEGATION.search(actions.words[action]) and _is_negated(action, part, ways):
+                raise UnfitAnswer(f"{_quote(part)} is what you will not do; {_near(actions, mask, '')}")
+            return action
         if fitting:
             raise UnfitAnswer(f"{_quote(part)} fits {_list(actions, fitting)}; name one of them in full")
         if known := next(filter(None, (way(tokens) for way in ways)), set()):
             raise UnfitAnswer(f"{_list(actions, known)} is not legal now; {_near(actions, mask, part)}")
-    if not lines:
+    if not parts:
         raise UnfitAnswer(f"the answer is empty; {_near(actions, mask, '')}")
-    raise UnfitAnswer(f"{_quote(closely[0])} names no move; {_near(actions, mask, closely[0])}")
+    raise UnfitAnswer(f"{_quote(parts[0])} names no move; {_near(actions, mask, parts[0])}")
+
+
+def _is_negated(action: int, part: str, ways: Iterable[Callable[[Tokens], set[int]]]) -> bool:
+    """Whether a clause with a negation names a move."""
+    clauses = [_split(clause) for clause in _CLAUSE.split(part) if _NEGATION.search(clause)]
+    return any(action in way(clause) for clause in clauses for way in ways)
 
 
 class _Moves:

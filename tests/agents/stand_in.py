@@ -24,6 +24,8 @@ class Answer:
         body: instead of a completion.
         wait: seconds before the answer.
         trickle: seconds between the bytes of the body.
+        drips: whether bytes of a header follow each other for ever.
+        usage: of tokens.
     """
 
     text: str = ""
@@ -32,13 +34,14 @@ class Answer:
     body: str | None = None
     wait: float = 0.0
     trickle: float = 0.0
+    drips: bool = False
+    usage: dict[str, Any] = field(default_factory=lambda: {"prompt_tokens": 1000, "completion_tokens": 10})
 
     def content(self) -> bytes:
         """The body."""
         if self.body is not None:
             return self.body.encode()
-        usage = {"prompt_tokens": 1000, "completion_tokens": 10}
-        return json.dumps({"choices": [{"message": {"content": self.text}}], "usage": usage}).encode()
+        return json.dumps({"choices": [{"message": {"content": self.text}}], "usage": self.usage}).encode()
 
 
 class StandIn(ThreadingHTTPServer):
@@ -75,6 +78,10 @@ class _Handler(BaseHTTPRequestHandler):
         content = answer.content()
         try:
             self.send_response(answer.status)
+            self.flush_headers()
+            while answer.drips:
+                self.wfile.write(b"X")
+                time.sleep(0.02)
             for name, value in (answer.headers | {"Content-Length": str(len(content))}).items():
                 self.send_header(name, value)
             self.end_headers()

@@ -133,7 +133,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch):
         decide(find_agent("llm:tiny:retries=1", GAME))
 
 
-@pytest.mark.parametrize("slow", [{"wait": 60.0}, {"trickle": 0.02}])
+@pytest.mark.parametrize("slow", [{"wait": 60.0}, {"trickle": 0.02}, {"drips": True}])
 def test_answers_that_take_too_long_are_counted_as_late(serve, slow):
     serve(lambda question, number: Answer("[bet]", **slow) if number == 1 else first_move(question))
     _, (note,) = decide(find_agent("llm:tiny:timeout=0.3:attempts=100", GAME))  # some more where a machine is busy
@@ -141,6 +141,96 @@ def test_answers_that_take_too_long_are_counted_as_late(serve, slow):
     assert {(answer["text"], answer["problem"]) for answer in late} == {(None, "no answer within 0.3 s")}
     assert Usage.of([note]).late == len(late)
     assert not note["fallback"]
+
+
+ENDLESS = json.dumps({"choices": [{"message": {"content": "[bet]"}}], "usage": {"prompt_tokens": 7}})
+ENDLESS = ENDLESS.replace("7", "7" * 5000)  # more digits than Python converts
+
+
+@pytest.mark.parametrize(
+    ("odd", "problem"),
+    [
+        (
+            {"usage": {"prompt_tokens": -5}},
+            "numbers of tokens must be from 0 to 4,294,967,296, got {'prompt_tokens': -5.0}",
+        ),
+        ({"usage": {"prompt_tokens": float("inf")}}, "got {'prompt_tokens': inf}"),
+        ({"body": ENDLESS}, "got {'prompt_tokens': inf}"),
+        ({"usage": {"completion_tokens": [1]}}, "got {'completion_tokens': [1.0]}"),
+        ({"usage": [1]}, "got [1.0]"),
+        ({"body": "[" * 200_000}, "the answer cannot be read: it is nested too deeply"),
+        ({"headers": {"Content-Encoding": "gzip"}}, "the answer cannot be unpacked"),
+        ({"text": "[bet]" * 100_000}, "the answer is too long: it has 500,000 characters; at most 262,144 are read"),
+        ({"text": "[bet]" * 2_000_000}, "the answer is too long: it has more than 8,388,608 bytes"),
+        ({"text": "<think>[bet]"}, "the answer ends within <think>, before it names a move"),
+        ({"text": ""}, "the answer is empty"),
+    ],
+)
+def test_an_odd_answer_is_refused_in_one_line_and_another_one_asked_for(serve, odd, problem):
+    answer = Answer(**{"text": "[bet]", **odd})
+    server = serve(lambda question, number: answer if number == 1 else first_move(question))
+    _, (note,) = decide(find_agent("llm:tiny", GAME))
+    refused, taken = note["answers"]
+    assert problem in refused["problem"]
+    assert refused["problem"].isprintable()
+    assert len(refused["text"]) + len(refused["problem"]) < 2000
+    assert taken["problem"] is None
+    assert not note["fallback"]
+    assert problem in server.questions[1]["messages"][-1]["content"]
+    assert server.questions[1]["messages"][-2]["content"]
+
+
+def test_a_wait_that_is_no_number_is_not_waited_for(serve):
+    trouble = Answer(status=429, headers={"Retry-After": "nan"})
+    serve(lambda question, number: trouble if number <= 1 else first_move(question))
+    _, (note,) = decide(find_agent("llm:tiny", GAME))
+    assert note["answers"][0]["retries"] == 1
+
+
+def test_halves_of_letters_are_replaced_and_can_be_sent_back(serve):
+    serve(lambda question, number: Answer("\ud800 dunno") if number == 1 else first_move(question))
+    _, (note,) = decide(find_agent("llm:tiny", GAME))
+    assert note["answers"][0]["text"] == "? dunno"
+
+
+BROKEN_KEY = "SK - never_to be-WRITTEN"
+
+
+@pytest.mark.parametrize("key", [f"Authorization: Bearer {KEY}, Bearer {KEY}", BROKEN_KEY])
+def test_a_key_that_a_server_repeats_is_masked_in_answers_and_in_what_is_sent_back(serve, key):
+    server = serve(lambda question, number: Answer(f"Your key is {key}.") if number == 1 else first_move(question))
+    _, notes = decide(find_agent("llm:tiny", GAME))
+    (sent_back,) = (part["content"] for part in server.questions[1]["messages"] if part["role"] == "assistant")
+    assert "***" in sent_back
+    for text in (sent_back, json.dumps(notes)):
+        assert KEY not in text
+        assert BROKEN_KEY not in text
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [Answer(body=f'{{"you": "{KEY}"}}'), Answer(body=f"{BROKEN_KEY}\x1b[2J"), Answer(status=400, body=BROKEN_KEY)],
+)
+def test_a_key_that_a_server_repeats_is_masked_in_errors(serve, answer):
+    serve(lambda question, number: answer)
+    with pytest.raises(ValueError, match=r"\*\*\*") as refusal:
+        decide(find_agent("llm:tiny:retries=0", GAME))
+    assert KEY not in str(refusal.value)
+    assert BROKEN_KEY not in str(refusal.value)
+    assert str(refusal.value).isprintable()
+
+
+def test_a_placeholder_for_a_key_hides_no_words(serve, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    serve(lambda question, number: Answer("none of them") if number == 1 else first_move(question))
+    _, (note,) = decide(find_agent("llm:tiny", GAME))
+    assert note["answers"][0]["text"] == "none of them"
+
+
+def test_a_password_in_the_address_is_not_printed(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@127.0.0.1:9/v1")
+    with pytest.raises(ValueError, match=r"^the server at http://127\.0\.0\.1:9/v1 cannot be reached"):
+        decide(find_agent("llm:tiny:retries=0", GAME))
 
 
 def test_where_one_move_is_legal_nobody_is_asked(serve):
@@ -157,8 +247,10 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
         ("llm:", "write llm: and what the server calls the model"),
         ("llm:tiny:attempt=1", "did you mean 'attempts'"),
         ("llm:tiny:attempts=many", "write attempts=NUMBER"),
-        ("llm:tiny:attempts=0", "attempts=0 is too little"),
-        ("llm:tiny:input_price=-1", "input_price=-1 is too little"),
+        ("llm:tiny:attempts=0", "attempts must be from 1 to 1,000,000,000, got 0"),
+        ("llm:tiny:input_price=-1", "input_price must be from 0 to 1,000,000,000, got -1"),
+        ("llm:tiny:output_price=nan", "output_price must be from 0 to 1,000,000,000, got nan"),
+        ("llm:tiny:temperature=inf", "temperature must be from 0 to 1,000,000,000, got inf"),
     ],
 )
 def test_unfit_names_are_refused_in_one_line(name, told):
@@ -231,6 +323,15 @@ def test_an_arena_keeps_what_was_said_and_never_the_key(serve, tmp_path):
     assert not any(KEY.encode() in file.read_bytes() for file in folder.iterdir())
     again = command("arena", "kuhn_poker", "--agents", names, "--deals", "3", "--out", str(folder))
     assert f"{len(notes)} decisions" in " ".join(again.out.split())
+
+
+def test_odd_counts_end_no_arena_and_its_folder_can_be_read(serve, tmp_path):
+    serve(lambda question, number: Answer("[bet]", usage={"prompt_tokens": -5}))
+    wanted = ("arena", "kuhn_poker", "--agents", "llm:tiny:attempts=1,random", "--deals", "2", "--out", str(tmp_path))
+    for _ in range(2):
+        shown = command(*wanted)
+        assert shown.status == 0, shown.err
+        assert "moves drawn at random instead" in " ".join(shown.out.split())
 
 
 def test_an_outage_stops_an_arena_which_goes_on_later(serve, tmp_path):

@@ -1,5 +1,7 @@
 """What tests of training share."""
 
+import multiprocessing
+
 import pytest
 import torch
 
@@ -8,6 +10,14 @@ import torch
 def _one_thread():
     """Tests train on one thread: two of torch on busy cores are slower than one."""
     torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def quick_processes():
+    """Processes that begin with all that guests import; a fresh one would take a second for it."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["cardzoo.training.arena.guests"])
+    return context
 
 
 @pytest.fixture

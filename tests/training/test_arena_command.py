@@ -72,7 +72,7 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
     assert run("getaway", "--agents", "expert,rebels:Rebel", "--deals", 2, "--json", "one.json") == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "forfeits: rebels:Rebel: illegal 8 deal 0, game 0, seat " in printed
-    assert "rebels:Rebel: answered 'no', which is no whole number" in printed
+    assert "rebels:Rebel: answered 'no'; actions are whole numbers from 0 to 53" in printed
     assert "... and 3 more" in printed
     figures = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     assert len(figures["forfeits"]) == 8

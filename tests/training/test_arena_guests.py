@@ -1,7 +1,9 @@
 """Third parties' agents: found, asked in processes of their own, and out of the game if they misbehave."""
 
+import multiprocessing
 import sys
 from functools import partial
+from multiprocessing.connection import wait
 
 import numpy as np
 import pytest
@@ -129,8 +131,9 @@ class NoAgent:
 
 
 @pytest.fixture
-def guest(tmp_path, monkeypatch):
+def guest(tmp_path, monkeypatch, quick_processes):
     """Starts guests, and ends them."""
+    monkeypatch.setattr(guests, "PROCESSES", quick_processes)
     (tmp_path / "visitors.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     started = []
@@ -174,9 +177,9 @@ def test_a_guest_with_act_at_gets_tables(guest):
         ("Leaves", "exception", "SystemExit: bye (visitors.py, line "),
         ("Exits", "crash", "its process ended with exit status 3"),
         ("Crashes", "crash", "its process was ended by SIGSEGV"),
-        ("SaysNothing", "illegal", "answered None, which is no whole number"),
-        ("SaysMuch", "illegal", "which is no whole number"),
-        ("OutOfRange", "illegal", "answered -1, but actions are 0 to 53"),
+        ("SaysNothing", "illegal", "answered None; actions are whole numbers from 0 to 53"),
+        ("SaysMuch", "illegal", "; actions are whole numbers from 0 to 53"),
+        ("OutOfRange", "illegal", "answered -1; actions are whole numbers from 0 to 53"),
         ("Masked", "illegal", "; legal: "),
     ],
 )
@@ -218,11 +221,13 @@ def test_a_guest_that_is_too_slow_to_start_is_refused(guest, monkeypatch):
 
 
 def test_a_guest_whose_arena_is_killed_ends_in_silence(guest, monkeypatch, capfd):
+    monkeypatch.setattr(guests, "PROCESSES", multiprocessing.get_context("spawn"))  # others have another stderr
     agent = guest("Draws")
     one, served = agent.process, agent.process._process
 
-    def die(limit):
-        assert one._pipe.poll(limit)
+    def die(kind, limit, question):
+        one._pipe.sendall(question)
+        assert wait([one._pipe], limit)
         one._pipe.close()  # with an answer that nobody reads, which breaks the pipe
         raise KeyboardInterrupt
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from cardzoo.agents import find_agent
 from cardzoo.agents.exchange import export_model
 from cardzoo.agents.models import WEIGHTS, save_model
 from cardzoo.agents.third_party import load_agent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.arena import submission
-from cardzoo.training.arena.submission import check_submission
+from cardzoo.training.arena import guests, submission
+from cardzoo.training.arena.submission import Verdict, check_submission
 from tests.command import command
 from tests.training.test_arena_play import untrained
 
@@ -47,6 +48,14 @@ class Silent:
 
     def act(self, view, mask, generator):
         return int(mask.argmax())
+
+
+class Tires(First):
+    """Plays 250 legal actions."""
+
+    def act(self, view, mask, generator):
+        self.turns += 1
+        return int(mask.argmax() if self.turns <= 250 else mask.argmin())
 
 
 class Cheats(First):
@@ -147,6 +156,33 @@ def test_an_agent_is_asked_in_a_process_of_its_own_and_its_illegal_answer_is_tol
     verdict = check_submission("entered:Cheats", GAME, [3], games=1)
     assert failed(verdict) == ["plays legal moves"]
     assert verdict.checks[-1].told.startswith("illegal: answered 0 (play ")
+
+
+def test_an_agent_that_answers_illegally_after_250_decisions_is_not_accepted(folder, monkeypatch, quick_processes):
+    monkeypatch.setattr(guests, "PROCESSES", quick_processes)
+    assert failed(check_submission("entered:Tires", GAME, [4], games=2)) == ["plays legal moves"]
+
+
+def test_an_agent_makes_300_decisions_against_all_compiled_agents(folder, here):
+    verdict = check_submission("entered:First", GAME, [4], games=2)
+    assert verdict.accepted
+    decisions = int(verdict.checks[3].told.rsplit(" ", 2)[1])
+    assert verdict.checks[3].told.endswith(f"games of 4 players against random, novice, expert, {decisions} decisions")
+    assert decisions >= 300
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_an_agent_sits_in_every_seat_against_every_compiled_agent(monkeypatch, players):
+    line_ups = []
+    monkeypatch.setattr(submission, "play_games", lambda game, agents, seats, seeds, **rest: line_ups.extend(seats))
+    monkeypatch.setattr(submission, "MOST_GAMES", 1)
+    found = find_game("hearts" if players == 5 else "gin_rummy" if players == 2 else "getaway")
+    verdict = Verdict("first", found.id, [players])
+    (series,) = submission._play(verdict, find_agent("novice", found), found, 1, 0, lambda done: None)
+    assert series.games == len(line_ups) == 3 * players
+    met = {(list(line_up).index(0), agent) for line_up in line_ups for agent in line_up if agent}
+    assert met == {(seat, agent) for seat in range(players) for agent in (1, 2, 3)}
+    assert all(list(line_up).count(0) == 1 for line_up in line_ups)
 
 
 def test_an_agent_of_a_module_is_accepted_but_cannot_be_sent(folder, here):

@@ -101,7 +101,7 @@ def enter(
 
     Raises:
         ValueError: naming what is wrong: too few agents, one twice, one that is unknown or for another game or number
-            of players, an option or a number of players that the game does not have.
+            of players, a name with control characters, an option or a number of players that the game does not have.
     """
     if len(names) < 2:
         raise ArenaError("an arena needs at least 2 agents: name them by --agents random,expert")
@@ -110,6 +110,7 @@ def enter(
             raise ArenaError(f"the agent {name} is named twice; each takes part once")
     if not time_limit > 0:  # nan is no limit either
         raise ArenaError(f"a time limit of {time_limit:g} s is too little")
+    check_printable(names)
     agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     if num_players is None and models:
@@ -123,6 +124,17 @@ def enter(
     num_players = int(game.blank(num_players, **settled)["num_players"][0])
     check_players(agents, num_players)
     return Contest(reference_of(game), tuple(names), num_players, tuple(sorted(settled.items())), seed, time_limit)
+
+
+def check_printable(names: Sequence[str]) -> None:
+    """Refuse agents' names that a terminal cannot show as they are.
+
+    Raises:
+        ArenaError: naming the first of them.
+    """
+    for name in names:
+        if not name.isprintable():
+            raise ArenaError(f"an agent's name must be of printable letters, got {name!r:.80}; rename it")
 
 
 def _find_agents(contest: Contest) -> list[AnyAgent]:

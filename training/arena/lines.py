@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardzoo.agents.models import explain
 from cardzoo.envs.files import read_file
 from cardzoo.envs.registry import find_game
-from cardzoo.training.arena.contest import ArenaError, Contest
+from cardzoo.training.arena.contest import ArenaError, Contest, check_printable
 from cardzoo.training.arena.schedule import seatings
 from cardzoo.training.lines import LineError, parse_line, read_whole_lines
 
@@ -115,6 +115,7 @@ def read_identity(file: Path) -> Identity:
         told = _IDENTITIES.validate_json(read_file(file, MOST_SETTINGS), strict=True)
         options: dict[str, Any] = dict(told.options)
         find_game(told.game).blank(told.players, **options)
+        check_printable(told.agents)
     except ValidationError as problem:
         raise ArenaError(f"{file}: {explain(problem)}") from None
     except ValueError as problem:

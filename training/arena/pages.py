@@ -6,6 +6,7 @@ from html import escape
 from importlib.resources import files
 from math import floor, log10
 
+from cardzoo.envs.printable import printable
 from cardzoo.training.intervals import Estimate
 
 MINUS = "\N{MINUS SIGN}"
@@ -86,7 +87,7 @@ def as_markdown(page: Page) -> str:
             lines.append(f"```sh\n{' '.join(part[0].splitlines())}\n```")
         else:
             lines.append(part)
-    return "\n\n".join(lines) + "\n"
+    return printable("\n\n".join(lines)) + "\n"
 
 
 def _markdown_rows(table: Table) -> Iterator[str]:

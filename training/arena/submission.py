@@ -4,7 +4,7 @@ import inspect
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, packages_distributions, version
 from pathlib import Path
@@ -30,7 +30,9 @@ MOST_MODEL = 1 << 20  # bytes of a model's folder
 MOST_PACKAGE = 100 << 20  # bytes of an installed package
 IN_CARD = ("trainer", "steps", "seconds", "seed")  # that a model's card tells of its training, as `cardzoo train` does
 MOST_FAILURES = 3  # after which no more games are played
-GAMES = 10  # with each number of players
+GAMES = 10  # with each number of players, at least
+DECISIONS = 300  # of the agent, at least
+MOST_GAMES = 1000  # with each number of players, where an agent has little to decide
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ def check_submission(
         name: a model's folder or exported file, or whatever `cardzoo.agents.find_agent` takes.
         game: the game; a model's is told by its card.
         players: numbers of players at the table; by default all with which the agent plays.
-        games: that are played with each of them, twice.
+        games: least number that is played with each of them, twice. There are more until the agent has sat in every
+            seat against each of the game's compiled agents, and has made 300 decisions.
         time_limit: seconds a decision.
         seed: of the deals.
         tell: told which share of the games has been played, and what is done now.
@@ -224,7 +227,7 @@ def _examine(
         verdict.options = dict(agent.card.options)
     verdict.players = verdict.players or list(allowed)
     first = _play(verdict, agent, game, games, seed, partial(_halved, tell, 0.0, "playing"))
-    failures = [failure for watched in first for failure in watched.failures]
+    failures = [failure for series in first for failure in series.watched.failures]
     for failure in failures[:1]:
         if failure.kind == "stall":
             todo = "make it quicker; what it compiles or loads belongs into __init__"
@@ -233,11 +236,13 @@ def _examine(
             todo = "answer with one of the actions whose mask is 1"
             verdict.checks.append(Check("plays legal moves", False, f"{failure.kind}: {failure}", todo))
         return
-    times = [spent for watched in first for spent in watched.spent]
-    played = f"{games} games with each of {', '.join(map(str, verdict.players))} players, {len(times):,} decisions"
+    times = [spent for series in first for spent in series.watched.spent]
+    number, players = sum(series.games for series in first), ", ".join(map(str, verdict.players))
+    against = "" if verdict.players == [1] else f" against {', '.join(bots(game))}"
+    played = f"{number:,} games of {players} players{against}, {len(times):,} decisions"
     verdict.checks.append(Check("plays legal moves", True, played))
     verdict.checks.append(_time(verdict, times, time_limit))
-    verdict.checks.append(_repeat(verdict, source, game, first, games, time_limit, seed, tell))
+    verdict.checks.append(_repeat(verdict, source, game, first, time_limit, seed, tell))
 
 
 def _time(verdict: Verdict, times: Sequence[float], time_limit: float) -> Check:
@@ -313,46 +318,78 @@ def _halved(tell: Callable[[float, str], None], first: float, what: str, done: f
     tell(first + done / 2, what)
 
 
+@dataclass(frozen=True)
+class _Series:
+    """Games with one number of players: in each seat in turn, against a mixture of all compiled agents.
+
+    Attributes:
+        players: at the table.
+        games: how many.
+        watched: the agent, with its decisions and failures.
+    """
+
+    players: int
+    games: int
+    watched: Watched
+
+
 def _play(
-    verdict: Verdict,
-    agent: AnyAgent,
-    game: Game,
-    games: int,
-    seed: int,
-    tell: Callable[[float], None],
-    backwards: bool = False,
-) -> list[Watched]:
-    """Play with each number of players, in all seats in turn; ends where the agent has forfeited games."""
+    verdict: Verdict, agent: AnyAgent, game: Game, games: int, seed: int, tell: Callable[[float], None]
+) -> list[_Series]:
+    """Play with each number of players until there are enough games and decisions, or the agent forfeits."""
     found = []
-    other = find_agent(next(iter(bots(game))), game)
+    decisions = -(-DECISIONS // len(verdict.players))
     for place, players in enumerate(verdict.players):
-        tell(place / len(verdict.players))
-        watched = watch(agent)
-        found.append(watched)
-        order = np.arange(games)[:: -1 if backwards else 1]
-        seats = (np.arange(players) != order[:, None] % players).astype(np.int16)
-        seeds = deal_seeds(seed, games)[order]
-        with suppress(Stopped):
-            play_games(
-                game,
-                [watched, other],
-                seats,
-                seeds,
-                options=verdict.options,
-                threads=1,
-                stop=lambda watched=watched: len(watched.failures) >= MOST_FAILURES,  # type: ignore[misc]
-            )
+        watched, done = watch(agent), 0
+        least = max(games, players * len(bots(game)))
+        while not watched.failures and (done < least or (len(watched.spent) < decisions and done < MOST_GAMES)):
+            tell((place + min(len(watched.spent) / decisions, 0.9)) / len(verdict.players))
+            _play_games(verdict, watched, game, players, seed, np.arange(done, done + least))
+            done += least
+        found.append(_Series(players, done, watched))
         if watched.failures:
             break
     return found
+
+
+def _play_again(
+    verdict: Verdict, agent: AnyAgent, game: Game, first: Sequence[_Series], seed: int, tell: Callable[[float], None]
+) -> list[_Series]:
+    """Play the same games in the opposite order."""
+    found = []
+    for place, series in enumerate(first):
+        tell(place / len(first))
+        watched = watch(agent)
+        _play_games(verdict, watched, game, series.players, seed, np.arange(series.games)[::-1])
+        found.append(replace(series, watched=watched))
+        if watched.failures:
+            break
+    return found
+
+
+def _play_games(verdict: Verdict, watched: Watched, game: Game, players: int, seed: int, numbers: np.ndarray) -> None:
+    """Play the games of these numbers, unless the agent forfeits too many of them."""
+    others = [find_agent(name, game) for name in bots(game)]
+    rounds, seat = np.divmod(numbers, players)
+    seats = (1 + (rounds[:, None] + np.arange(players)) % len(others)).astype(np.int16)
+    seats[np.arange(len(numbers)), seat] = 0
+    with suppress(Stopped):
+        play_games(
+            game,
+            [watched, *others],
+            seats,
+            deal_seeds(seed, int(numbers.max()) + 1)[numbers],
+            options=verdict.options,
+            threads=1,
+            stop=lambda: len(watched.failures) >= MOST_FAILURES,
+        )
 
 
 def _repeat(
     verdict: Verdict,
     source: str,
     game: Game,
-    first: Sequence[Watched],
-    games: int,
+    first: Sequence[_Series],
     time_limit: float,
     seed: int,
     tell: Callable[[float, str], None],
@@ -360,10 +397,11 @@ def _repeat(
     """Whether another one of the same agent does the same in each game, the games in another order."""
     again = find_agent(source, game, partial(invite, limit=time_limit))
     with closing(_Candidate(again)):
-        second = _play(verdict, again, game, games, seed, partial(_halved, tell, 0.5, "playing it again"), True)
-    pairs = [(one, other, row) for one, other in zip(first, second, strict=False) for row in one.actions]
+        second = _play_again(verdict, again, game, first, seed, partial(_halved, tell, 0.5, "playing it again"))
+    both = [(one.watched, other.watched) for one, other in zip(first, second, strict=False)]
+    pairs = [(one, other, row) for one, other in both for row in one.actions]
     differing = sum(one.actions[row] != other.actions.get(row) for one, other, row in pairs)
-    if differing or any(watched.failures for watched in second):
+    if differing or any(series.watched.failures for series in second):
         todo = "draw from the generator, keep what a game tells in a memory, and never look at the clock"
         told = f"{differing:,} of {len(pairs):,} games went otherwise when played again"
         return Check("can be repeated", False, told, todo)

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from cardzoo.envs import find_game
 from cardzoo.envs.files import write_file
 from cardzoo.envs.lock import LOCK, lock
+from cardzoo.envs.printable import printable
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.contest import TIME_LIMIT, enter
 from cardzoo.training.arena.ratings import is_decided, rank
@@ -138,7 +139,7 @@ def _play(run: Arena) -> None:
 def _write_json(file: Path, figures: Mapping[str, Any]) -> None:
     text = json_text.dumps(figures, indent=2, ensure_ascii=False)
     if file == STDOUT:
-        print(text)
+        print(printable(text))
     else:
         write_file(file, text.encode() + b"\n")
 

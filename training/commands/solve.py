@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.envs import find_game
@@ -67,12 +68,12 @@ def solve(
         print_json(lines)
     elif lines:
         _print_summary(summarise(found, lines).as_dict(), options)
-        console.print(f"results: {file}")
+        console.print(f"results: {file}", highlight=False, soft_wrap=True, markup=False)
 
 
 def _print_summary(row: dict[str, Any], options: dict[str, Any]) -> None:
     named = "".join(f", {name}={value}" for name, value in options.items())
-    table = Table(title=f"{row['game']}{named}, all cards known")
+    table = Table(title=escape(f"{row['game']}{named}, all cards known"))
     figures = {
         "deals": f"{row['deals']:,}",
         "won": f"{row['won']:,}",

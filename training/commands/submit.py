@@ -29,7 +29,7 @@ def submit(
     players: Annotated[
         str, Parameter(help="Numbers of players with which it plays, such as 3,4; by default all.")
     ] = "",
-    games: Annotated[int, Parameter(help="Games with each number of players, played twice.")] = GAMES,
+    games: Annotated[int, Parameter(help="Least number of games with each number of players; played twice.")] = GAMES,
     time_limit: Annotated[float, Parameter(help="Seconds a decision.")] = TIME_LIMIT,
     seed: Annotated[int, Parameter(help="Of the deals.")] = 0,
     out: Annotated[Path, Parameter(help="The file to which its line is added.")] = Path("entrants.jsonl"),

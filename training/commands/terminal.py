@@ -2,21 +2,36 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
+from typing_extensions import override
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.printable import printable
 from cardzoo.envs.registry import find_game, usable_games
 from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.tables import COLOURS
 from cardzoo.training.intervals import Estimate
 from cardzoo.training.progress import RunProgress
 
-console = Console()
+
+class Terminal(Console):
+    """A console on which all text is `printable`; its own colours and bars stay what they are."""
+
+    @override
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Segments of text and style, without control characters in the text."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=printable(segment.text))
+
+
+console = Terminal()
 INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
@@ -26,6 +41,11 @@ Guests = Annotated[
     Parameter(name="--game", negative="", help="A game that is not installed, as module:GAME; may be repeated."),
 ]
 Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
+
+
+def print_problem(problem: object) -> None:
+    """Print on stderr that something is wrong, in a line that begins with the program's name."""
+    print(f"cardzoo: {printable(str(problem))}", file=sys.stderr)
 
 
 def meet(names: Sequence[str] | None) -> None:
@@ -42,7 +62,7 @@ def all_games() -> list[Game]:
     """All games that can be had; those that cannot are told on stderr."""
     games, problems = usable_games()
     for problem in problems:
-        print(f"cardzoo: {problem}", file=sys.stderr)
+        print_problem(problem)
     return games
 
 
@@ -65,17 +85,17 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
 
 def progress_on_stderr(done: float = 0.0) -> RunProgress:
     """How far a command is, beside what it prints; a share of it may be done already."""
-    return RunProgress(Console(stderr=True), done)
+    return RunProgress(Terminal(stderr=True), done)
 
 
 def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
     """Show `cardzoo.training.evaluate.Comparison`s as a table."""
     headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
-    table = Table(*headings, title=title, caption=FIRST_IN_WORDS)
+    table = Table(*headings, title=escape(title), caption=FIRST_IN_WORDS)
     for row in rows:
         advantage = Estimate(row["advantage"], row["low"], row["high"])
         table.add_row(
-            row["opponent"],
+            escape(row["opponent"]),
             f"{row['deals']:,}",
             f"[{COLOURS[advantage.sign]}]{advantage.value:+.3f}[/]",
             f"{advantage.low:+.3f} to {advantage.high:+.3f}",
@@ -88,4 +108,4 @@ def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
 def print_json(rows: list[dict[str, Any]]) -> None:
     """Print a line a row."""
     for row in rows:
-        print(json.dumps(row, ensure_ascii=False))
+        print(printable(json.dumps(row, ensure_ascii=False)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 
 from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
@@ -112,8 +113,9 @@ def _by_torchrun() -> bool:
 def _run(trainer: "Trainer", resume: bool) -> None:
     """Train, measure, and tell."""
     settings, folder = trainer.config, trainer.folder
+    place = escape(str(folder.path))
     limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
-    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {folder.path}")
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {place}")
     rollout = settings.tables * settings.learning.steps
     if settings.total_steps < rollout:
         told = f"{settings.tables} tables x learning.steps {settings.learning.steps}"
@@ -122,10 +124,10 @@ def _run(trainer: "Trainer", resume: bool) -> None:
         )
     finished = trainer.run(resume=resume)
     if not finished:
-        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {place}")
         sys.exit(INTERRUPTED)
     console.print(
-        f"measuring on {settings.evaluation.deals:,} deals against {', '.join(settings.evaluation.opponents)}"
+        f"measuring on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
     )
     with RunProgress(console, 0.0) as progress:
         results = trainer.evaluate(settings.evaluation.deals, progress.tell)
@@ -134,7 +136,7 @@ def _run(trainer: "Trainer", resume: bool) -> None:
     speed = trainer.steps / max(trainer.seconds, 1e-9)
     console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
     print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
-    console.print(f"model, curve and metrics: {folder.path}")
+    console.print(f"model, curve and metrics: {place}")
 
 
 def _check_longer(folder: "RunFolder", settings: "TrainingConfig") -> None:
