@@ -1,6 +1,9 @@
 """The turn-by-turn view of a game: a PettingZoo AEC environment."""
 
+from collections.abc import Mapping
 from copy import deepcopy
+from functools import cached_property
+from math import isfinite
 from typing import Any, NoReturn
 
 import gymnasium
@@ -8,11 +11,13 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.encoders import Encoder, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.pickles import without, writable
-from cardzoo.envs.engine.table import whole_number
+from cardzoo.envs.engine.pickles import writable
+from cardzoo.envs.engine.snapshots import Snapshot, check_names
+from cardzoo.envs.engine.table import copied, whole_number
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 ILLEGAL = ("terminate", "raise")
@@ -23,6 +28,9 @@ Observation = Any
 
 GAME_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection")
 """What PettingZoo keeps of a game, and is not there before the first."""
+
+
+_KEPT = ("agents", *GAME_ATTRIBUTES, "illegal_reason")
 
 
 class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
@@ -63,13 +71,36 @@ def make_space(encoder: Encoder, num_actions: int, mask: str) -> spaces.Space[An
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (num_actions,), np.int8)})
 
 
+_SPACES = ("observation_spaces", "action_spaces", "state_space")
+_SHARED = frozenset(
+    (
+        "game",
+        "encoder",
+        "metadata",
+        "possible_agents",
+        "_names",
+        "_seats",
+        "_finish",
+        "_no_mask",
+        "_encode",
+        "_blank_view",
+    )
+)
+"""Attributes that never change."""
+
+
+def make_info(score: int = 0, rank: int = 0, illegal_action: bool = False) -> dict[str, Any]:
+    """One agent's info without its mask: always the same names and types, which libraries fix at the first reset."""
+    return {"score": np.int64(score), "rank": np.int64(rank), "illegal_action": np.bool_(illegal_action)}
+
+
 class CardEnv(AECEnv[str, Observation, int | None]):
     """A table of a game as a PettingZoo AEC environment.
 
     An observation is ``{"observation": ..., "action_mask": int8 (A,)}``. The mask is that of the seat whose turn it
     is, and all zeros for the others. Rewards reach seats that are not acting too: they add up until the seat's next
-    `last`. Infos always hold ``score`` and ``rank``, which are 0 until the game is over; where an illegal action has
-    ended it, the offender's holds ``illegal_action``, a text.
+    `last`. Infos always hold the same NumPy scalars: ``score`` and ``rank``, int64, which are 0 until the game is over,
+    and ``illegal_action``, bool, whether one of this agent's has ended it.
 
     Args:
         game: the game.
@@ -86,6 +117,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     Attributes:
         table: the table, with all that is hidden.
+        illegal_reason: one line on the illegal action that has ended the game; empty if none has. Infos hold no text,
+            which libraries could not put into tensors.
 
     Raises:
         TypeError: for a setting that there is not.
@@ -126,10 +159,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.agents: list[str] = []
         self._names = tuple(self.possible_agents)
         self._seats = {agent: player for player, agent in enumerate(self._names)}
-        self.observation_spaces = {agent: make_space(self.encoder, len(game.actions), mask) for agent in self._names}
-        self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._names}
-        self.state_space = self._make_state_space()
-
+        self.illegal_reason = ""
         self._finish = None if encoding == "flat" else self.encoder.finish
         self._no_mask = np.zeros(len(game.actions), np.int8)
         self._prepare_observe()
@@ -142,11 +172,27 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._numbers = self._views.view(np.int16).reshape(1, -1)
 
     def __getstate__(self) -> dict[str, Any]:
-        return without(self, "_encode", "_blank_view", "_views", "_numbers")
+        return without_fresh(self, _SPACES, "_encode", "_blank_view", "_views", "_numbers")
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(writable(state))
         self._prepare_observe()
+
+    def __deepcopy__(self, memo: Any) -> "CardEnv":
+        other = duplicate(self, memo, without_fresh(self, _SPACES, "_views", "_numbers"), _SHARED)
+        other._views = copied(self._blank_view)
+        other._numbers = other._views.view(np.int16).reshape(1, -1)
+        return other
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """Each agent's observation space; made when first asked for, and always the same objects."""
+        return {agent: make_space(self.encoder, len(self.game.actions), self.mask) for agent in self._names}
+
+    @cached_property
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """Each agent's action space; made when first asked for, and always the same objects."""
+        return {agent: spaces.Discrete(len(self.game.actions)) for agent in self._names}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The agent's observation space, always the same object."""
@@ -179,7 +225,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
         self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {"score": 0, "rank": 0} for agent in self._names}
+        self.infos: dict[str, dict[str, Any]] = {agent: make_info() for agent in self._names}
+        self.illegal_reason = ""
         self.agent_selection = self._names[self.table.player]
         if self.table.over:  # a deal may end the game, such as a patience without a move
             self._pay()
@@ -252,7 +299,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         for player, agent in enumerate(self._names):
             self.terminations[agent] = not truncated
             self.truncations[agent] = truncated
-            self.infos[agent] = {"score": int(self.table.state.score[player]), "rank": ranks[player]}
+            self.infos[agent] = make_info(self.table.state.score[player], ranks[player])
         self.agent_selection = self.agents[0]
 
     def _play_illegal(self, agent: str, action: Any) -> None:
@@ -264,7 +311,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._accumulate_rewards()
         for name in self._names:
             self.terminations[name] = True
-        self.infos[agent] = self.infos[agent] | {"illegal_action": message}
+        self.infos[agent] = make_info(illegal_action=True)
+        self.illegal_reason = message
         self.table.stop()
         self.agent_selection = self.agents[0]
         if self.mask == "info":
@@ -294,7 +342,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self._refuse("no game has begun")
         return self._state_vector(self.table.state)
 
-    def _make_state_space(self) -> spaces.Box:
+    @cached_property
+    def state_space(self) -> spaces.Box:
         """From the least to the greatest numbers that a table's fields can have."""
         least, greatest = self.table.records.copy(), self.table.records.copy()
         self.game.state.set_bounds(least, greatest)
@@ -340,28 +389,94 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         """
         return self.game.actions.parse(words)
 
-    def snapshot(self) -> dict[str, Any]:
-        """All of the environment's state, for `restore`."""
-        snapshot = {name: getattr(self, name) for name in ("agents", *GAME_ATTRIBUTES)}
-        return {name: value.copy() if hasattr(value, "copy") else value for name, value in snapshot.items()} | {
-            "table": self.table.snapshot(),
-            "over": self.table.over,
-            "paid": self.table.paid,
-        }
-
-    def restore(self, snapshot: dict[str, Any]) -> None:
-        """Go back to a snapshot of this environment, or of one with the same settings.
+    def snapshot(self) -> Mapping[str, Any]:
+        """All of the environment's state, read-only, for `restore`, in any process.
 
         Raises:
-            ValueError: if the snapshot is of another game or other settings.
+            ResetNeeded: before `reset`.
         """
+        if not self.begun:
+            self._refuse("no game has begun")
+        table = self.table
+        parts: dict[str, Any] = {"table": table.snapshot(), "over": table.over, "paid": table.paid}
+        for name in _KEPT:
+            value = getattr(self, name)
+            parts[name] = value if type(value) is str else value.copy()
+        if self.mask == "info":
+            parts["infos"] = {agent: _without_mask(info) for agent, info in self.infos.items()}
+        return Snapshot(parts)
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go back to a snapshot of this environment, or of one with the same game, players, reward and options.
+
+        Where masks are, what agents see and what an illegal action does may differ. What another process has taken, or
+        comes from a file, is checked as a written position is.
+
+        Raises:
+            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the
+                environment is as it was.
+        """
+        if not isinstance(snapshot, Snapshot):
+            snapshot = self._checked(snapshot)
         self.table.restore(snapshot["table"])
         self.table.paid = snapshot["paid"]
         if snapshot["over"]:  # by an illegal action, of which the record knows nothing
             self.table.stop()
-        for name, value in snapshot.items():
-            if name not in ("table", "over", "paid"):
-                setattr(self, name, value.copy() if hasattr(value, "copy") else value)
+        for name in _KEPT:
+            value = snapshot[name]
+            setattr(self, name, value if type(value) is str else value.copy())
+        if self.mask == "info":
+            self._tell_masks()
+
+    def _checked(self, parts: Any) -> Snapshot:
+        """A snapshot of unknown origin, checked.
+
+        Raises:
+            ValueError: naming what is wrong.
+        """
+        table = self.table.copy()
+        check_names(self.game.name, parts, ("table", "over", "paid", *_KEPT))
+        table.restore(parts["table"])
+        if name := self._find_unfit(parts, table):
+            raise ValueError(f"{self.game.name}: the snapshot's {name} must be those of its table")
+        return Snapshot({**parts, "table": table.snapshot()})
+
+    def _find_unfit(self, parts: Mapping[str, Any], table: Table) -> str:
+        """The name of a part of a snapshot that does not go with its table; empty if all do."""
+        agents, over, selected = parts["agents"], parts["over"], parts["agent_selection"]
+        if type(agents) is not list or agents != [name for name in self._names if name in agents]:
+            return "agents"
+        if type(over) is not bool or (table.over and not over):
+            return "over"
+        if not over and agents != list(self._names):
+            return "agents"
+        if selected not in (self._names if over else [self._names[table.player]]):
+            return "agent_selection"
+        kinds = {
+            "rewards": float,
+            "_cumulative_rewards": float,
+            "terminations": bool,
+            "truncations": bool,
+            "infos": dict,
+        }
+        for name, kind in kinds.items():
+            values = parts[name]
+            if type(values) is not dict or values.keys() != set(agents):
+                return name
+            if not all(type(value) is kind and (kind is not float or isfinite(value)) for value in values.values()):
+                return name
+        if any((parts["terminations"][agent] or parts["truncations"][agent]) != over for agent in agents):
+            return "terminations"
+        fresh = {name: type(value) for name, value in make_info().items()}
+        if any({name: type(value) for name, value in info.items()} != fresh for info in parts["infos"].values()):
+            return "infos"
+        return next(
+            (name for name, kind in (("paid", bool), ("illegal_reason", str)) if type(parts[name]) is not kind), ""
+        )
+
+
+def _without_mask(info: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in info.items() if name != "action_mask"}
 
 
 class _NotBegun:

@@ -3,17 +3,29 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from cardzoo.envs.copies import duplicate
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.bots import fresh_memories, rule_of
+from cardzoo.envs.engine import Game, IllegalAction, Table, rng
+from cardzoo.envs.engine.bots import fresh_memories, problem_of_memories, rule_of
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 from cardzoo.envs.engine.pickles import Name, name_of, without, writable
+from cardzoo.envs.engine.snapshots import (
+    CHECKSUM,
+    HEADER,
+    Snapshot,
+    arrays_of,
+    check_header,
+    check_names,
+    header_of,
+    read_only,
+)
 from cardzoo.envs.network_input import NetworkInput
 from cardzoo.envs.threads import Threads
 
@@ -24,6 +36,26 @@ Policy = Callable[["Batch", np.ndarray], np.ndarray]
 """Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
+
+
+_SHARED = frozenset(
+    (
+        "game",
+        "blank",
+        "encoder",
+        "_pack",
+        "_blank_view",
+        "_bots",
+        "_shares",
+        "_fresh_memory",
+        "_network_input",
+        "_sizes",
+        "_play",
+        "_header",
+        "_threads",
+    )
+)
+"""Attributes of a batch that are never changed in place."""
 
 
 class AgentError(RuntimeError):
@@ -72,7 +104,7 @@ class Batch:
         watchers: (N,) int16, the seat whose view of a finished game is shown; -1 for the one that acted last.
         actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
             (`set_networks`).
-        records: (N,) the tables' records: all that is hidden. A copy is a snapshot.
+        records: (N,) the tables' records: all that is hidden.
         blank: (1,) the record of a table before its deal.
 
     Raises:
@@ -149,12 +181,18 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         bots = {name: name_of(bot, rule_of(bot).__module__) or bot for name, bot in self._bots.items()}
-        return without(self, "_play", "_views", "_numbers") | {"_bots": bots}
+        return without(self, "_play", "_views", "_numbers", "_header") | {"_bots": bots}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
         self._bots = {name: bot.find() if isinstance(bot, Name) else bot for name, bot in state["_bots"].items()}
         self._prepare_play()
+
+    def __deepcopy__(self, memo: Any) -> "Batch":
+        other = duplicate(self, memo, without(self, "_views", "_numbers"), _SHARED)
+        other._views = np.repeat(self._blank_view, len(self._shares))
+        other._numbers = other._views.view(np.int16).reshape(len(self._shares), -1)
+        return other
 
     def set_networks(
         self,
@@ -179,6 +217,7 @@ class Batch:
         """
         told = NetworkInput(self.game, self.num_players, encoding or self.encoder.name, advisor)
         self._sizes = self._sizes_of_each(networks, sizes, told)
+        self._num_networks = len(networks)
         self._networks = networks if isinstance(networks, np.ndarray) else side_by_side(networks)
         self._networks = np.ascontiguousarray(self._networks, np.float32)
         self._greedy = np.array(np.broadcast_to(greedy, len(self._sizes)), np.bool_)
@@ -415,14 +454,80 @@ class Batch:
             fresh_memory=self._fresh_memory,
         )
 
-    def snapshot(self) -> dict[str, np.ndarray]:
-        """All of the tables and arrays, for `restore`."""
+    def snapshot(self) -> Mapping[str, Any]:
+        """All of the tables and arrays, read-only, for `restore` of a batch with the same settings, in any process.
+
+        Networks are no part of it.
+        """
+        return Snapshot({HEADER: self._header} | {name: read_only(array) for name, array in self.arrays().items()})
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go back to a snapshot of a batch with the same settings, on a GPU or not.
+
+        What another process has taken, or comes from a file, is checked table by table as written positions are.
+
+        Raises:
+            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the batch is
+                as it was.
+        """
+        check_names(self.game.name, snapshot, (HEADER, *self._kept, CHECKSUM))
+        try:
+            check_header(snapshot, self._header)
+            if not isinstance(snapshot, Snapshot):
+                snapshot = arrays_of(snapshot, self._header, {name: getattr(self, name) for name in self._kept})
+                self._check_tables(snapshot)
+            if snapshot["actors"].max() >= FIRST_NETWORK + self._num_networks:
+                few = f"networks 0 to {self._num_networks - 1}" if self._num_networks else "no networks"
+                raise ValueError(f"the snapshot's actors must be of {few}; call set_networks first")
+        except ValueError as problem:
+            raise ValueError(f"{self.game.name}: {problem}") from None
+        self.set_arrays(snapshot)
+
+    @cached_property
+    def _header(self) -> bytes:
+        seen = {"num_tables": self.num_tables, "encoding": self.encoder.name, "bots": list(self._bots)}
+        return header_of(self.game, self.blank, **seen, restart=self.restart)
+
+    def _check_tables(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Refuse arrays that cannot be: compiled code would read and write beyond what there is.
+
+        Raises:
+            ValueError: naming what is wrong.
+        """
+        table, seats = Table(self.game, self.blank.copy(), self.blank), self.num_players
+        records, masks, players = arrays["records"], arrays["action_masks"], arrays["players"]
+        for row in range(self.num_tables):
+            try:
+                legal = table.check_record(records[row : row + 1])
+            except ValueError as problem:
+                raise ValueError(f"table {row}: {problem}") from None
+            is_mask = (masks[row] == (1 if records["over"][row] else legal)).all() or not masks[row].any()
+            if not is_mask or not (records["over"][row] or players[row] == records["player"][row]):
+                raise ValueError(f"table {row}: the snapshot's masks and players must be those of its records")
+        of_bots = arrays["actors"][arrays["actors"] < FIRST_NETWORK]
+        fits = {
+            "players": (players >= 0) & (players < seats),
+            "watchers": (arrays["watchers"] >= -1) & (arrays["watchers"] < seats),
+            "actors": of_bots < len(self._bots),
+            "rewards": np.isfinite(arrays["rewards"]),
+            "_owed": np.isfinite(arrays["_owed"]),
+            "terminations": arrays["terminations"].view(np.uint8) <= 1,
+            "truncations": arrays["truncations"].view(np.uint8) <= 1,
+        }
+        for name, is_fit in fits.items():
+            if not is_fit.all():
+                raise ValueError(f"the snapshot's {name} hold a value that cannot be")
+        if problem := problem_of_memories(tuple(self._bots.values()), arrays["_memories"], seats):
+            raise ValueError(f"the snapshot's memories: {problem}")
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """A copy of each array that `restore` brings back, (N, ...) all of them."""
         return {name: getattr(self, name).copy() for name in self._kept}
 
-    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
-        """Go back to a snapshot of a batch with the same settings."""
+    def set_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on from what `arrays` of a batch with the same settings has given. Nothing is checked."""
         for name in self._kept:
-            getattr(self, name)[:] = snapshot[name]
+            getattr(self, name)[:] = arrays[name]
         self._seeded = True
 
     _kept = (

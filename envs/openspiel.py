@@ -207,7 +207,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         line = list(self.line())
-        steps = [(position.table.snapshot(), position.action) for position in line]
+        steps = [(position.table.records.copy(), position.action) for position in line]
         return _line_again, (self.rules, dict(line[0].past), steps)
 
     def line(self) -> "Iterator[Position]":
@@ -246,12 +246,12 @@ class Position:
         return "\n".join([f"player {player}", *(f"{name}: {value}" for name, value in words.items())])
 
 
-def _line_again(rules: Rules, past: Mapping[int, str], steps: Sequence[tuple[bytes, int]]) -> Position:
+def _line_again(rules: Rules, past: Mapping[int, str], steps: Sequence[tuple[np.ndarray, int]]) -> Position:
     """The last of positions that were pickled."""
     position: Position | None = None
-    for snapshot, action in steps:
-        table = Table(rules.game, rules.blank.copy())
-        table.restore(snapshot)
+    for records, action in steps:
+        table = Table(rules.game, records, rules.blank)
+        table.refresh()
         position = Position(rules, table, position, action, past if position is None else {})
     assert position is not None
     return position
@@ -433,6 +433,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(game_type(rules.game, chance, rules.num_players), info, dict(params))
         self.start = rules.start()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         """The state before the deal, or after it if there is nothing to be drawn."""

@@ -1,5 +1,7 @@
 """The all-at-once view of a game: a PettingZoo parallel environment in which idle seats have exactly one action."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,12 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from cardzoo.envs.aec import CardEnv, Observation, check_mask, make_space
+from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.snapshots import Snapshot, check_names
+
+_SPACES = ("observation_spaces", "action_spaces")
+_SHARED = frozenset(("metadata", "possible_agents"))
 
 
 class ParallelCardEnv(ParallelEnv[str, Observation, int]):
@@ -34,11 +41,33 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         self.possible_agents = self.aec.possible_agents
         self.agents: list[str] = []
         self.idle_action = len(game.actions)
-        self.observation_spaces = {
-            agent: make_space(self.aec.encoder, self.idle_action + 1, mask) for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
-        self.state_space = self.aec.state_space
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_fresh(self, _SPACES)
+
+    def __deepcopy__(self, memo: Any) -> "ParallelCardEnv":
+        return duplicate(self, memo, self.__getstate__(), _SHARED)
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """Each agent's observation space; made when first asked for, and always the same objects."""
+        agents = self.possible_agents
+        return {agent: make_space(self.aec.encoder, self.idle_action + 1, self.mask) for agent in agents}
+
+    @cached_property
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """Each agent's action space; made when first asked for, and always the same objects."""
+        return {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """The space of `state`; see `CardEnv.state_space`."""
+        return self.aec.state_space
+
+    @property
+    def illegal_reason(self) -> str:
+        """One line on the illegal action that has ended the game; empty if none has."""
+        return self.aec.illegal_reason
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The agent's observation space, always the same object."""
@@ -100,6 +129,24 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
             else:
                 observations[agent] = seen | {"action_mask": mask}
         return observations, infos
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """All of the environment's state, read-only, for `restore`, in any process; see `CardEnv.snapshot`."""
+        return Snapshot({"aec": self.aec.snapshot(), "agents": list(self.agents)})
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go back to a snapshot; see `CardEnv.restore`.
+
+        Raises:
+            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the
+                environment is as it was.
+        """
+        check_names(self.aec.game.name, snapshot, ("aec", "agents"))
+        agents = snapshot["agents"]
+        if agents not in ([], self.possible_agents):
+            raise ValueError(f"{self.aec.game.name}: the snapshot's agents must be all or none, got {agents!r:.60}")
+        self.aec.restore(snapshot["aec"])
+        self.agents = list(agents)
 
     def state(self) -> np.ndarray:
         """All there is to know about the table; see `CardEnv.state`."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from functools import cached_property
 from typing import Any, Literal
 
 import gymnasium
@@ -11,10 +12,12 @@ from gymnasium.vector import AutoresetMode
 
 from cardzoo.envs.aec import ResetNeeded, check_illegal
 from cardzoo.envs.batch import Batch, Seeds
+from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.envs.engine.pickles import writable
+from cardzoo.envs.engine.snapshots import Snapshot, check_names, read_only
 from cardzoo.envs.engine.table import whole_number
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
@@ -75,6 +78,34 @@ class LearnerSeats:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
+
+    def __deepcopy__(self, memo: Any) -> "LearnerSeats":
+        return duplicate(self, memo, vars(self), ("game", "bot_names", "_rows", "_network_codes"))
+
+    def snapshot(self, **more: Any) -> Snapshot:
+        """All of the tables, read-only, for `restore`, with more parts that a view keeps.
+
+        Raises:
+            ResetNeeded: before `reset`.
+        """
+        self.require_game()
+        return Snapshot({"tables": self.batch.snapshot(), "first_actors": read_only(self._first_actors.copy()), **more})
+
+    def restore(self, snapshot: Mapping[str, Any], *more: str) -> None:
+        """Go back to a snapshot of tables with the same settings, seats and opponents.
+
+        Args:
+            snapshot: as `snapshot` gives it.
+            *more: names of the parts that a view keeps.
+
+        Raises:
+            ValueError: if it is of other ones, was changed, or cannot be; the tables are as they were.
+        """
+        check_names(self.game.name, snapshot, ("tables", "first_actors", *more))
+        if not np.array_equal(snapshot["first_actors"], self._first_actors):
+            raise ValueError(f"{self.game.name}: the snapshot must be of the same seats and opponents; take a new one")
+        self.batch.restore(snapshot["tables"])
+        self.begun = True
 
     def lineup(self, opponents: str | Sequence[str]) -> list[int]:
         """Actor codes of opponents, from the learner's left neighbour on.
@@ -199,8 +230,8 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     The observation is the encoder's alone. Infos always hold the same:
 
     - ``action_mask``: (A,) int8, the legal actions, as `action_masks` gives them.
-    - ``score`` and ``rank``: yours at the end of a game, the best rank being 1; 0 before.
-    - ``illegal_action``: whether one has ended the game. ``illegal="raise"`` tells what is wrong with it.
+    - ``score`` and ``rank``: int64, yours at the end of a game, the best rank being 1; 0 before.
+    - ``illegal_action``: () bool, whether one has ended the game. ``illegal="raise"`` tells what is wrong with it.
 
     Args:
         game: the game's id.
@@ -242,9 +273,23 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "restart": False, "threads": 1}
         self.tables = LearnerSeats(self.game, 1, opponents, seat, **seats, **options)
         self._batch = self.tables.batch
-        self.observation_space = deepcopy(self._batch.encoder.space)
-        self.action_space = spaces.Discrete(len(self.game.actions))
         self._stopped = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_fresh(self, ("observation_space", "action_space"))
+
+    def __deepcopy__(self, memo: Any) -> "SingleSeat":
+        return duplicate(self, memo, self.__getstate__(), ("spec",))
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:
+        """The encoder's; made when first asked for, and always the same object."""
+        return deepcopy(self._batch.encoder.space)
+
+    @cached_property
+    def action_space(self) -> spaces.Space[Any]:
+        """All actions; made when first asked for, and always the same object."""
+        return spaces.Discrete(len(self.game.actions))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and let the others play up to your turn.
@@ -292,8 +337,34 @@ class SingleSeat(gymnasium.Env[Any, Any]):
             self.render()
         return self._observation(), float(self.tables.rewards[0]), terminated, truncated, info
 
+    def snapshot(self) -> Mapping[str, Any]:
+        """All of the environment's state, what opponents will draw included, for `restore`, in any process.
+
+        Wrappers keep a state of their own, such as the steps of a time limit: call both on ``env.unwrapped``.
+
+        Raises:
+            ResetNeeded: before `reset`.
+        """
+        return self.tables.snapshot(stopped=self._stopped)
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go back to a snapshot of this environment, or of one with the same settings, seat and opponents.
+
+        What another process has taken, or comes from a file, is checked as a written position is.
+
+        Raises:
+            ValueError: if the snapshot is of other settings, was changed, or cannot be; the environment is as it was.
+        """
+        self.tables.restore(snapshot, "stopped")
+        self._stopped = bool(snapshot["stopped"])
+
     def action_masks(self) -> np.ndarray:
-        """(A,) bool, the legal actions, as MaskablePPO asks for them."""
+        """(A,) bool, the legal actions, as MaskablePPO asks for them.
+
+        Raises:
+            ResetNeeded: before `reset`.
+        """
+        self.tables.require_game()
         masks: np.ndarray = self._batch.action_masks[0].astype(bool)
         return masks
 
@@ -302,7 +373,8 @@ class SingleSeat(gymnasium.Env[Any, Any]):
 
     def _info(self, score: int = 0, rank: int = 0, illegal_action: bool = False) -> dict[str, Any]:
         mask = self._batch.action_masks[0].copy()
-        return {"action_mask": mask, "score": score, "rank": rank, "illegal_action": illegal_action}
+        illegal = np.array(illegal_action)  # of no dimension: Gymnasium's vectors make objects of NumPy's own bools
+        return {"action_mask": mask, "score": np.int64(score), "rank": np.int64(rank), "illegal_action": illegal}
 
     def render(self) -> str | np.ndarray | None:
         """The table as you see it; see `cardzoo.envs.render`."""
@@ -360,14 +432,55 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.max_episode_steps = max_episode_steps
         seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "threads": threads}
         self.tables = LearnerSeats(self.game, num_envs, opponents, seat, keep_final=True, **seats, **options)
-        self.single_observation_space = deepcopy(self.tables.batch.encoder.space)
-        self.single_action_space = spaces.Discrete(len(self.game.actions))
-        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
-        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         self._steps = np.zeros(num_envs, np.int64)  # of the games in play
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_fresh(
+            self, [f"{one}{kind}_space" for one in ("", "single_") for kind in ("observation", "action")]
+        )
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
+
+    def __deepcopy__(self, memo: Any) -> "VectorSeats":
+        return duplicate(self, memo, self.__getstate__(), ("spec",))
+
+    @cached_property
+    def single_observation_space(self) -> spaces.Space[Any]:
+        """Of one environment; made when first asked for, and always the same object, as are the others."""
+        return deepcopy(self.tables.batch.encoder.space)
+
+    @cached_property
+    def single_action_space(self) -> spaces.Space[Any]:
+        """All actions."""
+        return spaces.Discrete(len(self.game.actions))
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:
+        """Of all environments."""
+        return gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> spaces.Space[Any]:
+        """Of all environments."""
+        return gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """All of the environments' state; see `SingleSeat.snapshot`."""
+        return self.tables.snapshot(steps=read_only(self._steps.copy()))
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go back to a snapshot of as many environments with the same settings; see `SingleSeat.restore`.
+
+        Raises:
+            ValueError: if the snapshot is of other ones, was changed, or cannot be; the environments are as they were.
+        """
+        check_names(self.game.name, snapshot, ("tables", "first_actors", "steps"))
+        steps = np.asarray(snapshot["steps"])
+        if steps.shape != self._steps.shape or steps.dtype != self._steps.dtype or steps.min() < 0:
+            raise ValueError(f"{self.game.name}: the snapshot's steps must be ({self.num_envs},) int64, none below 0")
+        self.tables.restore(snapshot, "steps")
+        self._steps[:] = steps
 
     def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game at every table.
@@ -475,7 +588,12 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return infos | {f"_{name}": told.copy() for name in infos}
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool, the legal actions."""
+        """(N, A) bool, the legal actions.
+
+        Raises:
+            ResetNeeded: before `reset`.
+        """
+        self.tables.require_game()
         masks: np.ndarray = self.tables.batch.action_masks.astype(bool)
         return masks
 

@@ -34,10 +34,10 @@ def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: b
     for seed in range(GAMES_A_SETTING):
         table, policy = setting.table(seed, reward="score"), scattered(seed)
         for step in range(STEPS):
-            total.update(table.snapshot() + table.mask.tobytes())
+            total.update(table.records.tobytes() + table.mask.tobytes())
             if step % LOOKS == 0:
                 if (step // LOOKS - seed) % 2 == 0:  # some games draw for long where they are interpreted
-                    total.update(table.redeal(table.player, step).snapshot())
+                    total.update(table.redeal(table.player, step).records.tobytes())
                 for player in range(setting.num_players):
                     for encoder in encoders:
                         row = encoder.empty(1)[0]
@@ -61,7 +61,7 @@ def digest(setting: Setting, encodings: Sequence[str] = ("flat",), with_batch: b
         batch.reset(seed=1)
         for _ in range(STEPS):
             batch.step(batch.action_masks.argmax(axis=1))
-        for part in batch.snapshot().values():
+        for part in batch.arrays().values():
             total.update(part.tobytes())
     return total.hexdigest()
 

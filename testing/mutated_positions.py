@@ -1,5 +1,7 @@
 """Positions that nobody would write: those of random games with fields left out, or changed to other values they take.
 
+Snapshots that nobody has taken are made likewise, of changed records.
+
 Run as ``python -m cardzoo.testing.mutated_positions getaway 20000`` to count how many are refused and how many can be
 played to the end; best with ``NUMBA_BOUNDSCHECK=1``, so that an index out of range is told. A position that is neither
 ends it with an error, and is printed.
@@ -16,6 +18,7 @@ import numpy as np
 from cardzoo.envs import Game, Table, find_game
 from cardzoo.envs.engine import Choice, Flag, Number
 from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.engine.snapshots import header_of, seal
 from cardzoo.testing.playing import legal_actions
 
 MOST_MUTATIONS = 3
@@ -26,6 +29,28 @@ OPTIONS_CHANGED = 0.3  # share of games with options other than the defaults
 def mutated(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Settings of so many tables, and the words for `Table.set_position`."""
     choose = random.Random(seed)
+    for settings, table in _played(game, count, choose):
+        yield settings, _mutate(table, choose)
+
+
+def forged(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], bytes]]:
+    """Settings of so many tables, and snapshots of which numbers were changed, with a right checksum."""
+    choose = random.Random(seed)
+    for settings, table in _played(game, count, choose):
+        record = bytearray(table.records.tobytes())
+        size = len(record)
+        for _ in range(choose.randint(1, MOST_MUTATIONS)):
+            name = choose.choice(game.dtype.names or ())
+            part, offset = (game.dtype.fields or {})[name][:2]
+            place = offset + choose.randrange(0, part.itemsize, min(2, part.itemsize))
+            old = int.from_bytes(record[place : place + 2], "little")
+            near = choose.choice([old + 1, old - 1, choose.randrange(54), choose.getrandbits(16)])
+            record[place : place + 2] = (near % (1 << 16)).to_bytes(2, "little")
+        yield settings, bytes(seal(header_of(game, game.blank(**settings)), bytes(record[:size])))
+
+
+def _played(game: Game, count: int, choose: random.Random) -> Iterator[tuple[dict[str, Any], Table]]:
+    """Settings of so many tables, and random games of them."""
     for _ in range(count):
         options = {field.name: _option(field, choose) for field in game.options if choose.random() < OPTIONS_CHANGED}
         settings: dict[str, Any] = {"num_players": choose.choice(list(game.numbers_of_players)), **options}
@@ -38,7 +63,7 @@ def mutated(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, A
             if table.over:
                 break
             table.step_legal(int(choose.choice(legal_actions(table).tolist())))
-        yield settings, _mutate(table, choose)
+        yield settings, table
 
 
 def _option(field: Field, choose: random.Random) -> Any:
@@ -102,13 +127,14 @@ def play_to_the_end(table: Table, seed: int, most: int) -> None:
     assert np.array_equal(table.count_cards(), pack), "cards are lost or made"
 
 
-def try_out(game: Game, count: int, seed: int = 0, most: int = 10**9) -> Counter[str]:
-    """How many mutated positions are refused, how many played; an error tells the position."""
+def try_out(game: Game, count: int, seed: int = 0, most: int = 10**9, forge: bool = False) -> Counter[str]:
+    """How many mutated positions, or forged snapshots, are refused, how many played; an error tells which."""
     counts: Counter[str] = Counter()
-    for settings, words in mutated(game, count, seed):
+    cases: Iterator[tuple[dict[str, Any], Any]] = (forged if forge else mutated)(game, count, seed)
+    for settings, words in cases:
         table = Table(game, game.blank(**settings))
         try:
-            table.set_position(words)
+            (table.restore if forge else table.set_position)(words)
         except ValueError as refusal:
             if len(str(refusal).splitlines()) > 1:
                 raise

@@ -49,7 +49,7 @@ def legal_actions(table: Table) -> np.ndarray:
 
 def take(table: Table, action: int) -> None:
     """Play a legal action; an error in the rules is told with the position and the action."""
-    before = table.snapshot()
+    before = table.records.tobytes()
     try:
         table.step_legal(action)
     except Exception as problem:

@@ -328,7 +328,7 @@ class SelfPlay:
     def snapshot(self) -> dict[str, Any]:
         """The tables and all about opponents, for `restore`."""
         return {
-            "batch": self.batch.snapshot(),
+            "batch": self.batch.arrays(),
             "tables": {name: self._copy(name) for name in self._of_tables},
             "run": {name: self._copy(name) for name in self._of_run},
             "always_itself": self.always_itself,
@@ -336,7 +336,7 @@ class SelfPlay:
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go on from a snapshot."""
-        self.batch.restore(snapshot["batch"])
+        self.batch.set_arrays(snapshot["batch"])
         for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
             self._put_back(name, array)
         self.always_itself = snapshot["always_itself"]

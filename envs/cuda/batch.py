@@ -51,6 +51,7 @@ class CudaBatch(Batch):
     _generators: Any
     _views: Any
     _play: Any
+    _NO_COPIES = "{}: tables on a GPU are not pickled or copied; take their snapshot() instead"
 
     def __init__(self, game: Game, num_tables: int, device: str | Device = "cuda", **settings: Any) -> None:
         self._device = find_device(device) if isinstance(device, str) else device
@@ -58,7 +59,11 @@ class CudaBatch(Batch):
 
     @override
     def __getstate__(self) -> dict[str, Any]:
-        raise TypeError(f"{self.game.name}: tables on a GPU are not pickled or copied; take their snapshot() instead")
+        raise TypeError(self._NO_COPIES.format(self.game.name))
+
+    @override
+    def __deepcopy__(self, memo: Any) -> "CudaBatch":
+        raise TypeError(self._NO_COPIES.format(self.game.name))
 
     @property
     def stream(self) -> int:
@@ -221,6 +226,7 @@ class CudaBatch(Batch):
             raise ValueError(f"{self.game.name}: on a GPU networks see what you see, {self.encoder.name!r}")
         told = NetworkInput(self.game, self.num_players, self.encoder.name, advisor)
         each = self._sizes_of_each(networks, sizes, told)
+        self._num_networks = len(networks)
         networks = networks if hasattr(networks, "shape") else side_by_side(networks)
         blank, pack, blank_view, layout, factors = self._constants
         rows = self._device.lanes(self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (told.width,))
@@ -379,17 +385,17 @@ class CudaBatch(Batch):
         return self.encoder.finish_batch(self.observations.copy_to_host(), self.action_masks.copy_to_host())
 
     @override
-    def snapshot(self) -> dict[str, np.ndarray]:
-        """All of the tables and arrays, for `restore`, in NumPy: what a `Batch` on the CPU would give, or take."""
+    def arrays(self) -> dict[str, np.ndarray]:
+        """A copy of each array that `restore` brings back, in NumPy: what a `Batch` on the CPU would give, or take."""
         self.check()
         return {name: getattr(self, name).copy_to_host() for name in self._kept}
 
     @override
-    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
-        """Go back to a snapshot of a batch with the same settings, on a GPU or not."""
+    def set_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on from what `arrays` of a batch with the same settings has given; see `Batch.set_arrays`."""
         for name in self._kept:
-            getattr(self, name).copy_from(snapshot[name])
-        self._masks.copy_from(snapshot["action_masks"])
+            getattr(self, name).copy_from(arrays[name])
+        self._masks.copy_from(arrays["action_masks"])
         self._seeded = True
 
 

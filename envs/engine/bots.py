@@ -97,6 +97,15 @@ def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
     return memories
 
 
+def problem_of_memories(bots: Sequence[Bot], memories: np.ndarray, num_players: int) -> str:
+    """What is wrong with memories of unknown origin, in words; empty if every number is in its field's range."""
+    for number, bot in enumerate(bots):
+        for part in bot.memory if isinstance(bot, Remembering) else ():
+            if problem := part.problem_of(memories[_part(number)][part.name], num_players):
+                return f"{part.name}: {problem}"
+    return ""
+
+
 def forgetter(bots: Sequence[Bot]) -> Rule:
     """``forget(memories, table, fresh, seats)``: what happens to the memories of a table where a game is dealt."""
 

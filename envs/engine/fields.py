@@ -223,7 +223,10 @@ class Cards(Field):
     @override
     def element_from_words(self, words: Any) -> Any:
         cards = _check_codes(parse_cards(words or ""), self.codes)
-        return np.bincount(np.array(cards, dtype=int), minlength=self.codes)
+        counts = np.bincount(np.array(cards, dtype=int), minlength=self.codes)
+        if problem := self.problem_of(counts, 0):  # before int16 makes other numbers of them
+            raise ValueError(problem)
+        return counts
 
 
 class Card(Field):
@@ -318,6 +321,16 @@ class Pile(Field):
         if not problem and (cards[np.arange(self.capacity) >= heights[..., None]] != NO_CARD).any():
             problem = "cards lie above the top of a pile"
         return problem
+
+    def check_complete(self, value: Any) -> None:
+        """Refuse piles with a card that is not known, as a view may have them and a state may not.
+
+        Raises:
+            ValueError: that names the field.
+        """
+        cards = value["cards"]
+        if (cards[np.arange(self.capacity) < value["height"][..., None]] == NO_CARD).any():
+            raise ValueError(f"{self.name}: a card of a pile is missing")
 
     @override
     def is_blank(self, values: np.ndarray) -> bool:

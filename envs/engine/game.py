@@ -1,5 +1,6 @@
 """The one object that a game module exports."""
 
+import hashlib
 import inspect
 import re
 import sys
@@ -83,6 +84,8 @@ class Game:
         check: ``check(state)``: what is impossible about a written position, in words, or nothing (``""``). Plain
             Python; fields in their ranges and a whole pack have been made sure of. Whatever it lets pass can be seen
             by every seat and played to the end.
+        tally: ``tally(state)``: the scores of the seats at the table, or a number for all, where they follow from the
+            rest of a position. A position may then leave them out, and no other ones are let pass. Plain Python.
         pack: the card codes of the pack, or a function of the number of players that gives them; see `pack_of`.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
             divides; a number, or a function of the options' record that gives it.
@@ -108,6 +111,7 @@ class Game:
     observe: Rule = nothing_else
     redeal_hidden: Rule = leave_open
     check: Callable[[Any], str] = nothing_wrong
+    tally: Callable[[Any], Any] | None = None
     sides: int | None = None
     options: Options = field(default_factory=Options)
     pack: Sequence[int] | Callable[[int], Sequence[int]] = tuple(range(CARDS))
@@ -127,6 +131,9 @@ class Game:
         if name_of(self, module) is not None:
             return exported_game, (module, self.id)
         return super().__reduce_ex__(protocol)
+
+    def __deepcopy__(self, memo: Any) -> "Game":
+        return self  # it never changes
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # without what was compiled of it
@@ -192,6 +199,12 @@ class Game:
     def dtype(self) -> np.dtype[Any]:
         """The record of one table."""
         return self.state.dtype(self.seats, self.options)
+
+    @cached_property
+    def layout_digest(self) -> str:
+        """Sixteen hexadecimal digits of a hash of the record's fields, and of the words of their numbers."""
+        words = [(field.name, getattr(field, "choices", ())) for field in (*self.options, *self.state)]
+        return hashlib.sha256(repr((self.dtype.descr, words)).encode()).hexdigest()[:16]
 
     @cached_property
     def hands_over(self) -> Rule:

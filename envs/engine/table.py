@@ -3,14 +3,15 @@
 import secrets
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.engine import rng
-from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, suggest
+from cardzoo.envs.engine import rng, snapshots
+from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, Seats, suggest
 from cardzoo.envs.engine.kernels import DEAL_WRITTEN, OVER, PAID, RESTART, RESUME
 from cardzoo.envs.engine.pickles import without, writable
 
@@ -41,6 +42,28 @@ class _Rewards(Field):
         return float(words)
 
 
+def engine_fields(seats: int, most: int) -> Record:
+    """The engine's own fields of a table, as far as they are written.
+
+    Args:
+        seats: players at the table.
+        most: the greatest score, and of opposite sign the least.
+    """
+    return Record(
+        Seat("player", seats),
+        Seat("dealer", seats),
+        Number("steps", high=(1 << 31) - 1),
+        Number("seed", high=(1 << 64) - 1),
+        Number("draws", high=(1 << 64) - 1),
+        Number("score", Seats(seats), low=-most, high=most),
+        _Rewards("reward", Seats(seats)),
+        Flag("over"),
+        Flag("truncated"),
+    )
+
+
+LARGEST = int(np.iinfo(np.int16).max)
+"""The greatest number that a view can show."""
 RESET_OPTIONS = ("deck", "dealer", "position")
 _ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
 
@@ -96,7 +119,7 @@ class Table:
         self._seeded = blank is not None
 
     def __getstate__(self) -> dict[str, Any]:
-        return without(self, "_step")
+        return without(self, "_step", "_header")
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
@@ -192,24 +215,14 @@ class Table:
 
     def set_position(self, words: Mapping[str, Any]) -> None:
         """Make the table a written position; see `Game.position`."""
-        game, seats = self.game, self.num_players
+        game = self.game
         tables = self._blank.copy()
-        fields = Record(
-            Seat("player", seats),
-            Seat("dealer", seats),
-            Number("steps", high=(1 << 31) - 1),
-            Number("seed", high=(1 << 64) - 1),
-            Number("draws", high=(1 << 64) - 1),
-            Number("score", seats, low=-1 << 31, high=(1 << 31) - 1),
-            _Rewards("reward", seats),
-            Flag("over"),
-            Flag("truncated"),
-            *game.state,
-        )
         try:
-            fields.from_words(words, tables[0])
-            tables["scored"] = tables["score"]
+            Record(*self._engine_fields, *game.state).from_words(words, tables[0])
             self._settle_cards(tables[0], words)
+            if game.tally and "score" not in words:
+                tables["score"][0, : self.num_players] = game.tally(tables[0])
+            tables["scored"] = tables["score"]
             mask = self._check(tables)
         except ValueError as problem:
             raise ValueError(f"{game.name}: position: {problem}") from None
@@ -218,15 +231,25 @@ class Table:
         self.over, self.paid = bool(self.state.over), False
         self._seeded = True
 
+    @cached_property
+    def _engine_fields(self) -> Record:
+        return engine_fields(self.num_players, max(LARGEST, int(self._blank["score_range"][0])))
+
     def _check(self, tables: np.ndarray) -> np.ndarray:
         """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen.
+
+        Nothing is computed from a number before it is known to be in its range: compiled rules would damage memory.
 
         Returns:
             (A,) int8, what is legal.
         """
         game, state = self.game, tables[0]
-        for field in game.state:
+        for field in (*self._engine_fields, *game.state):
             field.check(state[field.name], self.num_players)
+            if isinstance(field, Pile):
+                field.check_complete(state[field.name])
+        self._check_score(state)
+        self._check_pack(state)
         if problem := (game.match and game.match.problem_of(state)) or game.check(state):
             raise ValueError(problem)
         mask = np.zeros_like(self.mask)
@@ -243,8 +266,23 @@ class Table:
                     raise ValueError(f"player {player} could not see it: {problem}") from None
         return mask
 
+    def _check_score(self, state: Any) -> None:
+        """Refuse a score that a seat could not see, or that does not follow from what lies on the table."""
+        game, score = self.game, state.score
+        for field in game.view:
+            if field.shows == "score" and field.shape:
+                field.check(score[: int(field.shape[0])] if field.by_side else score, self.num_players)
+            elif field.shows == "score":
+                field.check(score[0], self.num_players)
+        if game.tally is None:
+            return
+        given = score[: self.num_players].tolist()
+        right = np.broadcast_to(game.tally(state), self.num_players).tolist()
+        if given != right:
+            raise ValueError(f"score: it must be {right}, which follows from the position, got {given}; leave it out")
+
     def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
-        """Put cards that a position does not name where the game says, and check that none is missing or double."""
+        """Put cards that a position does not name where the game says."""
         game = self.game
         for field in game.state:
             if isinstance(field, Pile) and "?" in str(given.get(field.name)):
@@ -254,7 +292,11 @@ class Table:
             unnamed = np.maximum(game.count(game.pack_of(self.num_players)) - counts, 0)
             cards = np.repeat(np.arange(len(unnamed)), unnamed)
             game.state.field(game.rest).from_words(cards.tolist(), state)
-            counts += unnamed
+
+    def _check_pack(self, state: Any) -> None:
+        """Refuse cards that are not the game's pack."""
+        game = self.game
+        counts = game.state.count_cards(state, len(game.count(())))
         problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self.num_players)
         if problem:
             raise ValueError(f"the cards are not the {problem}")
@@ -373,25 +415,59 @@ class Table:
         """How many of each code lie on the table, (54,) int: always the game's pack."""
         return self.game.state.count_cards(self.state, len(self.game.count(())))
 
+    @cached_property
+    def _header(self) -> bytes:
+        return snapshots.header_of(self.game, self._blank)
+
     def snapshot(self) -> bytes:
-        """All of the table, to be given to `restore` of a table with the same settings."""
-        return self._tables.tobytes()
+        """All of the table, to be given to `restore` of a table with the same settings, in any process."""
+        return snapshots.seal(self._header, self._tables.tobytes())
 
     def restore(self, snapshot: bytes) -> None:
         """Make the table what it was when the snapshot was taken.
 
+        What another process has taken, or comes from a file, is checked as a written position is.
+
         Raises:
-            ValueError: if the snapshot is of another game or other settings.
+            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the table is
+                as it was.
         """
-        if len(snapshot) != self._tables.nbytes:
-            raise ValueError(f"{self.game.name}: the snapshot is of another game or version")
-        tables = np.frombuffer(snapshot, self.game.dtype)
-        for setting in ("num_players", "score_rewards", "options"):
-            if tables[setting].tobytes() != self._blank[setting].tobytes():
-                raise ValueError(f"{self.game.name}: the snapshot is of a table with another {setting}")
-        self._take_over(tables)
+        try:
+            record = snapshots.unseal(self._header, snapshot, self._tables.nbytes)
+            if type(snapshot) is not snapshots.TableSnapshot:
+                self.check_record(np.frombuffer(record, self.game.dtype))
+        except ValueError as problem:
+            raise ValueError(f"{self.game.name}: {problem}") from None
+        self._tables.view(np.uint8)[:] = np.frombuffer(record, np.uint8)
         self._seeded = True
         self.refresh()
+
+    def check_record(self, tables: np.ndarray) -> np.ndarray:
+        """Refuse a record that could not come about at this table.
+
+        Args:
+            tables: (1,) record, of any bytes.
+
+        Returns:
+            (A,) int8, what is legal.
+
+        Raises:
+            ValueError: naming what is wrong.
+        """
+        blank = self._blank
+        for name in ("num_players", "score_rewards", "score_range", "options", "unused", "padding"):
+            if name in (blank.dtype.names or ()) and tables[name].tobytes() != blank[name].tobytes():
+                raise ValueError(f"the snapshot must be of a table with the same {name}")
+        for name in ("over", "truncated"):
+            if tables[name].view(np.uint8)[0] > 1:
+                raise ValueError(f"the snapshot's {name} must be 0 or 1")
+        try:
+            return self._check(copied(tables))
+        except ValueError as problem:
+            raise ValueError(f"the snapshot is of no position that can be: {problem}") from None
+
+    def __deepcopy__(self, memo: Any) -> "Table":
+        return self.copy()
 
     def copy(self) -> "Table":
         """Another table in the same state."""

@@ -314,6 +314,11 @@ def check_foundations(foundations: Any) -> str:
     return ""
 
 
+def tally_home(state) -> int:
+    """The score of a position in which each card on the foundations counts 1."""
+    return int(state.foundations.sum())
+
+
 def check_face_down(state) -> str:
     """What is impossible about face-down cards: a column without a face-up one."""
     hidden = state.face_down >= np.maximum(piles.heights(state.columns), 1)

@@ -128,6 +128,7 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
         observe=observe,
         redeal_hidden=redeal_hidden,
         check=check,
+        tally=patience.tally_home,
         score_range=CARDS,
         rest="foundations",
     )

@@ -129,6 +129,11 @@ def check_end(state):
     state.reward[0] = -1 if left else 1
 
 
+def tally(state) -> int:
+    """The score of a position: a point for each card in the hole."""
+    return int(state.hole.sum())
+
+
 def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height > 0:
@@ -161,6 +166,7 @@ GAME = Game(
     legal_actions=legal_actions,
     apply_action=apply_action,
     check=check,
+    tally=tally,
     score_range=len(PACK),
     pack=PACK,
     rest="hole",

@@ -392,12 +392,23 @@ def wrong_lacks(state) -> str:
     return ""
 
 
+def paid_in(state) -> list[int]:
+    """What each player has paid into the pot in this hand: the ante, and a chip for each pass."""
+    players = range(state.num_players)
+    return [0 if state.over else int(ante(state, player) + state.passes[player]) for player in players]
+
+
+def tally(state) -> np.ndarray:
+    """The scores of a position: chips won or lost in the hands that are over."""
+    return state.chips[: state.num_players] + paid_in(state) - state.options.chips
+
+
 def wrong_chips(state) -> str:
     """What is wrong about passes, pot and chips."""
     players = range(state.num_players)
     if any(state.passes[player] > state.layout.sum() + (player != state.player) for player in players):
         return "passes: between two turns of a player somebody plays a card"
-    paid = [0 if state.over else int(ante(state, player) + state.passes[player]) for player in players]
+    paid = paid_in(state)
     if state.pots[POT] != sum(paid):
         return f"pots: antes and passes make {sum(paid)}" if not state.over else "pots: the last hand's pot is taken"
     start = int(state.options.chips)
@@ -435,6 +446,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     score_range=score_range,
     rest="layout",
     match=MATCH,

@@ -324,6 +324,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=patience.tally_home,
     pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
     score_range=ALL_CARDS,
     rest="foundations",

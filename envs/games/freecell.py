@@ -385,6 +385,7 @@ GAME = Game(
     apply_action=apply_action,
     observe=observe,
     check=check,
+    tally=patience.tally_home,
     score_range=CARDS,
     rest="foundations",
 )

@@ -198,6 +198,12 @@ def redeal_hidden(state, player):
     piles.shuffle(state, state.stock)
 
 
+def tally(state) -> int:
+    """The score of a position: 35 less the golf points."""
+    left = int(piles.heights(state.columns).sum())
+    return DEALT - left + (0 if left else int(state.stock.height))
+
+
 def check(state) -> str:
     """What is impossible about a written position. Of 52 cards, one at least is then in the waste."""
     if state.stock.height > STOCK_SIZE:
@@ -230,6 +236,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     score_range=DEALT + STOCK_SIZE,
     rest="waste",
 )

@@ -358,6 +358,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=patience.tally_home,
     score_range=CARDS,
     rest="foundations",
 )

@@ -318,6 +318,11 @@ def redeal_hidden(state, player):
         piles.shuffle(state, state.stock)
 
 
+def tally(state) -> int:
+    """The score of a position: a point for each card removed, from the pyramid or, if that is the goal, anywhere."""
+    return int(state.removed.sum() if state.options.goal == Goal.ALL else (state.pyramid == NO_CARD).sum())
+
+
 def check(state) -> str:
     """What is impossible about a written position. Cards may be missing in a pyramid under others."""
     left = state.stock.height + state.waste.height
@@ -373,6 +378,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     score_range=score_range,
     rest="removed",
 )

@@ -329,6 +329,11 @@ def redeal_hidden(state, player):
     patience.redeal_face_down(state, 0)
 
 
+def tally(state) -> int:
+    """The score of a position: a point for each complete suit."""
+    return int(state.foundations.sum()) // RANKS
+
+
 def check(state) -> str:
     """What is impossible about a written position."""
     if state.stock.height > STOCK_SIZE or state.stock.height % COLUMNS:
@@ -378,6 +383,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
     score_range=ALL_SUITS,
     rest="foundations",

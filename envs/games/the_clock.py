@@ -132,6 +132,11 @@ def redeal_hidden(state, player):
             state.face_down[rank].cards[place] = piles.draw(state.stock)
 
 
+def tally(state) -> int:
+    """The score of a position: a point for each card turned up."""
+    return int(state.face_up.sum())
+
+
 def check(state) -> str:
     """What is impossible about a written position: each pile lacks the cards that others of its rank have asked for."""
     if state.stock.height > 0:
@@ -178,6 +183,7 @@ GAME = Game(
     apply_action=apply_action,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     score_range=CARDS,
     rest="face_up",
 )

@@ -354,6 +354,11 @@ def redeal_hidden(state, player):
     piles.shuffle(state, state.stock)
 
 
+def tally(state) -> int:
+    """The score of a position: a point for each card on the foundations, the aces included."""
+    return FOUNDATIONS + int(state.home.sum())
+
+
 def check(state) -> str:
     """What is impossible about a written position."""
     ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
@@ -408,6 +413,7 @@ GAME = Game(
     observe=observe,
     redeal_hidden=redeal_hidden,
     check=check,
+    tally=tally,
     pack=PACK,
     score_range=ALL_HOME,
     rest="home",

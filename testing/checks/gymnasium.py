@@ -75,7 +75,7 @@ def check_single_seat_refuses_illegal_actions(setting: Setting) -> None:
         raising.step(legal)
         _, *ends, info = ending.step(wrong)
         assert ends == [-1, True, False], f"seed 1: after the action {wrong}, reward and ends are {ends}"
-        assert info["illegal_action"] is True, f"seed 1: after the action {wrong} the info is {info}"
+        assert info["illegal_action"], f"seed 1: after the action {wrong} the info is {info}"
         assert is_refused(ending, legal), f"seed 1: after the action {wrong} the game goes on"
         observation, info = ending.reset(seed=1)
         assert same(observation, again), f"the game after the action {wrong} is another one"

@@ -128,7 +128,8 @@ def check_terminating_environment_punishes_the_offender_alone(setting: Setting) 
             observation, reward, terminated, truncated, info = env.last()
             assert (terminated, truncated) == (True, False), at(env.table, f"{agent} is not terminated")
             assert not observation["action_mask"].any(), at(env.table, f"{agent} has legal actions after the end")
-            assert ("illegal_action" in info) == (agent == offender), at(env.table, f"the info of {agent} is {info}")
+            assert info["illegal_action"] == (agent == offender), at(env.table, f"the info of {agent} is {info}")
+            assert env.illegal_reason, at(env.table, "no words tell what was illegal")
             earned[agent] = reward
             env.step(None)
         expected = {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
@@ -184,7 +185,7 @@ def check_batch_refuses_and_changes_nothing(setting: Setting) -> None:
     if has_choices(setting):
         wrongs["masked"] = np.where(third, batch.action_masks[2].argmin(), actions)
     for kind, wrong in wrongs.items():
-        before = batch.snapshot()
+        before = batch.arrays()
         try:
             batch.step(wrong)
         except ValueError as problem:
@@ -192,7 +193,7 @@ def check_batch_refuses_and_changes_nothing(setting: Setting) -> None:
             assert "\n" not in str(problem), f"{kind}: {problem}"
         else:
             raise AssertionError(f"a batch takes actions of this kind: {kind}")
-        after = batch.snapshot()
+        after = batch.arrays()
         changed = [name for name in before if not np.array_equal(before[name], after[name])]
         assert not changed, f"{kind}: a refused step has changed {changed}"
     batch.step(actions)
@@ -218,8 +219,8 @@ def check_waiting_tables_of_a_batch_stay_as_they_are(setting: Setting) -> None:
     """An action of -1 leaves a table alone."""
     batch = setting.batch(2, threads=1)
     batch.reset(seed=1)
-    before = {name: part[1].copy() for name, part in batch.snapshot().items()}
+    before = {name: part[1].copy() for name, part in batch.arrays().items()}
     batch.step([int(batch.action_masks[0].argmax()), -1])
-    after = batch.snapshot()
+    after = batch.arrays()
     changed = [name for name in before if not np.array_equal(before[name], after[name][1])]
     assert not changed, f"a table that waits has changed in {changed}"

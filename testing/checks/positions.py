@@ -45,6 +45,28 @@ def check_positions_in_words_rebuild_the_table(setting: Setting) -> None:
         assert again.words(*words) == words, at(table, "the words of the written position are others")
 
 
+def has_tally(setting: Setting) -> bool:
+    """Whether scores follow from the rest of a position."""
+    return setting.game.tally is not None
+
+
+@check(Each.SETTING, concerns=has_tally)
+def check_scores_that_follow_need_not_be_written(setting: Setting) -> None:
+    """And others are refused."""
+    for table in some_positions(setting):
+        words = table.words()
+        written = setting.table(0)
+        written.set_position({name: value for name, value in words.items() if name != "score"})
+        told = f"the score is {words['score']}, and follows as {written.scores()}"
+        assert written.scores() == words["score"], at(table, told)
+        try:
+            written.set_position(words | {"score": [score + 1 for score in words["score"]]})
+        except ValueError as problem:
+            assert "score: " in str(problem), at(table, str(problem))
+        else:
+            raise AssertionError(at(table, "another score than what follows is let pass"))
+
+
 @check(Each.SETTING)
 def check_records_and_views_hold_what_their_fields_declare(setting: Setting) -> None:
     """Each field's own check passes."""

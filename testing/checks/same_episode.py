@@ -119,7 +119,7 @@ def check_threads_do_not_matter(setting: Setting) -> None:
     for step in range(few(60, 5)):
         for batch, policy in zip(batches, policies, strict=True):
             batch.step([policy(mask) for mask in batch.action_masks])
-        one, two = (batch.snapshot() for batch in batches)
+        one, two = (batch.arrays() for batch in batches)
         apart = [name for name in one if not np.array_equal(one[name], two[name])]
         assert not apart, f"step {step}: with two threads {apart} are others"
 

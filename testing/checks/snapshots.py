@@ -9,6 +9,7 @@ import numpy as np
 from cardzoo.envs import Batch, CardEnv
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.games import REWARDS
+from cardzoo.testing.mutated_positions import try_out
 from cardzoo.testing.playing import (
     HIDING_SEED,
     Policy,
@@ -48,12 +49,13 @@ def check_copies_play_on_alike(setting: Setting) -> None:
 @check(Each.SETTING)
 def check_tables_restore(setting: Setting) -> None:
     """A snapshot is the whole table."""
-    table = setting.table(1)
     for kept in positions(setting):
-        table.restore(kept.snapshot())
-        assert table.snapshot() == kept.snapshot(), at(kept, "a restored table is another one")
-        assert np.array_equal(table.mask, kept.mask), at(kept, "on a restored table other actions are legal")
-        assert table.over == kept.over, at(kept, f"over is {table.over} on a restored table")
+        for snapshot in (kept.snapshot(), bytes(kept.snapshot())):  # of this process, and as if from a file
+            table = setting.table(1)
+            table.restore(snapshot)
+            assert table.snapshot() == snapshot, at(kept, "a restored table is another one")
+            assert np.array_equal(table.mask, kept.mask), at(kept, "on a restored table other actions are legal")
+            assert table.over == kept.over, at(kept, f"over is {table.over} on a restored table")
 
 
 @check(Each.GAME)
@@ -162,13 +164,20 @@ def play_batch(batch: Batch, policy: Policy, steps: int) -> None:
 def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
     """Rather than read as something else."""
     table, other = setting.table(1), setting.table(1, reward="score")
-    for snapshot in (other.snapshot(), other.snapshot()[:-1]):
+    for snapshot in (other.snapshot(), bytes(other.snapshot()), table.snapshot()[:-1], other.records.tobytes(), b""):
         try:
             table.restore(snapshot)
         except ValueError as problem:
             assert "snapshot" in str(problem), str(problem)
         else:
             raise AssertionError("the snapshot of a table with other rewards is restored")
+
+
+@check(Each.GAME)
+def check_forged_snapshots_are_refused_or_can_be_played(setting: Setting) -> None:
+    """A file of unknown origin damages no memory, even if its checksum is right."""
+    counts = try_out(setting.game, few(150, 10), most=few(1000, 40), forge=True)
+    assert counts["refused"], "no impossible record is refused"
 
 
 @check(Each.FEW_SETTINGS)

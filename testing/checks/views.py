@@ -6,13 +6,13 @@ import numpy as np
 
 from cardzoo.envs import CardEnv
 from cardzoo.testing.check import Each, check
-from cardzoo.testing.playing import at, scattered
+from cardzoo.testing.playing import at, illegal_action, scattered
 from cardzoo.testing.setting import Setting, few
 
 
 def kinds(info: dict[str, Any]) -> dict[str, Any]:
     """What an info holds, and of what kind."""
-    return {name: (type(value), getattr(value, "shape", None)) for name, value in info.items()}
+    return {name: (type(value), value.dtype, value.shape) for name, value in info.items()}
 
 
 @check(Each.GAME, views=True)
@@ -37,19 +37,25 @@ def check_infos_of_gymnasium_hold_the_same_at_every_step(setting: Setting) -> No
 
 
 @check(Each.GAME, views=True)
-def check_infos_of_pettingzoo_hold_score_and_rank_at_every_step(setting: Setting) -> None:
-    """0 before the end."""
+def check_infos_of_pettingzoo_hold_the_same_at_every_step(setting: Setting) -> None:
+    """NumPy's numbers, 0 before the end; an illegal action changes neither names nor types."""
     env = CardEnv(setting.game)
     env.reset(seed=1)
+    expected = kinds(env.infos[env.agent_selection])
+    assert expected.keys() == {"score", "rank", "illegal_action"}, f"an info holds {[*expected]}"
     if not env.table.over:
-        assert all(info == {"score": 0, "rank": 0} for info in env.infos.values()), at(env.table, f"infos: {env.infos}")
+        assert all(not any(info.values()) for info in env.infos.values()), at(env.table, f"infos: {env.infos}")
     while not env.table.over and env.table.state.steps < few(300, 20):
         env.step(int(env.table.mask.argmax()))
-        holds_both = all(info.keys() == {"score", "rank"} for info in env.infos.values())
-        assert holds_both, at(env.table, f"infos: {env.infos}")
+        holds_all = all(kinds(info) == expected for info in env.infos.values())
+        assert holds_all, at(env.table, f"infos: {env.infos}")
     if env.table.over:
-        ranks = [info["rank"] for info in env.infos.values()]
+        ranks = [int(info["rank"]) for info in env.infos.values()]
         assert ranks == env.table.ranks(), at(env.table, f"the ranks are {env.table.ranks()}, and infos tell {ranks}")
+    else:
+        env.step(illegal_action(env.table.mask))
+        holds_all = all(kinds(info) == expected for info in env.infos.values())
+        assert holds_all, at(env.table, f"infos after an illegal action: {env.infos}")
 
 
 @check(Each.FEW_SETTINGS, views=True)

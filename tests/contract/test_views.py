@@ -1,6 +1,7 @@
 """What other libraries expect of the views: keywords, spaces, infos, actions of any kind, and calls before `reset`."""
 
 import copy
+import re
 from functools import partial
 
 import gymnasium
@@ -171,6 +172,29 @@ def test_an_illegal_end_tells_masks_too():
     env.step(illegal_action(env.table.mask))
     assert not any(info["action_mask"].any() for info in env.infos.values())
     assert env.infos[offender]["illegal_action"]
+    assert re.fullmatch(r"getaway: 'play .*' is not legal for player \d; legal: .*", env.illegal_reason)
+    env.reset()
+    assert not env.illegal_reason
+
+
+def test_the_parallel_view_tells_what_was_illegal():
+    env = ParallelCardEnv(GETAWAY)
+    env.reset(seed=1)
+    agent = env.aec.agent_selection
+    *_, infos = env.step({agent: illegal_action(env.aec.table.mask)})
+    assert [bool(infos[one]["illegal_action"]) for one in env.possible_agents].count(True) == 1
+    assert env.illegal_reason.startswith("getaway: ")
+
+
+@pytest.mark.parametrize("view", ["aec", "parallel", "single", "vector"])
+def test_infos_are_of_numpy_s_types(view):
+    """TorchRL's `auto_register_info_dict` asks each for its dtype; Gymnasium's vectors make objects of other kinds."""
+    env = MAKERS[view]()
+    made = env.reset(seed=1)
+    infos = list(env.infos.values()) if view == "aec" else list(made[1].values()) if view == "parallel" else [made[1]]
+    for info in infos:
+        kinds = {name: value.dtype for name, value in info.items() if name in ("score", "rank", "illegal_action")}
+        assert kinds == {"score": np.int64, "rank": np.int64, "illegal_action": np.bool_}
 
 
 def test_a_place_for_masks_that_there_is_not_is_refused():
@@ -210,7 +234,7 @@ def test_before_reset_the_parallel_view_says_so(call):
         getattr(env, call)(*[{"player_0": 0}] * (call == "step"))
 
 
-@pytest.mark.parametrize("call", ["step", "render"])
+@pytest.mark.parametrize("call", ["step", "render", "action_masks"])
 @pytest.mark.parametrize("view", ["single", "vector"])
 def test_before_reset_gymnasium_s_views_say_so(view, call):
     env = MAKERS[view](render_mode="ansi").unwrapped

@@ -179,16 +179,24 @@ def test_resume_brings_changed_tables_up_to_date():
         twins.compare()
 
 
-def test_snapshots_go_there_and_back():
+@pytest.mark.parametrize("way", [lambda snapshot: snapshot, dict], ids=["of this process", "as if from a file"])
+def test_snapshots_go_there_and_back(way):
     twins = Twins("the_clock")
     twins.reset()
     twins.play(3)
     before = twins.cpu.snapshot()
     fresh = Twins("the_clock")
-    fresh.gpu.restore(before)
-    fresh.cpu.restore(twins.gpu.snapshot())
+    fresh.gpu.restore(way(before))
+    fresh.cpu.restore(way(twins.gpu.snapshot()))
     fresh.compare()
     fresh.play(3)
+
+
+def test_snapshots_of_other_settings_are_refused_there_too():
+    twins = Twins("the_clock")
+    twins.reset()
+    with pytest.raises(ValueError, match="the_clock: the snapshot must have reward='score', got 'outcome'"):
+        Twins("the_clock", reward="score").gpu.restore(twins.cpu.snapshot())
 
 
 @pytest.mark.parametrize("wrong", [[3], [6, 2]], ids=str)

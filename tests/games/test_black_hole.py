@@ -152,7 +152,7 @@ def test_score_rewards_pay_each_card_played():
     table = GAME.position(fans=["2♦", "3♦", "5♦"], top="ace", reward="score")
     for fan in (0, 1):
         assert table.play(f"play fan {fan}").words("reward") == {"reward": [round(1 / 51, 6)]}
-    assert table.words("over", "score") == {"over": True, "score": [2]}
+    assert table.words("over", "score") == {"over": True, "score": [50]}
 
 
 # Choices where the text is silent

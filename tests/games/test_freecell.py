@@ -215,7 +215,7 @@ def test_foundations_begin_with_the_ace_and_go_up_in_suit():
         assert [words for words in table.legal() if words.startswith("home")] == [f"home {card}"]
         table.play(f"home {card}")
     assert parse_cards(table.view_words(0)["foundations"])[-6:] == parse_cards("K♥ A♠..5♠")
-    assert now(table, "score") == [5]
+    assert now(table, "score") == [39 + 5]
 
 
 @pytest.mark.clause(7)

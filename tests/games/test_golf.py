@@ -234,13 +234,13 @@ def test_a_king_may_be_the_end_or_not(kings, over):
 
 @pytest.mark.clause(10, "c7")
 def test_cards_left_in_the_stock_count_for_the_winner():
-    table = position("7♦", top="6♣", stock="9♦ K♦ 6♦", score=[34]).play("play column 1")
+    table = position("7♦", top="6♣", stock="9♦ K♦ 6♦").play("play column 1")
     assert table.words("over", "score", "stock") == {"over": True, "score": [38], "stock": "9♦ K♦ 6♦"}
 
 
 @pytest.mark.clause(10)
 def test_cards_left_in_the_columns_count_against_the_loser():
-    table = position("7♦", "9♦ K♥", "2♦", top="6♣", score=[31]).play("play column 1")
+    table = position("7♦", "9♦ K♥", "2♦", top="6♣").play("play column 1")
     assert table.words("over", "score") == {"over": True, "score": [32]}
 
 

@@ -201,10 +201,11 @@ def test_cards_stay_on_the_foundations_if_so_agreed():
 
 @pytest.mark.clause("c3")
 def test_a_card_that_came_back_may_go_home_at_once():
-    table = GAME.position(columns=["6♠"], stock="7♠..K♠ 6♥..K♥", score=[37])
+    table = GAME.position(columns=["6♠"], stock="7♠..K♠ 6♥..K♥")
     before = table.words("columns", "foundations", "score")
+    assert before["score"] == [36]
     table.play("move 5♥ onto 6♠")
-    assert now(table, "score") == [36]
+    assert now(table, "score") == [35]
     assert table.play("home 5♥").words("columns", "foundations", "score") == before
 
 
@@ -473,7 +474,7 @@ def test_giving_up_is_legal_after_actions_without_a_gain_and_loses():
 
 
 def test_score_rewards_pay_each_card_home_and_take_back():
-    table = GAME.position(columns=["6♠"], stock="7♠..K♠ 6♥..K♥", reward="score", score=[37])
+    table = GAME.position(columns=["6♠"], stock="7♠..K♠ 6♥..K♥", reward="score")
     for action, pay in (("move 5♥ onto 6♠", -1), ("home 5♥", 1), ("home 6♠", 1)):
         assert now(table.play(action), "reward") == [round(pay / 52, 6)]
 

@@ -84,6 +84,39 @@ def test_states_are_cloned_and_pickled(params):
     assert str(play_out(pickle.loads(pickle.dumps(state)))) == str(play_out(state))
 
 
+@pytest.mark.parametrize(
+    "params", [{}, {"players": 3, "reward": "score"}, {"chance": "fixed", "seed": 5}, {"chance": "random"}], ids=str
+)
+def test_games_and_policies_of_them_are_pickled(params):
+    game = load("kuhn_poker", **params)
+    again = pickle.loads(pickle.dumps(game))
+    assert (str(again), again.rules.settings) == (str(game), game.rules.settings)
+    assert str(play_out(again.new_initial_state(), 1)) == str(play_out(game.new_initial_state(), 1))
+    uniform = pickle.loads(pickle.dumps(policy.UniformRandomPolicy(game)))
+    state = again.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert uniform.action_probabilities(state) == policy.UniformRandomPolicy(game).action_probabilities(state)
+
+
+def test_a_solver_is_pickled_and_goes_on():
+    game = load("kuhn_poker")
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    again = pickle.loads(pickle.dumps(solver))
+    for one in (solver, again):
+        one.evaluate_and_update_policy()
+    policies = [one.average_policy() for one in (solver, again)]
+    policies.append(pickle.loads(pickle.dumps(policies[0])))
+    assert len({exploitability.exploitability(game, one) for one in policies}) == 1
+    assert pickle.loads(pickle.dumps(policy.TabularPolicy(game))).states_per_player[0]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_is_pickled(game):
+    assert str(pickle.loads(pickle.dumps(load(game.name)))) == str(load(game.name))
+
+
 def test_a_history_tells_the_whole_game():
     game = load("gin_rummy", target=-1)
     state = play_out(game.new_initial_state(), 3)

@@ -1,0 +1,76 @@
+"""Copies and pickles of environments: fast and small, as what never changes is shared and fresh spaces are left out."""
+
+from collections.abc import Collection, Iterator, Mapping
+from copy import deepcopy
+from typing import Any, TypeVar
+
+import numpy as np
+from gymnasium import spaces
+
+from cardzoo.envs.engine.pickles import without
+
+View = TypeVar("View")
+
+
+def are_fresh(value: Any) -> bool:
+    """Whether nobody has seeded or drawn from a space, or any of a dictionary of spaces."""
+    return all(space._np_random is None for space in _parts(value))
+
+
+def _parts(value: Any) -> Iterator[spaces.Space[Any]]:
+    for part in value.values() if isinstance(value, Mapping) else ():
+        yield from _parts(part)
+    if isinstance(value, spaces.Space):
+        yield value
+
+
+def without_fresh(env: Any, names: Collection[str], *others: str) -> dict[str, Any]:
+    """An environment's attributes without its fresh spaces, which are made again at need.
+
+    Args:
+        env: the environment.
+        names: attributes that are spaces and made when they are asked for.
+        *others: further attributes to be left out.
+    """
+    made = vars(env)
+    return without(env, *(name for name in names if name in made and are_fresh(made[name])), *others)
+
+
+def duplicate(env: View, memo: Any, state: Mapping[str, Any], shared: Collection[str]) -> View:
+    """Another environment in the same state.
+
+    Args:
+        env: the environment.
+        memo: of `copy.deepcopy`.
+        state: the attributes that it is to have.
+        shared: names of those that never change, and are shared; others are copied.
+    """
+    other = type(env).__new__(type(env))
+    memo[id(env)] = other
+    made = vars(other)
+    made.update(state)
+    for name, value in state.items():
+        if name not in shared and type(value) not in _ATOMS:
+            made[name] = _copied(value, memo)
+    return other
+
+
+_ATOMS = frozenset((str, int, float, bool, type(None), np.int64, np.bool_))
+
+
+def _copied(value: Any, memo: Any) -> Any:
+    """As `copy.deepcopy`, but quick for what environments are full of: arrays, dictionaries, and lists of numbers."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is dict and id(value) not in memo:
+        parts: dict[Any, Any] = {}
+        memo[id(value)] = parts
+        for name, part in value.items():
+            parts[name] = part if type(part) in _ATOMS else _copied(part, memo)
+        return parts
+    is_flat = kind is list and _ATOMS.issuperset(map(type, value))
+    if (is_flat or (kind is np.ndarray and not value.dtype.hasobject)) and id(value) not in memo:
+        memo[id(value)] = copy = value.copy()
+        return copy
+    return deepcopy(value, memo)
