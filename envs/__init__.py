@@ -27,6 +27,7 @@ from cardzoo.envs.registry import (
     make_parallel,
     register,
 )
+from cardzoo.envs.unknown_cards import guess_position, known_position
 from cardzoo.envs.versioned import VersionedModules, module_ids
 
 __all__ = [
@@ -41,6 +42,8 @@ __all__ = [
     "find_game",
     "game_ids",
     "game_names",
+    "guess_position",
+    "known_position",
     "make",
     "make_batch",
     "make_parallel",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from functools import cached_property
 from math import isfinite
+from pathlib import Path
 from typing import Any, NoReturn
 
 import gymnasium
@@ -12,6 +13,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from cardzoo.envs.copies import duplicate, without_fresh
+from cardzoo.envs.deals import Deals
 from cardzoo.envs.encoders import Encoder, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
@@ -113,6 +115,8 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             observation is the encoder's alone, and ``infos[agent]["action_mask"]`` the agent's mask.
         render_mode: None, ``"ansi"`` (`render` gives a text), ``"human"`` (the text is printed) or ``"rgb_array"``
             (`render` gives pixels, for which Pillow is needed).
+        deals: in a patience, deals to be played in place of random ones, where `reset` gives no deck or position:
+            ``"won"`` for those that ``cardzoo solve`` has won, or its file of results; see `cardzoo.envs.deals`.
         **options: the game's own options.
 
     Attributes:
@@ -136,12 +140,14 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         illegal: str = "terminate",
         mask: str = "observation",
         render_mode: str | None = None,
+        deals: str | Path | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
         game.options.check_keywords(game.name, options, CardEnv)
         self.game = game
         self.table = Table(game, game.blank(num_players, reward, **options))
+        self.deals = None if deals is None else Deals(deals, game, self.table.records)
         self.encoder = make_encoder(encoding, game, self.table.num_players)
         check_illegal(game, illegal)
         check_mask(game, mask)
@@ -215,7 +221,12 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         Raises:
             ValueError: for unknown options or an unfit deck or position.
         """
-        self.table.begin(seed, options or {})
+        if self.deals is not None and not {"deck", "position"} & set(options or {}):
+            self.table.seed(seed)
+            self.deals.put(self.table.records, np.zeros(1, int))
+            self.table.refresh()
+        else:
+            self.table.begin(seed, options or {})
         self._begin()
 
     def _begin(self) -> None:

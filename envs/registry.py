@@ -24,6 +24,7 @@ import pettingzoo
 
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import Batch
+from cardzoo.envs.deals import make_tables
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import Bot
 from cardzoo.envs.engine.fields import suggest
@@ -52,7 +53,7 @@ IDS = (
     "chinese_ten-v0",
     "commune-v0",
     "diloti-v0",
-    "fan_tan-v0",
+    "fan_tan-v1",
     "forty_thieves-v0",
     "freecell-v0",
     "getaway-v0",
@@ -400,13 +401,16 @@ def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -
         id: such as ``"getaway-v0"``.
         num_tables: how many.
         device: ``"cpu"``; or ``"cuda"`` for a GPU, see `cardzoo.envs.cuda.CudaBatch`.
-        **settings: as for `Batch`.
+        **settings: as for `Batch`; and ``deals``, in a patience deals to be played in place of random ones, as for
+            `CardEnv`.
 
     Raises:
         ValueError: for an unknown game or setting, or if there is no such device.
     """
     if device == "cpu":
-        return Batch(find_game(id), num_tables, **settings)
+        return make_tables(find_game(id), num_tables, **settings)
+    if settings.pop("deals", None) is not None:
+        raise ValueError(f"device must be 'cpu' for chosen deals, got {device!r}")
     from cardzoo.envs.cuda import CudaBatch
 
     return CudaBatch(find_game(id), num_tables, device, **settings)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 import gymnasium
@@ -11,8 +12,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from cardzoo.envs.aec import ResetNeeded, check_illegal
-from cardzoo.envs.batch import Batch, Seeds
-from cardzoo.envs.copies import duplicate, without_fresh
+from cardzoo.envs.batch import Seeds
+from cardzoo.envs.deals import DealtBatch, make_tables
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
@@ -34,7 +35,7 @@ class LearnerSeats:
         num_tables: N.
         opponents: names of compiled agents, or ``"trained"``; see `lineup`.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
-        **settings: as for `Batch`.
+        **settings: as for `Batch`, and ``deals`` as for `SingleSeat`.
 
     Attributes:
         batch: the tables; its observations and masks are the learner's.
@@ -56,7 +57,7 @@ class LearnerSeats:
         self.game = game
         compiled = bots(game)
         self.bot_names = tuple(compiled)
-        self.batch = Batch(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
+        self.batch = make_tables(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
         seats = self.batch.num_players
         if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
             raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
@@ -165,8 +166,11 @@ class LearnerSeats:
             batch.reset()
         else:
             batch.forget(rows)
-            for row in rows.tolist():
-                self.table(row).begin(None, options or {})
+            if isinstance(batch, DealtBatch) and not options:
+                batch.deal(rows)
+            else:
+                for row in rows.tolist():
+                    self.table(row).begin(None, options or {})
             batch.resume(rows)
         self.begun = True
 
@@ -243,6 +247,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         num_players: players at the table; None for the game's default.
         encoding: see `cardzoo.envs.encoders`.
         reward: ``"outcome"`` or ``"score"``; see `CardEnv`.
+        deals: in a patience, deals to be played in place of random ones; see `CardEnv`.
         **options: the game's own options.
 
     Raises:
@@ -262,6 +267,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         num_players: int | None = None,
         encoding: str = "flat",
         reward: str = "outcome",
+        deals: str | Path | None = None,
         **options: Any,
     ) -> None:
         self.game = find_game(game)
@@ -271,7 +277,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.illegal = illegal
         self.render_mode = render_mode
         seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "restart": False, "threads": 1}
-        self.tables = LearnerSeats(self.game, 1, opponents, seat, **seats, **options)
+        self.tables = LearnerSeats(self.game, 1, opponents, seat, deals=deals, **seats, **options)
         self._batch = self.tables.batch
         self._stopped = False
 
@@ -392,7 +398,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     Args:
         game: the game's id.
         num_envs: N.
-        opponents, seat, illegal, render_mode, num_players, encoding, reward: as for `SingleSeat`.
+        opponents, seat, illegal, render_mode, num_players, encoding, reward, deals: as for `SingleSeat`.
         max_episode_steps: your actions after which a game is truncated; None for no bound but the game's own.
         threads: most threads to share the tables; None for one a core.
         **options: the game's own options.
@@ -416,6 +422,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         num_players: int | None = None,
         encoding: str = "flat",
         reward: str = "outcome",
+        deals: str | Path | None = None,
         max_episode_steps: int | None = None,
         threads: int | None = None,
         **options: Any,
@@ -431,7 +438,9 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.render_mode = render_mode
         self.max_episode_steps = max_episode_steps
         seats = {"num_players": num_players, "encoding": encoding, "reward": reward, "threads": threads}
-        self.tables = LearnerSeats(self.game, num_envs, opponents, seat, keep_final=True, **seats, **options)
+        self.tables = LearnerSeats(
+            self.game, num_envs, opponents, seat, keep_final=True, deals=deals, **seats, **options
+        )
         self._steps = np.zeros(num_envs, np.int64)  # of the games in play
 
     def __getstate__(self) -> dict[str, Any]:

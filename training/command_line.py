@@ -6,6 +6,7 @@ from importlib.metadata import version
 from cyclopts import App
 
 from cardzoo.envs.engine.rule_errors import RuleError
+from cardzoo.training.commands.advise import advise
 from cardzoo.training.commands.arena import arena
 from cardzoo.training.commands.bench import bench
 from cardzoo.training.commands.check import check
@@ -33,6 +34,7 @@ for command in (
     play,
     train,
     evaluate,
+    advise,
     exploit,
     arena,
     leaderboard,

@@ -163,6 +163,12 @@ class TrainingConfig(Section):
     )
     reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
     options: dict[str, Any] = Field({}, description="the game's own options")
+    deals: str | None = Field(
+        None,
+        min_length=1,
+        description="chosen deals of a patience: won, or a file of results of cardzoo solve; none: random deals; "
+        "evaluation has random ones (device: cpu)",
+    )
     seed: int = Field(0, ge=0, lt=1 << 63, description="of everything that is drawn")
     trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="our learner, or sb3-contrib's")
     device: Literal["auto", "cpu", "cuda"] = Field("auto", description="of tables and learner; auto: a GPU if any")

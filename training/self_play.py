@@ -18,6 +18,7 @@ from cardzoo.agents import TRAINED, bots
 from cardzoo.agents.models import Network, count_weights
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs.batch import Batch, side_by_side
+from cardzoo.envs.deals import make_tables
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESUME, YOURS
 from cardzoo.envs.network_input import NetworkInput
@@ -71,6 +72,8 @@ class SelfPlay:
         tables = len(self.numbers)
         table = {"num_players": config.num_players, "encoding": config.encoding, "reward": config.reward}
         settings = {**table, **config.options, "bots": compiled, "rotate": True}
+        if config.deals is not None:
+            settings["deals"] = config.deals
         self.batch = self._make_batch(game, tables, threads, settings)
         self.config = config.opponents
         seats = self.batch.num_players
@@ -127,7 +130,7 @@ class SelfPlay:
         return FIRST_NETWORK + self.config.pool_size + 1
 
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
-        return Batch(game, tables, threads=threads, **settings)
+        return make_tables(game, tables, threads=threads, **settings)
 
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
         """Make what has a place a table, and the networks, whose layers have these sizes."""

@@ -72,6 +72,30 @@ class SearchSettings:
                 raise ValueError(f"search: {name}={value} is too little; at least {bound}")
 
 
+@dataclass(frozen=True)
+class ActionValue:
+    """What a search has found of an action.
+
+    Gains are rewards; in a match they are the points, chips or tokens of the hand above the table's mean; alone, where
+    games are to be won, they are more the further a game has come.
+
+    Attributes:
+        action: the action.
+        rounds: simulations that began with it.
+        value: the seat's mean gain in these.
+        error: the standard error of the value.
+        behind: how much less it gained than the chosen action, in rounds in which both were tried, with the same luck.
+        behind_error: the standard error of that.
+    """
+
+    action: int
+    rounds: int
+    value: float
+    error: float
+    behind: float
+    behind_error: float
+
+
 class SearchAgent:
     """Information-set tree search with a race at the root; see `cardzoo.agents.search.tree`.
 
@@ -111,11 +135,13 @@ class SearchAgent:
         self._threads = Threads(settings.threads)
         self._go_by(None if settings.model is None else _find_model(settings.model, game))
         self.steps = self.rounds = 0
+        self._found: tuple[Race, np.ndarray, int] | None = None  # the last decision's race, its actions and winner
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
         self.sit_down(int(table["num_players"][0]))
         budget = _Budget(self.settings)
+        self._found = None
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             return int(legal[0])
@@ -137,7 +163,24 @@ class SearchAgent:
             race.drop(budget.left)
         self.steps = sum(int(grower.tree.search["steps"][0]) for grower in self._growers)
         self.rounds = race.rounds
-        return int(legal[race.winner(self.settings.evidence)])
+        winner = race.winner(self.settings.evidence)
+        self._found = race, legal, winner
+        return int(legal[winner])
+
+    def values(self) -> list[ActionValue]:
+        """What the last decision's simulations have found, the chosen action first, then the nearest ones.
+
+        It is empty where only one action was legal. Actions that have fallen behind early were tried in few rounds.
+        """
+        if self._found is None:
+            return []
+        race, legal, winner = self._found
+        found = []
+        for place in np.flatnonzero(race.tried).tolist():
+            value, error, rounds = race.mean(place)
+            behind, behind_error, _ = race.mean(winner, place) if place != winner else (0.0, 0.0, rounds)
+            found.append(ActionValue(int(legal[place]), rounds, value, error, behind, behind_error))
+        return sorted(found, key=lambda one: (one.action != legal[winner], one.behind))
 
     def sit_down(self, num_players: int) -> None:
         """Ask the model for so many players, if one is asked.
@@ -198,7 +241,7 @@ class SearchAgent:
             self._growers[0].grow(0, 1, actions, self._worlds, seed, race.gains)
             budget.used += len(actions)
         race.racing = np.sort(order)
-        race.rounds = 1
+        race.count(1)
         race.drop(budget.left)
 
     def _forget_worlds(self, table: np.ndarray) -> None:
@@ -220,7 +263,7 @@ class SearchAgent:
         shares = [(first, last, race.racing, self._worlds, seed, race.gains) for first, last in pairwise(edges)]
         if self._threads.share_out([grower.grow for grower in self._growers], shares) != edges[1:]:
             return False
-        race.rounds += rounds
+        race.count(rounds)
         return True
 
 

@@ -27,6 +27,7 @@ class Race:
         gains: (number, MOST_ROUNDS) float64, to be filled round by round.
         racing: (n,) the actions that are still tried.
         rounds: how many have been run.
+        tried: (number,) int, in how many of them each action was tried: in the first ones.
         heats: how many of them were heats; None while these go on.
     """
 
@@ -35,6 +36,7 @@ class Race:
         self.gains = np.zeros((number, MOST_ROUNDS))
         self.racing = np.arange(number)
         self.rounds = 0
+        self.tried = np.zeros(number, int)
         self.heats: int | None = None
         self._halvings = max((number - 1).bit_length(), 1)
         self._halved = 0
@@ -43,6 +45,25 @@ class Race:
     def over(self) -> bool:
         """Whether there is nothing left to find out."""
         return len(self.racing) == 1 or self.rounds == MOST_ROUNDS
+
+    def count(self, rounds: int) -> None:
+        """So many more rounds have been run, with the actions that are racing."""
+        self.rounds += rounds
+        self.tried[self.racing] = self.rounds
+
+    def mean(self, action: int, other: int | None = None) -> tuple[float, float, int]:
+        """The mean gain of an action, or of how much more it gained than another one under the same luck.
+
+        Returns:
+            The mean, its standard error, and in how many rounds both were tried.
+        """
+        rounds = int(self.tried[action] if other is None else min(self.tried[action], self.tried[other]))
+        if rounds == 0:
+            return 0.0, float("inf"), 0
+        gains = self.gains[action, :rounds]
+        lead = gains if other is None else gains - self.gains[other, :rounds]
+        tried = np.concatenate([self.gains[one, :number] for one, number in enumerate(self.tried.tolist())])
+        return float(lead.mean()), float(_errors(lead, tried)), rounds
 
     def drop(self, left: float) -> None:
         """Take out what has fallen behind; with the last of the heats the final begins.

@@ -676,6 +676,7 @@ class State(Record):
     - ``seed``, ``draws``: the table's random generator (`rng`).
     - ``num_players``, ``player`` (whose turn it is), ``dealer``: seats are 0 .. num_players - 1, clockwise.
     - ``steps``: actions so far. ``over``: the game has ended; ``truncated``: it was a bound that ended it.
+    - ``written``: during a deal, whether it is the first one of a written deck; False at any other time.
     - ``reward``: float32 a seat, what the last step brought. ``score``: int32 a seat, points so far.
     - ``options``: the game's options.
     """
@@ -736,7 +737,7 @@ class State(Record):
             ("score_rewards", np.bool_),  # reward="score" rather than "outcome"
             ("over", np.bool_),
             ("truncated", np.bool_),
-            ("unused", np.bool_),
+            ("written", np.bool_),
             ("options", options.dtype),
         ]
         taken = {entry[0] for entry in header} & set(self.fields)

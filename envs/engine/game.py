@@ -88,7 +88,7 @@ class Game:
             rest of a position. A position may then leave them out, and no other ones are let pass. Plain Python.
         pack: the card codes of the pack, or a function of the number of players that gives them; see `pack_of`.
         score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
-            divides; a number, or a function of the options' record that gives it.
+            divides; a number, or ``score_range(options, num_players)`` that gives it.
         rest: the field that holds the cards that a written position does not name, if any.
         match: of how many hands the game is, if it is of several and each brings something.
         for_points: whether who plays alone plays for as many points as can be had, rather than to win.
@@ -107,7 +107,7 @@ class Game:
     deal: Rule
     legal_actions: Rule
     apply_action: Rule
-    score_range: float | Callable[[Any], float]
+    score_range: float | Callable[[Any, int], float]
     observe: Rule = nothing_else
     redeal_hidden: Rule = leave_open
     check: Callable[[Any], str] = nothing_wrong
@@ -277,7 +277,7 @@ class Game:
         tables["num_players"] = num_players
         tables["score_rewards"] = reward == "score"
         score_range = self.score_range
-        tables["score_range"] = score_range(tables[0]["options"]) if callable(score_range) else score_range
+        tables["score_range"] = score_range(tables[0]["options"], num_players) if callable(score_range) else score_range
         return tables
 
     def pack_of(self, num_players: int) -> Sequence[int]:

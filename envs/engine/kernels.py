@@ -175,7 +175,9 @@ class Kernels:
             if state.dealer < 0:
                 state.dealer = rng.below(state, state.num_players)
             state.player = (state.dealer + 1) % state.num_players
+            state.written = not shuffled
             deal(state)
+            state.written = False
 
         return begin
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from cardzoo.envs.engine import CARDS_AND_JOKERS, NO_CARD, RANKS, Block, Place, Sides, arrays, piles, rewards, rng, rule
 from cardzoo.envs.engine.cards import ACE, CARD_WORDS, EIGHT, FOUR, KING, RANK_WORDS, SEVEN, THREE, TWO
-from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, RankMelds, Top
+from cardzoo.envs.scene import RANK_ONLY, STOCK, Beside, Hands, Look, RankMelds, Top
 
 SIDES = Sides(2)
 RED_THREE = CARD_WORDS.index("3♦")
@@ -50,6 +50,23 @@ PHASES = {
     "answer": "Let your partner go out, or refuse it",
 }
 """What players do in each `Phase`."""
+BOOKS = tuple("wild" if rank == TWO else f"{word}s" for rank, word in enumerate(RANK_WORDS))
+"""What canastas are called that are counted by ranks, those of wild cards at the rank 2."""
+
+
+DRAWS = ("Let the deal end", "Draw a card", "Draw two cards")
+"""What drawing is called, by how many cards it brings."""
+
+
+def naming_draw(cards: Callable[[Look], int]) -> Callable[[Look], str]:
+    """What drawing is called; ``cards(look)`` is how many cards it brings, 0 where the deal ends."""
+    return lambda look: DRAWS[cards(look)]
+
+
+def asking_to_draw(cards: Callable[[Look], int]) -> Callable[[Look], str]:
+    """What a player does in `Phase.DRAW` if drawing brings no card."""
+    return lambda look: "" if cards(look) else "Take the pile, or let the deal end"
+
 
 Lay = tuple[int, int, int, int]
 Rule = Callable[..., Any]

@@ -33,6 +33,7 @@ from cardzoo.envs.families.canastas import (
     meld_size,
     side_of,
 )
+from cardzoo.envs.scene import Look
 
 CANASTA_SIZE = 7
 DRAWN = np.int16(2)
@@ -58,6 +59,11 @@ def make_limits(mixable: Iterable[int], by_size: Iterable[int]) -> np.ndarray:
     limits[list(mixable)] = list(by_size)
     limits[TWO] = CANASTA_SIZE
     return limits
+
+
+def cards_drawn(look: Look) -> int:
+    """How many cards drawing brings, for the words at the table: a single card of the stock is not drawn."""
+    return int(DRAWN) if look.view["stock_size"] >= DRAWN else 0
 
 
 @rule

@@ -131,7 +131,7 @@ from cardzoo.envs.families.contracts import (
     Domino,
     HeartLeads,
 )
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(4)
 MOST_LOST = 1260  # with each dealer; see Rewards
@@ -230,7 +230,7 @@ OPTIONS = Options(
 )
 
 
-def score_range(options) -> float:
+def score_range(options, num_players: int) -> float:
     """What nobody can exceed; see Rewards."""
     return float(MOST_LOST * options.dealers if options.contract == ANY else FARTHEST[options.contract])
 
@@ -499,19 +499,43 @@ def wrong_domino(state) -> str:
     return "" if is_paid else "points: those without cards have got them"
 
 
+def name_double(look: Look) -> str:
+    """A double, with the name of the player one is asked about."""
+    return f"Double {look.marked('asked')}"
+
+
+def name_leave(look: Look) -> str:
+    """The other answer."""
+    return f"Do not double {look.marked('asked')}"
+
+
+def ask_to_double(look: Look) -> str:
+    """The question."""
+    return f"Double {look.marked('asked')}, or do not"
+
+
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick"), Spread("played")),
     told=("lacks", "fits"),
     labels={"used": WORDS, "start": RANK_WORDS},
-    titles={"used": "has named", "doubles": "has doubled", "kept": "doubles of dealers"},
+    titles={
+        "used": "has named",
+        "start": "rows start with",
+        "asked": "may be doubled now",
+        "doubles": "has doubled",
+        "kept": "doubles of dealers",
+        "owed": "doubles still owed",
+    },
     says={word: f"Name {word}" for word in WORDS[: Contract.TRUMPS]}
-    | {"trumps": "Name trumps {}", "domino": "Name domino from {}"},
+    | {"trumps": "Name trumps {}", "domino": "Name domino from {}", "leave": "Do not double"},
+    says_now={"double": name_double, "leave": name_leave},
     phases={
         "contract": "Name the contract of this hand",
-        "double": "Double this player, or leave it",
+        "double": "Double the player in question, or do not",
         "tricks": "Play a card to the trick",
         "domino": "Add a card to the rows",
     },
+    asks_now={"double": ask_to_double},
     rules={
         "play": (5, 13, 15),
         "no tricks": (6,),

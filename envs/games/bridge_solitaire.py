@@ -374,7 +374,7 @@ def redeal_hidden(state, player):
         state.face_down[piles.draw(state.stock)] = 1
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The most that the contracts can bring."""
     return MOST_WON * options.hands
 

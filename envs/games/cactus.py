@@ -713,7 +713,7 @@ def wrong_phase(state) -> str:
     return ""
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what a layout can count, for each hand."""
     return options.hands * SLOTS * MOST_POINTS / 2
 

@@ -33,8 +33,8 @@ Rules
 17. A player with one card in hand may not take a pile of one card.
 18. A player goes out by melding or discarding the last card, which ends the deal. The side must have a canasta, or two
     with two players. Who may not go out keeps a card after the discard.
-19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn:
-    one card at most is left, which is then discarded or added to a meld.
+19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn and
+    whose side has its canastas: one card at most is left, which is then discarded or added to a meld.
 20. With four players one may ask the partner for leave to go out, once a turn; the answer, yes or no, is binding.
 21. A player goes out concealed who has melded nothing before in the deal, adds nothing to melds that lay there before
     the turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began
@@ -151,7 +151,7 @@ from cardzoo.envs.families.canastas import (
     points,
     side_of,
 )
-from cardzoo.envs.scene import Layout
+from cardzoo.envs.scene import Layout, Look
 
 SEATS = Seats(4)
 COPIES = 8  # of each card but 3s and jokers, of which there are 4
@@ -703,7 +703,7 @@ def redeal_hidden(state, player):
 redeal_bound = canastas.redealing_bound(can_finish)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what the most successful side can be ahead; see Rewards."""
     return MOST_POINTS / 2 * MATCH.hands_in_all(options)
 
@@ -792,6 +792,11 @@ def wrong_table(state) -> str:
     return "" if possible else "hands: the turn can still come to a legal end"
 
 
+def cards_drawn(look: Look) -> int:
+    """Rule 6, choice 10: how many cards drawing brings, for the words at the table."""
+    return min(1 if look.num_players == SEATS else 2, int(look.view["stock_size"]))
+
+
 LAYOUT = Layout(
     canastas.AREAS,
     titles={
@@ -802,7 +807,9 @@ LAYOUT = Layout(
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"take": "Take the pile", "take with": "Take the pile with {}"},
+    says_now={"draw": canastas.naming_draw(cards_drawn)},
     phases=canastas.PHASES,
+    asks_now={"draw": canastas.asking_to_draw(cards_drawn)},
     rules={
         "draw": (6,),
         "take": (14,),

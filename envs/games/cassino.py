@@ -582,7 +582,7 @@ def check(state) -> str:
     return fishing.problem_of_turn(GAME, state, begun if state.phase == Phase.SELECT else [], SELECT)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The farthest a score can be from the mean: half of the largest lead."""
     most = POINTS + MOST_SWEEPS * options.sweeps
     if options.hands != fishing.TO_TARGET:

@@ -342,7 +342,7 @@ def check(state) -> str:
     return ""
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Three quarters of all points of four players, who have the most: what one who takes all is ahead of the mean."""
     return MOST_POINTS * (SEATS - 1) / SEATS * options.hands
 

@@ -511,7 +511,7 @@ def check(state) -> str:
     return fishing.problem_of_turn(GAME, state, begun if state.phase == Phase.SELECT else [], SELECT)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The farthest a score can be from the mean: half of the largest lead."""
     if options.hands != fishing.TO_TARGET:
         return options.hands * MOST_POINTS / 2

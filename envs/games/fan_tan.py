@@ -65,8 +65,8 @@ Those with the most chips share +1, the others share -1; if all are equal, all g
 in the hands that are over.
 
 In a hand a player loses 54 chips at most: two of ante, and 52 for passes and cards left, as between two passes another
-player plays a card. What ``reward="score"`` divides by is that from seven others in each hand, eight hands if ``hands``
-does not say. Novices who win a hand mostly win 13 to 26 chips of three others, and 32 to 47 of seven.
+player plays a card. What ``reward="score"`` divides by is that from each of the others in each hand. Novices who win a
+hand mostly win 13 to 26 chips of three others, and 32 to 47 of seven.
 
 End
 ---
@@ -181,9 +181,10 @@ OPTIONS = Options(
 )
 
 
-def score_range(options: np.record) -> float:
-    """What one player can win from seven others in all hands."""
-    return float(MOST_WON * (PLAYERS if options.hands == AS_PLAYERS else options.hands))
+def score_range(options: np.record, num_players: int) -> float:
+    """What one player can win from all others in all hands."""
+    hands = num_players if options.hands == AS_PLAYERS else options.hands
+    return float(MOST_LOST * (num_players - 1) * hands)
 
 
 @rule
@@ -431,7 +432,7 @@ LAYOUT = Layout(
 
 GAME = Game(
     name="fan_tan",
-    version=0,
+    version=1,
     title="Fan Tan",
     family="shedding",
     players=(3, SEATS),

@@ -590,7 +590,7 @@ def redeal_hidden(state, player):
 redeal = hand_and_foot.redealing(can_finish)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what the most successful side can be ahead; see Rewards."""
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
@@ -629,17 +629,25 @@ def wrong_cards(state) -> str:
 LAYOUT = Layout(
     canastas.AREAS,
     told=("in_reach", "buried", "next_buried", "book_cards"),
+    labels={
+        "canastas": canastas.BOOKS,
+        "mixed_canastas": canastas.BOOKS,
+        "missing": ("clean", "dirty", "wild"),
+    },
     titles={
         "part": "plays from",
-        "canastas": "clean books",
+        "canastas": "clean and wild books",
         "mixed_canastas": "dirty books",
+        "missing": "lacks to go out",
         "red_threes": "red threes",
         "minimum": "opens with",
     },
     units={"scores": FIVES},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take": "Take the pile"},
+    says_now={"draw": canastas.naming_draw(hand_and_foot.cards_drawn)},
     phases=canastas.PHASES,
+    asks_now={"draw": canastas.asking_to_draw(hand_and_foot.cards_drawn)},
     rules={
         "draw": (6,),
         "take": (7, 8),

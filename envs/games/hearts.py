@@ -119,7 +119,7 @@ from cardzoo.envs.engine import (
 from cardzoo.envs.engine.cards import CARD_WORDS, CLUBS, DIAMONDS, HEARTS, SPADES, parse_cards, suit_of
 from cardzoo.envs.families import dealing, passing, points, tricks
 from cardzoo.envs.families.points import ALL_POINTS
-from cardzoo.envs.scene import Hands, Layout, Spread
+from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
 SEATS = Seats(6)
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
@@ -225,7 +225,7 @@ OPTIONS = Options(
 )
 
 
-def score_range(options) -> float:
+def score_range(options, num_players: int) -> float:
     """The most that a total can be, and as far as it can fall; see Rewards."""
     to_target = options.hands == TO_TARGET
     hands = options.max_hands if to_target else options.hands
@@ -473,6 +473,11 @@ def wrong_opening(state) -> str:
     return "" if is_allowed else f"trick: {word} is led first"
 
 
+def ask_to_play(look: Look) -> str:
+    """A player who has shot the moon is asked what that does; others play cards."""
+    return "Choose what shooting the moon does" if look.view["shooter"].any() else ""
+
+
 LAYOUT = Layout(
     (Hands("hand"), Spread("trick")),
     told=("taken",),
@@ -488,6 +493,8 @@ LAYOUT = Layout(
         "pass": "Choose the cards that you pass on",
         "play": "Play a card to the trick",
     },
+    asks_now={"play": ask_to_play},
+    only_in={"leader": ("play",)},  # the first lead follows the pass
     rules={"play": (5, 7), "pass": (2,), "add": (12,), "subtract": (12,)},
 )
 

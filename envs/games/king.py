@@ -394,7 +394,7 @@ def redeal_hidden(state, player):
     tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_void)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The farthest that a score can be from the mean; see Rewards."""
     worst = DOWN_POINTS - DOWN_COST * TRICKS
     worst_as_dealer = worst - DOWN_COST * TRICKS

@@ -222,7 +222,7 @@ OPTIONS = Options(
 )
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The most that can be won in the hands that are played, which is also more than can be lost."""
     return sum(MOST_WON) * options.dealers if options.hand == NO_HAND else MOST_WON[options.hand]
 

@@ -263,7 +263,7 @@ def check(state) -> str:
     return "" if state.over or player != leader else "player: the other one answers the lead"
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what one player can be ahead: the mean lies in the middle of the two scores."""
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 

@@ -338,7 +338,7 @@ def check(state) -> str:
     return patience.check_won(state, won)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """How many cards have to be removed."""
     return CARDS if options.goal == Goal.ALL else PLACES
 

@@ -563,7 +563,7 @@ def check_choices(state) -> str:
     return "middle: no card is turned up before gestures are chosen" if state.middle.height else ""
 
 
-def score_range(options):
+def score_range(options, num_players):
     """All hands won, where the others have all the cards."""
     return options.hands * (HAND_WON * options.hands + MOST_IN_PILE)
 

@@ -628,7 +628,7 @@ def redeal_hidden(state, player):
             stack.cards[place] = piles.draw(state.stock)
 
 
-def score_range(options: np.record) -> float:
+def score_range(options: np.record, num_players: int) -> float:
     """A player who wins all chips has won what seven others began with."""
     return float((SEATS - 1) * options.chips)
 

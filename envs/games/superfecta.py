@@ -534,7 +534,7 @@ def redraw_ticket(state, player):
         place_bet(state, player, bet)
 
 
-def score_range(options: np.record) -> float:
+def score_range(options: np.record, num_players: int) -> float:
     """A player who wins all chips has as many more than the mean as fifteen others began with."""
     return float((SEATS - 1) * options.chips)
 

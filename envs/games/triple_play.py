@@ -630,7 +630,7 @@ def redeal_hidden(state, player):
 redeal = hand_and_foot.redealing(can_finish)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what the most successful side can be ahead; see Rewards."""
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
@@ -671,8 +671,9 @@ def wrong_turn(state) -> str:
 LAYOUT = Layout(
     canastas.AREAS,
     told=("buried", "next_buried", "canasta_cards"),
+    labels={"canastas": canastas.BOOKS, "mixed_canastas": canastas.BOOKS},
     titles={
-        "canastas": "natural canastas",
+        "canastas": "natural and wild canastas",
         "scores": "score",
         "score_rest": "plus",
         "part": "plays from",
@@ -684,7 +685,9 @@ LAYOUT = Layout(
     units={"scores": TENS},
     faces=canastas.FACES,
     says=canastas.SAYS | {"draw": "Draw two cards", "take with": "Take the pile with {}", "end": "End the turn"},
+    says_now={"draw": canastas.naming_draw(hand_and_foot.cards_drawn)},
     phases=canastas.PHASES,
+    asks_now={"draw": canastas.asking_to_draw(hand_and_foot.cards_drawn)},
     rules={
         "draw": (8,),
         "take with": (9, 11),

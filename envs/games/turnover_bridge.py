@@ -310,7 +310,7 @@ def check(state) -> str:
     return tricks.wrong_trick(state, cards) or tricks.wrong_turn(state)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of the most by which a player can lead."""
     most = TRICKS if options.play_all else MAJORITY
     return MATCH.hands_in_all(options) * most / 2

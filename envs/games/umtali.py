@@ -615,7 +615,7 @@ def random_card(source, hand):
     return hand & -hand
 
 
-def score_range(options):
+def score_range(options, num_players):
     """Half of what can lie on one side, in each hand; see Rewards."""
     return options.hands * MOST_POINTS / 2
 

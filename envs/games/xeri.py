@@ -44,7 +44,7 @@ Descriptions of [Xeri](https://gamerules.com/rules/xeri/), for two and for four 
 Choices where the text is silent
 --------------------------------
 1. Some descriptions have less in rule 3: with ``redeal="top"`` only the two cards on top must not have the same rank.
-   Either is done until four cards are good, with a written deck too.
+   Either is done until four cards are good. The four cards of a written deck stay as they are written.
 2. A card that takes the pile cannot be laid on it instead. But any card of the hand may be played.
 3. One description makes any capture of a single card a xeri: with ``jack_xeri=True`` a jack that takes another card
    makes one too, for 10 points.
@@ -230,10 +230,10 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2, 3 and 16: the hands, then the first cards on the table. All have seen those that go back."""
+    """Rules 2, 3 and 16, choice 1: the hands, then the first cards on the table. All have seen those that go back."""
     deal_hands(state)
     stock = state.stock
-    while state.options.variant == Variant.XERI and is_faulty(state):
+    while state.options.variant == Variant.XERI and not state.written and is_faulty(state):
         for place in range(stock.height - TABLE_CARDS, stock.height):
             state.returned[stock.cards[place]] = 1
         piles.shuffle(state, stock)
@@ -449,7 +449,7 @@ def check(state) -> str:
     return fishing.problem_of_turn(GAME, state, [], SELECT)
 
 
-def score_range(options):
+def score_range(options, num_players):
     """The farthest a score can be from the mean: half of the largest lead."""
     most = int(MOST_POINTS[options.variant])
     if options.hands == TO_TARGET and options.variant == Variant.XERI:

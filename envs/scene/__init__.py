@@ -3,7 +3,7 @@
 A game's module says in its `Layout` how its table lies, of the parts that are here.
 """
 
-from cardzoo.envs.scene.build import make_scene, table_scene
+from cardzoo.envs.scene.build import look_at, make_scene, table_scene, table_sentences
 from cardzoo.envs.scene.changes import Change, find_change, find_ended, merge
 from cardzoo.envs.scene.layout import STOCK, Layout, find_layout, numbered, one_card
 from cardzoo.envs.scene.look import Look
@@ -58,9 +58,11 @@ __all__ = [
     "find_ended",
     "find_layout",
     "find_sentences",
+    "look_at",
     "make_scene",
     "merge",
     "numbered",
     "one_card",
     "table_scene",
+    "table_sentences",
 ]

@@ -12,7 +12,7 @@ from cardzoo.envs.scene.look import Look, in_words, is_flag
 from cardzoo.envs.scene.moves import find_moves
 from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
-from cardzoo.envs.scene.words import COUNTED, player_title, ways_of
+from cardzoo.envs.scene.words import COUNTED, Sentence, find_sentences, player_title, ways_of
 
 MOST_FLAGS = 3  # of a player that are told one by one
 
@@ -41,10 +41,7 @@ def make_scene(
         for_people: whether, of what is not told by cards, only that is told for which there is a player's word.
     """
     layout = find_layout(game)
-    called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
-    named = {**layout.labels, **(layout.calls if for_people else {})}
-    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in named.items()}
-    look = Look(game, view, int(player), num_players, called, labels, layout.faces)
+    look = look_at(game, view, player, num_players, names, for_people=for_people)
     parts = parts_of(game, layout)
     bands = [layout.faced(band) for part in parts for band in part.bands(look)]
     bands.sort(key=lambda band: band.id == OWN_HAND)
@@ -55,8 +52,25 @@ def make_scene(
     moves = () if mask is None else find_moves(look, bands, starts, np.flatnonzero(mask))
     asks = (asked(look, layout) or ways_of(move.kind for move in moves)) if moves else ""
     return Scene(
-        game.id, game.title, look.player, called, None if turn is None else int(turn), tuple(bands), moves, asks
+        game.id, game.title, look.player, look.names, None if turn is None else int(turn), tuple(bands), moves, asks
     )
+
+
+def look_at(
+    game: Game,
+    view: Any,
+    player: int,
+    num_players: int,
+    names: Sequence[str] | None = None,
+    *,
+    for_people: bool = False,
+) -> Look:
+    """A seat's view with what is needed to read it; the arguments are those of `make_scene`."""
+    layout = find_layout(game)
+    called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
+    named = {**layout.labels, **(layout.calls if for_people else {})}
+    labels = {name: game.actions.objects(of) if isinstance(of, str) else of for name, of in named.items()}
+    return Look(game, view, int(player), num_players, called, labels, layout.faces)
 
 
 def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
@@ -81,11 +95,21 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
     )
 
 
+def table_sentences(table: Table, names: Sequence[str] | None = None) -> Sequence[Sentence]:
+    """Each action of a table as sentences, as the seat whose turn it is has them.
+
+    Args:
+        table: the table.
+        names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
+    """
+    player = table.player
+    return find_sentences(table.game, look_at(table.game, table.view(player), player, table.num_players, names))
+
+
 def asked(look: Look, layout: Layout) -> str:
     """What the layout says is to be done in this phase; empty if it says nothing."""
-    has_phases = "phase" in look.game.view.fields
-    phase = look.field("phase").element_to_words(look.view["phase"]) if has_phases else ""
-    return layout.phases.get(str(phase), "")
+    ask = layout.asks_now.get(look.phase)
+    return (ask(look) if ask else "") or layout.phases.get(look.phase, "")
 
 
 def parts_of(game: Game, layout: Layout) -> list[Part]:
@@ -111,7 +135,7 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
     players, sides = [], []
     notes = [note for part in parts for note in part.remarks(look)]
     for field in look.game.view:
-        if field.name in shown:
+        if field.name in shown or not layout.is_meant(field.name, look.phase):
             continue
         if field.by_seat and look.num_players > 1 and not isinstance(field, (Cards, Card, Pile)):
             players.append(field)
@@ -122,7 +146,8 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
             notes += [(title_of(layout, field), words)] if words else []
     players = [field for field in players if is_mark(field) or told_of(look, field)]
     if all(is_mark(field) for field in players):
-        notes[:0] = [(title_of(layout, field), marked(look, field)) for field in players if marked(look, field)]
+        marked = [(title_of(layout, field), look.marked(field.name)) for field in players]
+        notes[:0] = [(title, names) for title, names in marked if names]
         players = []
     bands = [
         table_band(look, layout, name, fields) for name, fields in (("players", players), ("sides", sides)) if fields
@@ -137,7 +162,8 @@ def describe_for_people(look: Look, layout: Layout) -> list[Band]:
     shown = set().union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
     told: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
-        if player_title(layout, field.name) and field.name not in shown:
+        is_told = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
+        if is_told and field.name not in shown:
             by_side = look.is_by_side(field)
             by_seat = field.by_seat or (by_side and look.game.sides == look.num_players)
             told["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
@@ -196,11 +222,6 @@ def is_mark(field: Field) -> bool:
 def told_of(look: Look, field: Field) -> bool:
     """Whether there is anything to be told of a field that counts players or sides."""
     return any(look.words(field, element.value, 1) for element in look.rows(field))
-
-
-def marked(look: Look, field: Field) -> str:
-    """The players of whom a field says yes."""
-    return ", ".join(label for value, _, label, _ in look.rows(field) if value)
 
 
 def title_of(layout: Layout, field: Field) -> str:

@@ -1,6 +1,6 @@
 """What a game's table looks like: the parts of its picture, from top to bottom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardzoo.envs.engine import Game
@@ -26,11 +26,17 @@ class Layout:
         units: how many points the numbers of a field stand for at the table, such as 5 where they count fives.
         says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
             what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
+        says_now: the same by functions of what the seat on turn sees, for actions whose names depend on it, such as a
+            player's name; ``""`` leaves the usual name. It must be the same from every seat.
         calls: what people at the table call the objects of a verb's actions, or the places of a field, where the words
             of the actions count from 0 or say too little.
         face_down: fields of cards that lie face down at the table though the seat has seen them before, and knows them.
         phases: what the player whose turn it is may do, by the words of the view's ``phase``, as sentences that begin
             with a verb; by ``""`` in a game without phases.
+        asks_now: the same by functions of what the seat sees, for phases that ask different things; ``""`` leaves what
+            ``phases`` says.
+        only_in: fields of the tables and notes that mean something in some phases only, with the words of these phases;
+            in other phases they are not shown.
         faces: cards that are shown as others, where cards of a rank are all alike.
         rules: the rules of the game's page, by number, that tell what the actions of a verb do and when they may be
             done.
@@ -43,9 +49,12 @@ class Layout:
     titles: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, int] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
+    says_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
     calls: Mapping[str, Sequence[str]] = field(default_factory=dict)
     face_down: tuple[str, ...] = ()
     phases: Mapping[str, str] = field(default_factory=dict)
+    asks_now: Mapping[str, Callable[[Look], str]] = field(default_factory=dict)
+    only_in: Mapping[str, Sequence[str]] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
     rules: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
@@ -53,6 +62,10 @@ class Layout:
     def shown(self) -> set[str]:
         """The fields that the parts show, or need not show."""
         return set(self.hidden).union(*(part.fields for part in self.parts))
+
+    def is_meant(self, name: str, phase: str) -> bool:
+        """Whether a field means something in a phase."""
+        return name not in self.only_in or phase in self.only_in[name]
 
     def faced(self, band: Band) -> Band:
         """A band with the faces that its cards have in the game."""

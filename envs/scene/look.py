@@ -54,6 +54,15 @@ class Look:
         """The declaration of a field of the view."""
         return self.game.view.field(name)
 
+    @property
+    def phase(self) -> str:
+        """The word of the phase; empty in a game without phases."""
+        return str(self.field("phase").element_to_words(self.view["phase"])) if "phase" in self.game.view.fields else ""
+
+    def marked(self, name: str) -> str:
+        """What the players are called of whom a field says yes."""
+        return ", ".join(label for value, _, label, _ in self.rows(self.field(name)) if value)
+
     def seat(self, chair: int) -> int:
         """The player so many chairs to the left of the one who looks."""
         return (self.player + chair) % self.num_players
@@ -133,7 +142,7 @@ class Look:
         if isinstance(field, (Cards, Card, Pile)):
             cards = [self.faces.get(card, card) for card in codes_of(field, value) if card != EMPTY]
             return set_words(cards) if isinstance(field, Cards) else " ".join(map(card_name, cards))
-        if not field.shape and field.name in self.labels:
+        if not field.shape and field.name in self.labels and field.element_to_words(value) is not None:
             return str(self.labels[field.name][value])
         if is_flag(field):
             return "yes" if value else ""

@@ -25,7 +25,7 @@ def find_moves(
     zones = [zone for band in bands for zone in band.zones if zone.cards]
     nearest = [zone for zone in zones if zone.seat in (look.player, None)]
     nearest.sort(key=lambda zone: (zone.seat is None, zone.kind != Kind.HAND))
-    moves, sentences = [], find_sentences(look.game)
+    moves, sentences = [], find_sentences(look.game, look)
     for action in map(int, actions):
         targets: list[Target] = []
         among = [starts.get(field, field) for field in look.game.actions.among[action]]

@@ -4,12 +4,13 @@ A game's own `Layout` comes first; what many games share is here, so that a new 
 own. A field that neither names is for programs, and a player at the table is not shown it.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardzoo.envs.engine import Game
 from cardzoo.envs.scene.layout import Layout, find_layout
+from cardzoo.envs.scene.look import Look
 
 TITLES = {
     "announced": "announced",
@@ -172,12 +173,24 @@ class Sentence(NamedTuple):
     kind: str
 
 
-@cache
-def find_sentences(game: Game) -> list[Sentence]:
-    """Each action of a game as sentences, by the ``says`` and ``calls`` of its layout and by what many games share."""
+def find_sentences(game: Game, look: Look | None = None) -> Sequence[Sentence]:
+    """Each action of a game as sentences, by the ``says`` and ``calls`` of its layout and by what many games share.
+
+    Args:
+        game: the game.
+        look: what a seat sees, for the names that depend on it; None for the usual names.
+    """
+    named = {verb: name(look) for verb, name in find_layout(game).says_now.items()} if look else {}
+    return _sentences(game, tuple((verb, name) for verb, name in named.items() if name))
+
+
+@lru_cache(maxsize=256)
+def _sentences(game: Game, named: tuple[tuple[str, str], ...]) -> Sequence[Sentence]:
+    """The same, given the names of some verbs' actions that depend on what is seen."""
     layout = find_layout(game)
+    says = {**layout.says, **dict(named)}
     return [
-        make_sentence(block.verb, words, layout.says)
+        make_sentence(block.verb, words, says)
         for block in game.actions.blocks
         for words in [f"{block.verb} {called}" for called in layout.calls.get(block.verb, ())] or block.words
     ]
@@ -196,8 +209,10 @@ def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
     if pattern is None:
         pattern = f"{verb[:1].upper()}{verb[1:]}" + " {}" * bool(of)
     several = max(1, pattern.count("{}"))
-    objects = of.split(" ", several - 1)
-    sentence = " ".join(pattern.format(*objects, *[""] * (several - len(objects))).split())
+    sentence = pattern
+    for word in (*of.split(" ", several - 1), *[""] * several)[:several]:
+        sentence = sentence.replace("{}", word, 1)
+    sentence = " ".join(sentence.split())
     first, blank, rest = sentence.partition(" ")
     is_verb = verb in says or verb in SAYS or first.lower() in VERBS
     done = third_person(first.lower()) + blank + rest if is_verb else f"chooses “{words}”"

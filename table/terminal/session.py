@@ -29,7 +29,18 @@ from cardzoo.agents.trained import TrainedAgent, shipped_players
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
-from cardzoo.envs.scene import Change, Move, Scene, find_change, find_ended, find_layout, merge, table_scene
+from cardzoo.envs.scene import (
+    Change,
+    Move,
+    Scene,
+    Sentence,
+    find_change,
+    find_ended,
+    find_layout,
+    merge,
+    table_scene,
+    table_sentences,
+)
 
 ME = "me"
 YOU = "you"  # what the person's seat is called
@@ -47,12 +58,14 @@ class LogLine:
         words: the action, or that it was not seen.
         action: its id; None if it was not seen.
         trick: the seats and their cards in the trick that the action has ended; empty if it has ended none.
+        sentence: the action as sentences, with ``{0}`` for the name of player 0 and so on; None if it was not seen.
     """
 
     player: int
     words: str
     action: int | None = None
     trick: tuple[tuple[int, int], ...] = ()
+    sentence: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -221,7 +234,9 @@ class Session:
 
     def _note(self, before: Table, action: int) -> None:
         """Write an action into the log, as far as the person can know it."""
-        line = LogLine(before.player, self.game.actions.words[action], action, ended_trick(before, self.table, action))
+        trick = ended_trick(before, self.table, action)
+        sentence = table_sentences(before, [f"{{{seat}}}" for seat in range(before.num_players)])[action]
+        line = LogLine(before.player, self.game.actions.words[action], action, trick, sentence)
         self._done.append((before, line))
         if self.me not in (None, before.player) and not is_seen(before, action, self.me):
             line = LogLine(before.player, UNSEEN)

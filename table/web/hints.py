@@ -3,15 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 
-import numpy as np
-
 from cardzoo.agents import CompiledAgent, bots, find_agent
+from cardzoo.agents.advice import ASKED, network_chances
 from cardzoo.agents.trained import TrainedAgent
-from cardzoo.envs.scene import find_sentences
+from cardzoo.envs.scene import table_sentences
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.guide import reason_of
-
-ASKED = 40  # times that a compiled agent is asked: some draw their actions
 
 
 @dataclass(frozen=True)
@@ -47,23 +44,14 @@ def ask_for_hint(session: Session, called: str, name: str) -> Hint:
     """
     agent = find_agent(name, session.game, num_players=session.table.num_players)
     if isinstance(agent, TrainedAgent):
-        chances = network_chances(session, agent)
+        chances = network_chances(session.logits(agent), session.table.mask)
     else:
         times = ASKED if isinstance(agent, CompiledAgent) else 1
         counts = Counter(session.ask(agent) for _ in range(times))
         chances = {action: count / times for action, count in counts.items()}
     ordered = sorted(chances.items(), key=lambda one: (-one[1], one[0]))
-    sentences = find_sentences(session.game)
+    sentences = table_sentences(session.table, session.names)
     told = tuple((sentences[action].to_do, round(chance, 4)) for action, chance in ordered[:8])
     own = bots(session.game).get(name)
     reason = reason_of(own.__doc__ or "", sentences[ordered[0][0]].done) if own else ""
     return Hint(called, ordered[0][0], told[0][0], told, reason)
-
-
-def network_chances(session: Session, agent: TrainedAgent) -> dict[int, float]:
-    """The chances that a trained network gives to the legal actions."""
-    table = session.table
-    legal = np.flatnonzero(table.mask)
-    logits = session.logits(agent)[legal].astype(float)
-    weights = np.exp(logits - logits.max())
-    return dict(zip(legal.tolist(), (weights / weights.sum()).tolist(), strict=True))

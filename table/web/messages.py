@@ -7,7 +7,7 @@ from typing import Any
 
 from cardzoo.envs.engine import CARDS, Table
 from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
-from cardzoo.envs.scene import BACK, EMPTY, Scene, Sentence, Zone, card_name, find_sentences, table_scene
+from cardzoo.envs.scene import BACK, EMPTY, Scene, Zone, card_name, table_scene
 from cardzoo.table.terminal.session import YOU, LogLine, Session
 from cardzoo.table.web.deciding import what_decided
 
@@ -86,14 +86,13 @@ def tell_log(session: Session, names: Sequence[str], viewer: str) -> list[dict[s
         names: what the seats are called.
         viewer: one of `viewers`.
     """
-    sentences = find_sentences(session.game)
     if viewer == PUBLIC:
         log = session.public_log()
     else:
         log = session.log_of(int(viewer)) if int(viewer) in session.people else session.log
     lines = []
     for line in log[-LOG_LINES:]:
-        lines.append({"player": line.player, "words": words_of(line, names, sentences), "trick": line.trick})
+        lines.append({"player": line.player, "words": words_of(line, names), "trick": line.trick})
     return lines
 
 
@@ -108,13 +107,13 @@ def tell_turns(session: Session, viewer: str) -> dict[str, Any]:
     return {str(seat): asdict(change) for seat, change in session.last_turns(viewer, witnesses, look).items()}
 
 
-def words_of(line: LogLine, names: Sequence[str], sentences: Sequence[Sentence]) -> str:
+def words_of(line: LogLine, names: Sequence[str]) -> str:
     """What a seat has done, to be read behind its name."""
-    if line.action is None:
+    if line.sentence is None:
         return line.words
     if names[line.player] != YOU:
-        return sentences[line.action].done
-    first, _, rest = sentences[line.action].to_do.partition(" ")
+        return line.sentence.done.format(*names)
+    first, _, rest = line.sentence.to_do.format(*names).partition(" ")
     return f"{first.lower()} {rest}".strip()
 
 
@@ -124,7 +123,7 @@ def tell_decision(session: Session, names: Sequence[str]) -> str:
     scores, hands, actions = session.course()
 
     def done(line: LogLine) -> str:
-        return f"{names[line.player]} {words_of(line, names, find_sentences(session.game))}"
+        return f"{names[line.player]} {words_of(line, names)}"
 
     if len(ranks) == 1:
         return f"What ended it: {done(actions[-1])}." if actions else ""

@@ -26,7 +26,7 @@ from cardzoo.envs.engine import Table
 from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, RANKS
 from cardzoo.envs.registry import registered_game
 from cardzoo.envs.replay import Replay
-from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Scene, find_sentences, table_scene
+from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY, Scene, table_scene, table_sentences
 from cardzoo.table.terminal.session import ME, change_between, ended_trick
 from cardzoo.table.web import sheet_log, sheets
 from cardzoo.table.web.choices import PEOPLE, Models, agent_names, describe_games, read_plan
@@ -305,11 +305,11 @@ class Replayed:
         game = replay.find_game()
 
         def actions() -> list[dict[str, Any]]:
-            sentences, told, tables = find_sentences(game), [], replay.tables()
+            told, tables = [], replay.tables()
             before = next(tables).copy()
             for action, after in zip(replay.actions, tables, strict=True):
-                trick = ended_trick(before, after, action)
-                told.append({"player": before.player, "words": sentences[action].done, "trick": trick})
+                words = table_sentences(before, replay.names)[action].done
+                told.append({"player": before.player, "words": words, "trick": ended_trick(before, after, action)})
                 before = after.copy()
             return told
 

@@ -19,9 +19,9 @@ from cardzoo.envs.drawing.blocks import PICTURE_HEIGHT, PICTURE_WIDTH, Region
 from cardzoo.envs.drawing.geometry import Picture, card_height, lay_out
 from cardzoo.envs.drawing.letters import TEXT, text_width
 from cardzoo.envs.encoders import make_encoder
-from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Number, Pile, Place, Seats
+from cardzoo.envs.engine import NO_CARD, RANKS, Card, Cards, Choice, Number, Pile, Place, Seats
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS
-from cardzoo.envs.engine.fields import Field
+from cardzoo.envs.engine.fields import NONE, Field
 from cardzoo.envs.scene import (
     BACK,
     EMPTY,
@@ -32,6 +32,8 @@ from cardzoo.envs.scene import (
     Zone,
     card_name,
     find_layout,
+    find_sentences,
+    look_at,
     make_scene,
     table_scene,
 )
@@ -180,6 +182,28 @@ def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Sett
             called = [awkward[(first + seat) % len(awkward)] for seat in range(seats)]
             moves = table_scene(table, table.player, called).moves
             assert moves == scene.moves, at(table, f"what is touched changes with the players' names {called}")
+
+
+@check(Each.FEW_SETTINGS, views=True)
+def check_an_action_is_called_the_same_from_every_seat(setting: Setting) -> None:
+    """So its name shows nothing that another seat may not know."""
+    seats = range(setting.num_players)
+    for table, _ in scenes(setting, few(6, 2)):
+        looks = [look_at(table.game, table.view(seat), seat, setting.num_players) for seat in seats]
+        first, *others = (find_sentences(table.game, look) for look in looks)
+        assert all(other == first for other in others), at(table, "an action's name depends on the seat that looks")
+
+
+@check(Each.GAME, views=True)
+def check_a_value_that_is_not_there_has_no_words(setting: Setting) -> None:
+    """An optional number or choice that is none, in a terminal's picture and in a player's."""
+    game, players = setting.game, setting.num_players
+    for field in game.view:
+        if field.bounds[0] == NONE and isinstance(field, (Number, Choice)) and field.element_to_words(NONE) is None:
+            for for_people in (False, True):
+                look = look_at(game, game.view.blank()[0], 0, players, for_people=for_people)
+                words = look.words(field, NONE, len(field.shape))
+                assert not words, f"the field {field.name} is shown as {words!r} where it is none"
 
 
 @check(Each.FEW_SETTINGS, views=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardzoo.envs.scene import BACK, find_layout, find_sentences, make_scene, table_scene
+from cardzoo.envs.scene import BACK, find_layout, find_sentences, look_at, make_scene, table_scene
 from cardzoo.envs.scene.words import VERBS, make_sentence, third_person, ways_of
 from tests.playing import GAMES
 
@@ -18,7 +18,10 @@ def test_each_action_is_a_sentence_that_begins_with_a_verb(game):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_a_layout_says_is_of_actions_and_fields_that_are_there(game):
     layout = find_layout(game)
-    assert set(layout.says) <= {block.verb for block in game.actions.blocks}
+    verbs, phases = {block.verb for block in game.actions.blocks}, set(layout.phases)
+    assert set(layout.says) | set(layout.says_now) <= verbs
+    assert set(layout.asks_now).union(*layout.only_in.values()) <= phases
+    assert set(layout.only_in) <= set(game.view.fields)
     assert set(layout.titles) <= set(game.view.fields)
     assert set(layout.face_down) <= set(game.view.fields)
     sizes = {block.verb: len(block) for block in game.actions.blocks}
@@ -39,15 +42,17 @@ def test_a_player_is_told_what_each_phase_asks(game):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_who_is_to_move_is_asked_what_the_layout_says_of_the_phase(game):
-    table, phases = game.table(5), find_layout(game).phases
+    table, layout = game.table(5), find_layout(game)
     for action in [None, *range(30)]:
         if action is not None:
             table.step(int(np.flatnonzero(table.mask)[action % table.mask.sum()]))
         if table.over:
             break
         has_phases = "phase" in game.view.fields
-        phase = game.view.field("phase").choices[table.view(table.player)["phase"]] if has_phases else ""
-        assert table_scene(table, table.player).asks == phases[phase]
+        view = table.view(table.player)
+        phase = game.view.field("phase").choices[view["phase"]] if has_phases else ""
+        ask = layout.asks_now.get(phase, lambda look: "")(look_at(game, view, table.player, table.num_players))
+        assert table_scene(table, table.player).asks == (ask or layout.phases[phase])
         if table.num_players > 1:
             assert table_scene(table, (table.player + 1) % table.num_players).asks == ""
 
@@ -127,7 +132,7 @@ def test_what_a_player_has_of_each_rank_or_of_each_player_is_counted():
     view["canastas"][0, [0, 3]] = 1, 2
     scene = make_scene(hand_and_foot, view, 0, table.num_players, for_people=True)
     sides = next(zone for zone in scene.zones() if zone.id == "sides")
-    assert sides.lines[1][sides.lines[0].index("clean books")] == "A, 4 ×2"
+    assert sides.lines[1][sides.lines[0].index("clean and wild books")] == "As, 4s ×2"
 
 
 def test_many_contracts_of_a_player_are_told_by_their_number():

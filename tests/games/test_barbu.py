@@ -11,7 +11,11 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.families.contracts import WORDS, points_in
 from cardzoo.envs.games.barbu import GAME
+from cardzoo.envs.render import render
+from cardzoo.table.terminal.session import Session
+from cardzoo.table.web.messages import words_of
 from tests.playing import few, play_out, walk
+from tests.shown import shown
 
 NAMES = [word.replace(" ", "_") for word in WORDS]
 SUMS = dict(zip(NAMES, (-26, -30, -24, -20, -30, 65, 65), strict=True))
@@ -735,3 +739,42 @@ def test_a_position_before_the_play_has_no_card_on_the_table(named):
     card, *rest = words["hands"][3].split()
     with pytest.raises(ValueError, match="hands: all have 13 cards before the play"):
         table.set_position(words | {"hands": [*words["hands"][:3], " ".join(rest)], "trick": [None] * 3 + [card]})
+
+
+def test_people_see_who_may_be_doubled_in_question_moves_and_table():
+    table = asking("no queens")
+    told = shown(table)
+    assert (table.player, now(table, "asked")) == (1, 2)
+    assert told.asks == "Double player 2, or do not"
+    assert told.moves == ["Double player 2", "Do not double player 2"]
+    assert "may be doubled now" in told.cells["player 2", ""]
+    assert [shown(table, seat).cells["player 2", ""] for seat in range(4)] == [told.cells["player 2", ""]] * 4
+
+
+def test_a_double_is_logged_with_the_name_of_who_is_doubled():
+    session, names, said = Session(GAME, ["random"], seed=1), ("Ann", "Bea", "Cem", "{0}"), set()
+    while said != {"doubles", "does not double"}:
+        before = session.table.copy()
+        action = GAME.actions.words[session.play_agent()]
+        if action in ("double", "leave"):
+            verb = "doubles" if action == "double" else "does not double"
+            assert words_of(session.log[-1], names) == f"{verb} {names[now(before, 'asked')]}"
+            said.add(verb)
+
+
+def test_people_see_with_which_rank_a_domino_starts():
+    table = asking("domino 9")
+    assert shown(table).notes["rows start with"] == "9"
+    assert "rows start with: 9" in render(table, 0, "ansi")
+
+
+@pytest.mark.parametrize("contract", ["no queens", "trumps ♣"])
+def test_nothing_is_shown_of_a_starting_rank_where_there_is_none(contract):
+    table = asking(contract)
+    assert "rows start with" not in shown(table).notes
+    assert "start" not in render(table, 0, "ansi")
+
+
+def test_people_see_how_many_doubles_are_still_owed_to_the_dealer():
+    table = asking("no queens")
+    assert [shown(table).cells[f"player {seat}", "doubles still owed"] for seat in range(4)] == ["", "2", "2", "2"]

@@ -30,6 +30,7 @@ from tests.games.canastas import (
     unspell,
 )
 from tests.playing import few
+from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
 ONE_DEAL = {"target": None}
@@ -456,6 +457,14 @@ def test_after_black_3s_a_last_card_is_discarded_or_added_to_a_meld(goes_out):
     table = position("black black black K", [KINGS, seven("9")]).play("meld black 3 black 3 black 3")
     assert table.legal() == ["add K", "discard K"]
     assert table.play(goes_out).over
+
+
+@pytest.mark.clause(19)
+def test_black_3s_come_after_the_card_that_completes_the_canasta():
+    table, black_threes = position("black black black K", ["K K K K K K"]), "meld black 3 black 3 black 3"
+    assert black_threes not in table.legal()
+    assert black_threes in table.play("add K").legal()
+    assert table.play(black_threes).over
 
 
 @pytest.mark.clause(20, "c7")
@@ -938,3 +947,20 @@ def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
 def test_impossible_positions_are_refused(words, problem):
     with pytest.raises(ValueError, match=f"position: {problem}"):
         position(words.pop("hand", "9 A"), **words)
+
+
+@pytest.mark.parametrize(("players", "says"), [(4, "Draw a card"), (2, "Draw two cards")])
+def test_people_see_how_many_cards_drawing_brings(players, says):
+    told = shown(GAME.table(seed=1, num_players=players))
+    assert (told.asks, told.moves[0]) == ("Draw from the stock, or take the pile", says)
+
+
+def test_people_see_that_one_card_is_drawn_where_two_have_one_left():
+    table = to_draw("5 6", hands=("7 8",), top="9", rest="hand")
+    assert "Draw a card" in shown(table).moves
+
+
+def test_people_see_that_the_deal_ends_where_there_is_no_card_to_draw():
+    table = at_the_end("5", ("9 9 9",), pile="8")
+    assert shown(table)[:2] == ("Take the pile, or let the deal end", ["Let the deal end"])
+    assert table.play("draw").over

@@ -393,11 +393,16 @@ def test_somebody_can_always_play():
 
 def test_nobody_loses_more_in_a_hand_than_rewards_reckon_with():
     for seed in range(few(60, 12)):
-        table = play_out(GAME.table(seed=seed, num_players=3 + seed % 6, hands=1, reward="score"), seed)
+        players = 3 + seed % 6
+        table = play_out(GAME.table(seed=seed, num_players=players, hands=1, reward="score"), seed)
         score = now(table, "score")
         assert min(score) >= -MOST_LOST
-        assert now(table, "reward") == pytest.approx([chips / (7 * MOST_LOST) for chips in score], abs=1e-5)
-    assert GAME.blank(num_players=3)["score_range"][0] == 8 * 7 * MOST_LOST == GAME.blank(hands=8)["score_range"][0]
+        assert now(table, "reward") == pytest.approx([chips / ((players - 1) * MOST_LOST) for chips in score], abs=1e-5)
+
+
+@pytest.mark.parametrize(("players", "hands", "most"), [(3, None, 324), (4, None, 648), (8, None, 3024), (3, 8, 864)])
+def test_a_score_is_divided_by_what_the_others_can_lose_in_all_hands(players, hands, most):
+    assert GAME.blank(num_players=players, hands=hands)["score_range"][0] == most
 
 
 # What a seat sees

@@ -30,6 +30,7 @@ from tests.games.canastas import (
     unspell,
 )
 from tests.playing import few
+from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
 DEALT = 4 * (13 + 13)
@@ -656,7 +657,7 @@ def test_the_higher_total_wins(points, reward):
 def test_scores_as_rewards_are_divided_by_half_of_the_largest_lead_as_the_page_tells(hands):
     """22 clean books, or with 30 wild cards 3 wild ones and 9 dirty ones besides, are the most that 260 cards make."""
     lead = 2900 + 22 * 500 + 3 * 1500 + 9 * 300 + 10 * 100 + 100 + 10 * 5
-    assert GAME.score_range(GAME.blank(hands=hands)["options"][0]) == hands * lead / 2
+    assert GAME.score_range(GAME.blank(hands=hands)["options"][0], 4) == hands * lead / 2
     assert f"divides by is {lead // 2} a deal" in GAME.sections["Rewards"]
 
 
@@ -891,3 +892,24 @@ def test_buried_cards_stay_where_they_are():
 def test_impossible_positions_are_refused(words, problem):
     with pytest.raises(ValueError, match=f"position: {problem}"):
         position("9 A", **words)
+
+
+def test_people_see_of_what_books_are_and_which_ones_going_out_lacks():
+    wild_and_dirty = ("2 2 2 2 2 joker joker", "6 6 6 6 6 6 joker", "A A A")
+    table = position("5 6 9", wild_and_dirty, (seven("8"), seven("8"), "Q Q Q"))
+    cells = shown(table).cells
+    own, other = "player 0 and player 2", "player 1 and player 3"
+    assert (cells[own, "clean and wild books"], cells[own, "dirty books"]) == ("wild", "6s")
+    assert (cells[other, "clean and wild books"], cells[other, "dirty books"]) == ("8s ×2", "")
+    assert cells[own, "lacks to go out"] == "clean 2, dirty 1"
+    assert cells[other, "lacks to go out"] == "dirty 2, wild 1"
+
+
+@pytest.mark.parametrize(("top", "says"), [("9", "Let the deal end"), ("9 9", "Draw two cards")])
+def test_people_see_that_the_deal_ends_where_there_are_not_two_cards_to_draw(top, says):
+    table = to_draw("5 6 7", ("K K K", "A A A"), pile="4 8", top=top, rest="laid")
+    ends = says == "Let the deal end"
+    told = shown(table)
+    assert says in told.moves
+    assert ("let the deal end" in told.asks) == ends
+    assert table.play("draw").words("hands_over")["hands_over"] == ends

@@ -12,6 +12,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.families.points import is_point
 from cardzoo.envs.games.hearts import GAME, OPENING_CARDS, pack_of
 from tests.playing import few, play_out, walk
+from tests.shown import shown
 
 SOME = "2♣ 3♣ 4♣ 5♣"  # cards of a trick that has been taken
 HEARTS = " ".join(CARD_WORDS[26:39])
@@ -708,3 +709,24 @@ def test_choices_that_cannot_be_are_refused(words, problem):
     assert GAME.position(**fitting)
     with pytest.raises(ValueError, match=problem):
         GAME.position(**fitting | words)
+
+
+@pytest.mark.parametrize("for_people", [True, False])
+def test_nobody_is_shown_as_the_leader_while_cards_are_passed(for_people):
+    table, word = choosing(dealer=2), "leads" if for_people else "leader"
+    assert word not in str(shown(table, for_people=for_people))
+    while now(table, "phase") == "pass":
+        table.step(int(np.flatnonzero(table.mask)[0]))
+    told, leader = shown(table, for_people=for_people), f"player {now(table, 'leader')}"
+    assert {line: word in marks for (line, head), marks in told.cells.items() if not head} == {
+        f"player {seat}": f"player {seat}" == leader for seat in range(4)
+    }
+
+
+def test_who_has_shot_the_moon_is_asked_what_that_does():
+    taken = [f"{HEARTS} Q♠".replace("A♥ ", "")]
+    table = leading("A♣", "6♣", "7♣", "A♥", taken=taken, options={"hands": 1, "moon": "choose"})
+    assert shown(table).asks == "Play a card to the trick"
+    told = shown(table.play("play A♣", "play 6♣", "play 7♣", "play A♥"))
+    assert told.asks == "Choose what shooting the moon does"
+    assert told.moves == ["Give the others 26 points each", "Subtract 26 points"]

@@ -31,6 +31,7 @@ from tests.games.canastas import (
     unspell,
 )
 from tests.playing import few
+from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
 DEALT = 4 * (15 + 13 + 11)
@@ -1405,3 +1406,12 @@ def test_what_nobody_can_know_is_dealt_evenly():
         share = number / (total.total() - total[RED_THREE] * (place[0] == "hands"))
         expected = draws * total[ACE] * share
         assert abs(aces[place] - expected) < 6 * np.sqrt(expected) + 0.25 * expected
+
+
+def test_people_see_of_what_canastas_are_and_that_the_deal_ends_with_the_stock():
+    wild = ("2 2 2 2 2 joker joker", "6 6 6 6 6 6 joker", "A A A")
+    table = to_draw("5 6 9", wild, (seven("8"), "Q Q Q"), top="9", rest="pile")
+    told, side = shown(table), "player 0 and player 2"
+    assert (told.cells[side, "natural and wild canastas"], told.cells[side, "mixed canastas"]) == ("wild", "6s")
+    assert told.asks == "Take the pile, or let the deal end"
+    assert "Let the deal end" in told.moves

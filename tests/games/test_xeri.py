@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine import CARDS, Table, piles
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards, rank_of
 from cardzoo.envs.games.xeri import GAME, MOST_POINTS
 from tests.playing import few, play_out
@@ -80,9 +80,20 @@ def test_six_cards_each_then_four_on_a_pile(seats):
 FAULTY = {"a pair on top": "2♠ K♥ 7♣ 7♦", "a pair below": "7♣ K♥ 7♦ 2♠", "a jack on top": "7♣ K♥ 2♠ J♦"}
 
 
+def dealt(deck, **options):
+    """A table that a shuffled pack of this order is dealt to."""
+    tables = GAME.blank(**options)
+    tables["seed"], tables["dealer"], tables["player"] = 3, 1, 0
+    piles.fill(tables[0].stock, GAME.deck(deck, 2))
+    GAME.deal(tables[0])
+    table = Table(GAME, tables)
+    table.refresh()
+    return table
+
+
 def is_laid_out(words, **options):
     """Whether these four cards stay on the table."""
-    table = GAME.table(3, deck=deck_with(*words.split()), **options)
+    table = dealt(deck_with(*words.split()), **options)
     stays = now(table, "stock").split()[::-1] == deck_with(*words.split())[16:]
     assert stays == (now(table, "returned") == "")
     assert not stays or (pile(table), now(table, "top")) == (cards(words), words.split()[-1])
@@ -93,6 +104,16 @@ def is_laid_out(words, **options):
 @pytest.mark.parametrize("words", FAULTY.values(), ids=FAULTY)
 def test_two_of_a_rank_or_a_jack_on_top_go_back(words):
     assert not is_laid_out(words)
+
+
+@pytest.mark.clause("c1")
+@pytest.mark.parametrize("redeal", ["pair", "top"])
+@pytest.mark.parametrize("words", FAULTY.values(), ids=FAULTY)
+def test_a_written_layout_stays_as_it_is_written(words, redeal):
+    table = GAME.table(3, deck=deck_with(*words.split()), redeal=redeal)
+    assert (pile(table), now(table, "top"), now(table, "returned")) == (cards(words), words.split()[-1], "")
+    assert now(table, "stock").split()[::-1] == deck_with(*words.split())[16:]
+    assert not table.state.written
 
 
 @pytest.mark.clause(3)
@@ -126,7 +147,7 @@ def test_four_cards_are_laid_out_until_they_are_good(redeal, share):
 
 @pytest.mark.clause("c8")
 def test_cards_that_went_back_are_in_the_stock_until_the_next_deal():
-    table = GAME.table(3, deck=deck_with("7♣", "7♦", "7♥", "K♠"))
+    table = dealt(deck_with("7♣", "7♦", "7♥", "K♠"))
     returned = cards(now(table, "returned"))
     assert returned
     assert cards("7♣ 7♦ 7♥ K♠") == returned | (pile(table) & cards("7♣ 7♦ 7♥ K♠"))

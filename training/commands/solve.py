@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from cardzoo.envs import find_game
+from cardzoo.envs.deals import solved_file
 from cardzoo.training.commands.terminal import INTERRUPTED, console, parse_options, print_json, progress_on_stderr
 
 
@@ -47,7 +48,7 @@ def solve(
         raise SolverError(f"{deals} deals are too few; at least 1")
     seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]
     todo = seeds if deals_file is None else read_decks(deals_file, found)
-    standard = Path("runs") / f"solve-{found.name}.jsonl" if deals_file is None else Path(f"{deals_file}.solved.jsonl")
+    standard = solved_file(found) if deals_file is None else Path(f"{deals_file}.solved.jsonl")
     file, options, lines = out or standard, parse_options(set or (), found), []
     try:
         run = solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers)

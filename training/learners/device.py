@@ -14,14 +14,14 @@ def plays_on_gpu(config: TrainingConfig, cluster: str | None) -> bool:
     Args:
         config: of the run; with ``device: auto`` a GPU is taken if there is one and the extra ``[cuda]`` is installed.
             With an advisor, or a search to imitate, whom only CPUs ask, the tables stay there; also where the policy
-            plays at tables of its own while it imitates.
+            plays at tables of its own while it imitates, and with chosen deals.
         cluster: address of the Ray cluster where the tables are played, if so.
 
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
     """
     start = config.warm_start
-    needs_cpu = config.advisor or is_search(start.agent) or start.own_share or cluster is not None
+    needs_cpu = config.advisor or is_search(start.agent) or start.own_share or config.deals or cluster is not None
     if config.trainer != "ppo" or needs_cpu or find_device(config.device).type == "cpu":
         return False
     if config.device == "cuda" and find_spec("numba_cuda") is None:

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from cardzoo.envs import Game
-from cardzoo.envs.scene import find_sentences
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.deciding import what_decided
 from cardzoo.table.web.messages import tell_decision
@@ -67,7 +66,7 @@ def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_th
         pytest.skip("random players play longer")
     told, ranks = tell_decision(session, session.names), session.results[-1].ranks
     scores, hands, actions = session.course()
-    sentences = [f"{session.names[line.player]} {find_sentences(game)[line.action].done}" for line in actions]
+    sentences = [f"{session.names[line.player]} {line.sentence.done.format(*session.names)}" for line in actions]
     if len(ranks) == 1:
         assert told == f"What ended it: {sentences[-1]}."
         return

@@ -1,0 +1,336 @@
+"""Written positions in which some cards are not known, and the cards that a seat knows of a table.
+
+A position is written as for `Game.position`, and ``?`` stands for a card that the seat whose turn it is does not know,
+``13?`` for thirteen of them::
+
+    guess_position(game, player=0, leader=0, hands=["A♠ K♠ 9♥ 2♣", "4?", "4?", "4?"])
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardzoo.envs.engine import NO_CARD, Card, Cards, Game, Pile, Table
+from cardzoo.envs.engine.cards import CARD_WORDS, RANKS, parse_cards
+from cardzoo.envs.engine.fields import Field
+
+UNKNOWN = re.compile(r"(\d*)\?")
+MOST = 1000  # cards of one word
+TRIES = 100  # to deal the unknown cards so that the position is possible
+WORLDS = 12  # in which written cards must lie where they are written
+MANY_WORLDS = 48  # in which what a seat knows is the same
+ENGINE = ("player", "dealer", "steps", "score")  # fields of every game that are worth being written
+
+Leaf = tuple[int, ...]
+
+
+class Spot(NamedTuple):
+    """A place for a card: the field, the indices of an element of it, and the number of the card there."""
+
+    field: str
+    index: tuple[int, ...]
+    number: int
+
+
+class _Written:
+    """A position in words, taken apart.
+
+    Args:
+        game: the game.
+        num_players: players at the table.
+        words: fields in words.
+
+    Attributes:
+        leaves: by field and index, the cards of each element, -1 for those that are unknown.
+        unknown: where those are.
+        remembered: the same of fields that only remember cards, which lie in somebody's hand besides.
+        left: the cards that are not written.
+    """
+
+    def __init__(self, game: Game, num_players: int, words: Mapping[str, Any]) -> None:
+        self.game = game
+        self.words = words
+        self.leaves: dict[tuple[str, tuple[int, ...]], Leaf] = {}
+        self.remembers: set[str] = set()
+        holders = {field.name for field in game.state.holders()}
+        for name, value in words.items():
+            field = game.state.fields.get(name)
+            if field is None or (name not in holders and "?" not in str(value)):
+                continue
+            if name not in holders:
+                if not (isinstance(field, Cards) and field.by_seat and len(field.shape) == 1):
+                    raise ValueError(f"{game.name}: position: {name}: '?' must stand for a card, got {value!r:.60}")
+                self.remembers.add(name)
+            for index, leaf in _leaves(value, len(field.shape), ()):
+                self.leaves[name, index] = _codes(f"{game.name}: position: {name}", leaf)
+        spots = [
+            Spot(name, index, number)
+            for (name, index), leaf in self.leaves.items()
+            for number, card in enumerate(leaf)
+            if card == NO_CARD
+        ]
+        self.unknown = [spot for spot in spots if spot.field not in self.remembers]
+        self.remembered = [spot for spot in spots if spot.field in self.remembers]
+        self.left = self._cards_left(num_players)
+
+    def _cards_left(self, num_players: int) -> list[int]:
+        """The cards of the pack that are not written.
+
+        Raises:
+            ValueError: if too many are written, or more or fewer are unknown than are left.
+        """
+        game = self.game
+        counts = game.count(game.pack_of(num_players))
+        for (name, _), leaf in self.leaves.items():
+            if name not in self.remembers:
+                counts -= game.count([card for card in leaf if card != NO_CARD])
+        if (counts < 0).any():
+            card = int(counts.argmin())
+            often = f"{-counts[card]} more than the pack has" if counts[card] < -1 else "one more than the pack has"
+            raise ValueError(f"{game.name}: position: {CARD_WORDS[card]} is written too often: {often}")
+        left = np.repeat(np.arange(len(counts)), counts).tolist()
+        has_rest = game.rest is not None and game.rest not in self.words
+        if self.unknown and (len(self.unknown) > len(left) or (len(self.unknown) < len(left) and not has_rest)):
+            raise ValueError(
+                f"{game.name}: position: the unknown cards must be {'at most ' * has_rest}{len(left)}, as many as are "
+                f"not written, got {len(self.unknown)}"
+            )
+        return left
+
+    def filled(self, cards: Mapping[Spot, int]) -> dict[str, Any]:
+        """The words with these cards where they are unknown."""
+        filled = dict(self.words)
+        for name in {spot.field for spot in cards}:
+            depth = len(self.game.state.field(name).shape)
+            filled[name] = self._fill(name, self.words[name], depth, (), cards)
+        return filled
+
+    def _fill(self, name: str, words: Any, depth: int, index: tuple[int, ...], cards: Mapping[Spot, int]) -> Any:
+        if depth:
+            return [self._fill(name, part, depth - 1, (*index, at), cards) for at, part in enumerate(words)]
+        leaf = self.leaves[name, index]
+        codes = [cards.get(Spot(name, index, number), card) for number, card in enumerate(leaf)]
+        return codes if not isinstance(self.game.state.field(name), Card) else (codes[0] if codes else None)
+
+    def may_lie(self, spot: Spot, card: int) -> bool:
+        """Whether a card may lie at a place, as far as ``void`` and ``lacks`` show what a player does not hold."""
+        if spot.field != "hands" or not self.game.state.field("hands").by_seat:
+            return True
+        seat = spot.index[0]
+        suits, lacks = (_part(self.words.get(name), seat) for name in ("void", "lacks"))
+        if isinstance(suits, list) and _part(suits, card // RANKS):
+            return False
+        return not (isinstance(lacks, (str, list)) and card in parse_cards(lacks))
+
+
+def guess_position(
+    game: Game,
+    seed: int | None = None,
+    *,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    **words: Any,
+) -> Table:
+    """A table in a written position of which the seat on turn does not know all cards; these are drawn at random.
+
+    They are drawn as the game's `redeal_hidden` draws them: true to all that the seat knows.
+
+    Args:
+        game: the game.
+        seed: of what is drawn; None for a random one.
+        num_players: players at the table; None for the game's default.
+        options: the game's own options.
+        **words: the position as for `Game.position`, with ``?`` for each unknown card, or ``13?`` for thirteen.
+
+    Raises:
+        ValueError: in one line, if the position cannot be, the unknown cards are too many or too few, or a card is
+            written that the seat cannot know.
+    """
+    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
+    written, generator = _Written(game, players, words), np.random.default_rng(seed)
+    problem: ValueError | None = None
+    for turn in range(TRIES if written.unknown else 1):
+        cards = _deal_unknown(written, generator)
+        if cards is None:
+            raise ValueError(f"{game.name}: position: hands: no deal fits what players are known not to hold")
+        cards |= _remember(written, cards, turn % players, players, generator)
+        try:
+            table = game.position(num_players=num_players, options=options, **written.filled(cards))
+        except ValueError as found:
+            problem = found
+            continue
+        draw = 0 if seed is None else seed
+        for world in range(WORLDS):
+            _check_known(written, table.redeal(table.player, draw + world))
+        return table.redeal(table.player, seed)
+    assert problem is not None
+    raise problem
+
+
+def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
+    """What a seat knows of a table, as `guess_position` takes it; fields in their fresh state are left out.
+
+    Args:
+        table: the table.
+        player: the seat; None for the one whose turn it is.
+
+    Returns:
+        ``num_players`` and ``options``, where they are not the usual ones, and fields in words.
+    """
+    game, seat = table.game, table.player if player is None else player
+    worlds = [table, *(table.redeal(seat, world) for world in range(MANY_WORLDS))]
+    fresh = Table(game, game.blank(table.num_players)).words()
+    words: dict[str, Any] = {}
+    if table.num_players != game.default_players:
+        words["num_players"] = table.num_players
+    usual = game.options.to_words(game.blank()["options"][0], table.num_players)
+    options = game.options.to_words(table.state.options, table.num_players)
+    if options != usual:
+        words["options"] = {name: value for name, value in options.items() if value != usual[name]}
+    told = table.words(*ENGINE)
+    holders = {field.name for field in game.state.holders()}
+    for field in game.state:
+        values = [world.state[field.name] for world in worlds]
+        if field.name in holders:
+            seen = _known_of(field, values, table.num_players)
+            if field.name != game.rest or re.sub(r"[\d?\s]", "", str(seen)):
+                told[field.name] = seen
+        elif all(value.tobytes() == values[0].tobytes() for value in map(np.asarray, values)):
+            told[field.name] = field.to_words(values[0], table.num_players)
+        elif isinstance(field, Cards) and field.by_seat:
+            told[field.name] = _known_of(field, values, table.num_players)
+    return words | {name: value for name, value in told.items() if name in ("player", "dealer") or value != fresh[name]}
+
+
+def _leaves(words: Any, depth: int, index: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """The elements of a field's words, with their indices."""
+    if depth == 0:
+        yield index, words
+    elif isinstance(words, (list, tuple)):
+        for place, part in enumerate(words):
+            yield from _leaves(part, depth - 1, (*index, place))
+    else:
+        yield index, ()  # the position's own checks explain it
+
+
+def _codes(what: str, words: Any) -> Leaf:
+    """The cards of one element, -1 for each unknown one."""
+    codes: list[int] = []
+    for word in words.split() if isinstance(words, str) else (() if words is None else words):
+        unknown = UNKNOWN.fullmatch(word) if isinstance(word, str) else None
+        if unknown is None:
+            try:
+                codes += parse_cards([word])
+            except ValueError as problem:
+                raise ValueError(f"{what}: {problem}, or '?' for a card that is not known") from None
+        elif len(unknown[1]) > 4 or int(unknown[1] or 1) > MOST:
+            raise ValueError(f"{what}: the number before '?' must be at most {MOST}, got {word:.20}")
+        else:
+            codes += [NO_CARD] * int(unknown[1] or 1)
+    return tuple(codes)
+
+
+def _part(words: Any, place: int) -> Any:
+    """An element of a list; None if there is none."""
+    return words[place] if isinstance(words, (list, tuple)) and place < len(words) else None
+
+
+def _deal_unknown(written: _Written, generator: np.random.Generator) -> dict[Spot, int] | None:
+    """A card for each unknown place, true to what players are known not to hold; None if there is no such deal.
+
+    A place that finds its fitting cards taken has the place that took one look for another card (Kuhn, 1955).
+    """
+    cards = generator.permutation(written.left).tolist()
+    taken: dict[int, Spot] = {}  # by the card's number
+
+    def find(spot: Spot, tried: set[int]) -> bool:
+        for number, card in enumerate(cards):
+            if number not in tried and written.may_lie(spot, card):
+                tried.add(number)
+                if number not in taken or find(taken[number], tried):
+                    taken[number] = spot
+                    return True
+        return False
+
+    if not {"void", "lacks"} & set(written.words):
+        return dict(zip(written.unknown, cards, strict=False))
+    if not all(find(spot, set()) for spot in written.unknown):
+        return None
+    return {spot: cards[number] for number, spot in taken.items()}
+
+
+def _remember(
+    written: _Written, cards: Mapping[Spot, int], shift: int, players: int, generator: np.random.Generator
+) -> dict[Spot, int]:
+    """Unknown cards that a seat is remembered for: random ones of a hand, so many seats to the left of it."""
+    chosen: dict[Spot, int] = {}
+    for seat in range(players):
+        spots = [spot for spot in written.remembered if spot.index == (seat,)]
+        place = ("hands", ((seat + shift) % players,))
+        hand = [cards.get(Spot(*place, number), card) for number, card in enumerate(written.leaves.get(place, ()))]
+        chosen |= dict(zip(spots, generator.permutation(hand).astype(int).tolist(), strict=False))
+    return chosen
+
+
+def _check_known(written: _Written, world: Table) -> None:
+    """Refuse cards that are written where the seat on turn cannot know them.
+
+    Raises:
+        ValueError: naming the field and a card that lies elsewhere in another world of the same view.
+    """
+    game = written.game
+    for (name, index), leaf in written.leaves.items():
+        field, value = game.state.field(name), world.state[name]
+        there = _cards_at(field, value[index] if index else value)
+        if isinstance(field, Cards):
+            lost = game.count([card for card in leaf if card != NO_CARD]) > game.count(there)
+            wrong = np.flatnonzero(lost).tolist()
+        else:
+            wrong = [card for card, other in zip(leaf, there, strict=False) if card not in (NO_CARD, other)]
+        if wrong:
+            raise ValueError(
+                f"{game.name}: position: {name}: {CARD_WORDS[wrong[0]]} must be '?', as player {world.player} does not "
+                "know where it is"
+            )
+
+
+def _cards_at(field: Field, value: Any) -> list[int]:
+    """The cards of an element in a record."""
+    if isinstance(field, Cards):
+        return np.repeat(np.arange(field.codes), value).tolist()  # type: ignore[no-any-return]
+    if isinstance(field, Pile):
+        return value["cards"][: value["height"]].tolist()  # type: ignore[no-any-return]
+    return [int(value)]
+
+
+def _known_of(field: Field, values: list[Any], num_players: int) -> Any:
+    """A field's cards in words, those that are not the same in all worlds as ``?``."""
+
+    def known(parts: list[Any], depth: int) -> Any:
+        if depth:
+            size = num_players if field.by_seat and depth == len(field.shape) else len(parts[0])
+            return [known([part[place] for part in parts], depth - 1) for place in range(size)]
+        cards = [_cards_at(field, part) for part in parts]
+        if isinstance(field, Cards):
+            same = np.min([Game.count(those) for those in cards], axis=0)
+            codes = np.repeat(np.arange(len(same)), same).tolist()
+            codes += [NO_CARD] * (len(cards[0]) - len(codes))
+        else:
+            codes = [those[0] if len(set(those)) == 1 else NO_CARD for those in zip(*cards, strict=False)]
+        if isinstance(field, Card):
+            return None if not codes or cards[0][0] == NO_CARD else _spell(codes)
+        return _spell(codes)
+
+    return known(values, len(field.shape))
+
+
+def _spell(codes: list[int]) -> str:
+    """Cards in words, with ``13?`` for thirteen unknown ones."""
+    words = []
+    for is_unknown, run in groupby(codes, lambda code: code == NO_CARD):
+        cards = list(run)
+        words += [f"{len(cards)}?" if len(cards) > 1 else "?"] if is_unknown else [CARD_WORDS[card] for card in cards]
+    return " ".join(words)
