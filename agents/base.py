@@ -234,6 +234,7 @@ def ask(
     generator: np.ndarray,
     memory: np.ndarray | None = None,
     told: Sequence[str] = (),
+    redeals: np.ndarray | None = None,
 ) -> int:
     """Let an agent choose for a seat, from what the seat may know: its view, words for it, or a table of guesses.
 
@@ -246,13 +247,17 @@ def ask(
         generator: (1,) record to be drawn from, as in `Agent.act`.
         memory: (1,) record, what the agent has kept of this game in this seat; `memory_of` it before its first turn.
         told: what has happened since the seat's last choice, for agents that read; see `cardzoo.envs.language.Journal`.
+        redeals: (1,) record from which hidden cards are drawn again for a `StateAgent`; None to take ``generator``, by
+            which the agent could undo the shuffle.
 
     Returns:
         A legal action.
     """
     if isinstance(agent, StateAgent):
-        guess = rng.reseed(table.copy(), generator)
+        guess = rng.reseed(table.copy(), generator if redeals is None else redeals)
         game.kernels.redeal(guess, player)
+        if redeals is not None:
+            rng.reseed(guess, generator)
         return agent.act_at(guess, player, mask, generator)
     blank = game.view.blank()
     views = blank.copy()

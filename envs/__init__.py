@@ -15,6 +15,7 @@ from types import ModuleType
 from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import AgentError, Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
+from cardzoo.envs.engine.rng import independent_seeds
 from cardzoo.envs.parallel import ParallelCardEnv
 from cardzoo.envs.registry import (
     IDS,
@@ -44,6 +45,7 @@ __all__ = [
     "game_names",
     "guess_position",
     "known_position",
+    "independent_seeds",
     "make",
     "make_batch",
     "make_parallel",

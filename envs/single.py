@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from cardzoo.envs.aec import ResetNeeded, check_illegal
 from cardzoo.envs.batch import Seeds
+from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.deals import DealtBatch, make_tables
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.fields import suggest

@@ -12,6 +12,7 @@ from cardzoo.agents.trained import own_agents, shipped
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.training.arena.games import first_places
+from cardzoo.training.arena.keys import key_for
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
 from cardzoo.training.intervals import bootstrap
@@ -35,6 +36,7 @@ class Comparison:
         reward: mean of the agent's reward: 0 is parity in a game for several.
         first: share of games in which the agent came first, see `cardzoo.training.arena.games.first_places`.
         score: mean of the agent's score.
+        key: repeats the games by `compare`; empty if the seed does. See `cardzoo.training.arena.keys`.
     """
 
     agent: str
@@ -46,10 +48,12 @@ class Comparison:
     reward: float
     first: float
     score: float
+    key: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded."""
-        return {name: round(value, 5) if isinstance(value, float) else value for name, value in asdict(self).items()}
+        """For JSON, rounded; without a key if there is none."""
+        told = {name: round(value, 5) if isinstance(value, float) else value for name, value in asdict(self).items()}
+        return told if self.key else {name: value for name, value in told.items() if name != "key"}
 
 
 def compare(
@@ -62,6 +66,7 @@ def compare(
     options: Mapping[str, Any] | None = None,
     tell: Callable[[float], None] | None = None,
     draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str | None = None,
 ) -> Comparison:
     """Play one agent against another on duplicate deals.
 
@@ -76,15 +81,18 @@ def compare(
         tell: told now and then which share of the deals has been played, and before the decisions of agents that are
             asked from outside the batch step; None plays all deals at once.
         draw: ``draw(seed, deals)``, the seeds of the deals; see `cardzoo.training.arena.schedule`.
+        key: a former comparison's key, to repeat it; None for a random one. It has no effect where both agents are
+            cardzoo's own; see `cardzoo.training.arena.keys`.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players.
     """
     if deals < 2:
         raise ValueError(f"{deals} deals are too few for an interval; at least 2")
+    key = key_for([agent, opponent], game, key)
     parts = 2 if game.seats == 1 else 1
     rewards, scores, first = play_deals(
-        game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw
+        game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw, key
     )
     by_deal = rewards.mean(axis=1)
     if parts == 2:
@@ -98,9 +106,10 @@ def compare(
             options,
             tell and (lambda done: tell((1 + done) / 2)),
             draw,
+            key,
         )
         by_deal = by_deal - alone.mean(axis=1)
-    return sum_up(agent, opponent, by_deal, rewards, scores, first, seed)
+    return sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
 
 
 def sum_up(
@@ -111,6 +120,7 @@ def sum_up(
     scores: np.ndarray,
     first: np.ndarray,
     seed: int = 0,
+    key: str = "",
 ) -> Comparison:
     """What deals that have been played come to.
 
@@ -122,10 +132,11 @@ def sum_up(
         scores: likewise.
         first: likewise.
         seed: of the interval.
+        key: of the games.
     """
     low, high = bootstrap(by_deal, seed)
     means = (float(values.mean()) for values in (rewards, first, scores))
-    return Comparison(agent.name, opponent.name, len(by_deal), float(by_deal.mean()), low, high, *means)
+    return Comparison(agent.name, opponent.name, len(by_deal), float(by_deal.mean()), low, high, *means, key=key)
 
 
 def play_deals(
@@ -138,8 +149,9 @@ def play_deals(
     options: Mapping[str, Any] | None = None,
     tell: Callable[[float], None] | None = None,
     draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str = "",
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play every deal once from every seat; the arguments are those of `compare`.
+    """Play every deal once from every seat; the arguments are those of `compare`, but no key is drawn.
 
     Returns:
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
@@ -161,7 +173,8 @@ def play_deals(
         start = time.perf_counter()
         seeds = left[:share]
         games, mine, seats = seat_around(len(seeds), players)
-        played = play_games(game, agents, seats, seeds.repeat(players), options=options, stop=stop)
+        keys = [key] * len(seats) if key else ()
+        played = play_games(game, agents, seats, seeds.repeat(players), options=options, keys=keys, stop=stop)
         first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
         figures = (played.rewards, played.scores, first)
         shares.append([values[games, mine].reshape(-1, players) for values in figures])
@@ -187,6 +200,7 @@ def compare_all(
     num_players: int | None = None,
     options: Mapping[str, Any] | None = None,
     tell: Tell = lambda *_: None,
+    key: str | None = None,
 ) -> list[Comparison]:
     """Play one agent against several others in turn.
 
@@ -199,10 +213,12 @@ def compare_all(
         num_players: players at a table; None for the game's default.
         options: the game's options.
         tell: told now and then how far it is.
+        key: as for `compare`; None for one random key for all.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players.
     """
+    key = key_for([agent, *opponents], game, key)
     results: list[Comparison] = []
     for opponent in opponents:
         start = time.perf_counter()
@@ -213,7 +229,7 @@ def compare_all(
             tell((len(results) + done) / len(opponents), news, False)
 
         tell_part(0)
-        result = compare(game, agent, opponent, deals, seed, num_players, options, tell_part)
+        result = compare(game, agent, opponent, deals, seed, num_players, options, tell_part, key=key or None)
         results.append(result)
         tell(len(results) / len(opponents), f"against {opponent.name}: {result.advantage:+.3f}", True)
     return results

@@ -36,10 +36,10 @@ from cardzoo.training.seating import (
     seat_opponents,
     settle_all,
 )
+from cardzoo.training.streams import Stream, table_seeds
 
 OWN = YOURS - 1  # an actor code: the learner as well, in a seat beside its first one
 FADE = 0.95  # what results count for after another update: half after 14
-LEARNER_DRAWS = np.uint64(0xAC7_0000_0000)  # XORed with a table's seed: that of what is drawn there in training
 
 
 class SelfPlay:
@@ -92,8 +92,6 @@ class SelfPlay:
         self._snapshots = np.zeros(1, np.int64)  # taken so far
         self._edges = np.zeros(len(self._codes))
         self._make_arrays(sizes)
-        seeds = np.array(self.numbers, np.uint64)
-        self._put_back("generators", rng.generators(np.uint64(config.seed) ^ LEARNER_DRAWS ^ seeds))
         self.always_itself = config.warm_start.agent is not None
 
     @staticmethod
@@ -160,7 +158,7 @@ class SelfPlay:
         return min(int(self._snapshots[0]), self.config.pool_size)
 
     def reset(self, seed: int) -> None:
-        """Deal a new game at every table; the run's table k gets ``seed + k``.
+        """Deal a new game at every table, and seed all that is drawn there from the run's seed and the table's number.
 
         Where all games are as long, tables that began together would be in the same part of a game ever after, and an
         update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
@@ -170,17 +168,21 @@ class SelfPlay:
         itself, self.always_itself = self.always_itself, True
         actors = np.full((tables, self.batch.num_players), self._codes[ITSELF], np.int16)
         actors[np.arange(tables), np.array(self.numbers) % self.batch.num_players] = YOURS
-        self._begin(seed + self.numbers.start, actors)
+        deals, draws, decisions = (
+            table_seeds(seed, stream, self.numbers) for stream in (Stream.DEALS, Stream.OPPONENTS, Stream.DECISIONS)
+        )
+        self._put_back("generators", rng.generators(decisions))
+        self._begin(deals, draws, actors)
         self.always_itself = itself
         self._seat_opponents()
         for counts in (self._results, self._returns, self._lengths):
             counts[:] = 0
 
-    def _begin(self, seed: int, actors: np.ndarray) -> None:
+    def _begin(self, seeds: np.ndarray, agent_seeds: np.ndarray, actors: np.ndarray) -> None:
         """Deal, and play the head starts."""
         batch, tables = self.batch, len(self.numbers)
         batch.actors[:] = actors
-        batch.reset(seed)
+        batch.reset(seeds, agent_seeds)
         find_seats(tables, batch.actors, self._seats)
         ahead = np.zeros(tables, np.int64)
         for left in range(HEAD_START, 0, -1):

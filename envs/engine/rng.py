@@ -9,6 +9,8 @@ Every function takes a *source*: any record with these two fields, a table's sta
 agent's own generator (`GENERATOR`).
 """
 
+from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -87,6 +89,46 @@ def generators(seeds: np.ndarray) -> np.ndarray:
 def agent_seeds(seeds: np.ndarray) -> np.ndarray:
     """Of what agents draw at tables of these seeds, (N,) uint64: the deal's own numbers would tell of the cards."""
     return seeds ^ np.uint64(0x5EED_A6E7_0000_0000)
+
+
+def keyed_seeds(seeds: np.ndarray, keys: Sequence[bytes], purpose: str) -> np.ndarray:
+    """Seeds made of others by a keyed one-way function, BLAKE2b: neither seed can be computed without the key.
+
+    Args:
+        seeds: (N,) uint64.
+        keys: N secrets of up to 64 bytes.
+        purpose: up to 16 bytes; each purpose has seeds of its own.
+
+    Returns:
+        (N,) uint64 below 2^63.
+    """
+    person, made = purpose.encode(), np.zeros(len(seeds), np.uint64)
+    for place, (seed, key) in enumerate(zip(seeds, keys, strict=True)):
+        digest = blake2b(int(seed).to_bytes(8, "little"), digest_size=8, key=key, person=person).digest()
+        made[place] = int.from_bytes(digest, "little") >> 1
+    return made
+
+
+def independent_seeds(seed: int, num_tables: int, purpose: int = 0) -> np.ndarray:
+    """Seeds of independent streams, one a table: those of another seed, even the next one, are others.
+
+    `Batch.reset` takes them. A batch that is given ``seed`` itself has the seeds ``seed + k``, so that two batches with
+    neighbouring seeds share nearly all of their games.
+
+    Args:
+        seed: from 0 to 2^64 - 1.
+        num_tables: N.
+        purpose: which of the streams of this seed; each has seeds of its own.
+
+    Returns:
+        (N,) uint64 below 2^63. The k-th one follows from the seed, the purpose and k (`numpy.random.SeedSequence`), so
+        that fewer tables have the first ones.
+
+    Raises:
+        ValueError: for a seed that is none.
+    """
+    sequence = np.random.SeedSequence(check_seed(seed), spawn_key=(purpose,))
+    return sequence.generate_state(num_tables, np.uint64) >> _ONE
 
 
 def reseed(tables: np.ndarray, generators: np.ndarray) -> np.ndarray:

@@ -16,7 +16,6 @@ from cardzoo.agents import (
     TRAINED,
     AnyAgent,
     ReadingAgent,
-    agent_generator,
     ask,
     best_of,
     bots,
@@ -26,7 +25,7 @@ from cardzoo.agents import (
 )
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.trained import TrainedAgent, shipped_players
-from cardzoo.envs.engine import NO_CARD, Game, Place, Table
+from cardzoo.envs.engine import NO_CARD, Game, Place, Table, rng
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
 from cardzoo.envs.scene import (
@@ -81,6 +80,15 @@ class Result:
     ranks: tuple[int, ...]
 
 
+def _generators(seed: int) -> list[np.ndarray]:
+    """Generators of agents' draws and of redealt hidden cards, which do not lead to the deal's seed.
+
+    The seed itself is the key of a one-way function, for no agent gets it.
+    """
+    key, numbers = [seed.to_bytes(8, "little")], np.zeros(1, np.uint64)
+    return [rng.generators(rng.keyed_seeds(numbers, key, purpose)) for purpose in ("seat", "redeal")]
+
+
 class Session:
     """Games at one table, one after the other.
 
@@ -117,7 +125,7 @@ class Session:
         others: Iterable[int] = (),
     ) -> None:
         if seed is None:
-            seed = secrets.randbits(32)
+            seed = secrets.randbits(63)
         if num_players is None and len(seats) >= min(game.numbers_of_players):
             num_players = len(seats)
         self.game = game
@@ -130,8 +138,8 @@ class Session:
         self._agents = [None if seat in self.people else self._find(name) for seat, name in enumerate(self.seats)]
         for name in hints:
             self._find(name)
-        self._generator = agent_generator(seed)
-        self._seed = seed
+        self._seed = rng.check_seed(seed)
+        self._generator, self._redeals = _generators(self._seed)
         self._games = 0
         self.results: list[Result] = []
         self.new_game()
@@ -324,7 +332,8 @@ class Session:
         """What an agent would play for the seat whose turn it is, from what that seat knows."""
         table = self.table
         told = self._journal.read(table.player)
-        return ask(agent, self.game, table.records, table.player, table.mask.copy(), self._generator, memory, told)
+        asked = agent, self.game, table.records, table.player, table.mask.copy(), self._generator
+        return ask(*asked, memory, told, self._redeals)
 
     def logits(self, agent: TrainedAgent) -> np.ndarray:
         """What a trained agent gives the actions of the seat whose turn it is; see `TrainedAgent.logits`."""

@@ -43,6 +43,7 @@ class Plan:
         seed: of the deal; None for a random one.
         pace: seconds between agents' actions.
         names: what people are called among people, by seat; empty for who has not said it.
+        seed_chosen: whether the owner has chosen the seed, and so may know all cards.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Plan:
     seed: int | None
     pace: float
     names: tuple[str, ...] = ()
+    seed_chosen: bool = False
 
     @property
     def is_for_several(self) -> bool:
@@ -162,12 +164,22 @@ def read_plan(content: Any, models: Models) -> Plan:
     for name in seats:
         if name not in PEOPLE and name not in known and not is_search(name):
             raise ValueError(f"there is no agent {name!r} for {game.name}; {suggest(name, known)}")
-    if seed is not None:
-        seed = check_seed(seed)
-        if seed >= 1 << 53:
-            raise ValueError("seeds of tables are whole numbers below 2^53")
+    seed = None if seed is None else _read_seed(seed)
     names = read_names(content.get("names", []), seats)
-    return Plan(game.id, num_players, options, tuple(seats), seed, check_pace(pace), names)
+    return Plan(game.id, num_players, options, tuple(seats), seed, check_pace(pace), names, seed is not None)
+
+
+def _read_seed(seed: Any) -> int:
+    """A seed as a number, or as its digits, since numbers of a browser have 53 bits.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    if isinstance(seed, str) and re.fullmatch("[0-9]{1,19}", seed):
+        seed = int(seed)
+    if not isinstance(seed, int) or check_seed(seed) >= 1 << 63:
+        raise ValueError(f"seed must be a whole number below 2^63, got {seed!r:.40}; leave it away for a random one")
+    return seed
 
 
 def read_names(names: Any, seats: Sequence[str]) -> tuple[str, ...]:

@@ -332,7 +332,8 @@ class LiveTable:
         seats, on = self._plan.seats, 1 if next_seat is True else 0
         people = {(seat + on) % len(seats): person for seat, person in self.people.seats.items()}
         seats = (*seats[len(seats) - on :], *seats[: len(seats) - on])
-        plan = replace(self._plan, seats=seats, seed=self._plan.seed if same is True else None, pace=self.pace)
+        seed = self._plan.seed if same is True else None
+        plan = replace(self._plan, seats=seats, seed=seed, seed_chosen=seed is not None, pace=self.pace)
         return plan, people
 
     def lead_on(self, table: str) -> None:
@@ -489,6 +490,7 @@ class LiveTable:
             "sheet": self._sheet.id,
             "sheet_problem": self._sheet.problem,
             "watching": not session.people,
+            "deal_chosen": self._plan.seed_chosen and self.people.are_several,
         }
         messages: dict[str, dict[str, Any]] = {}
         for viewer in viewers(session):

@@ -48,6 +48,7 @@ MIGRATIONS = (
     ALTER TABLE tables ADD COLUMN next TEXT NOT NULL DEFAULT '';
     """,
     "ALTER TABLE people ADD COLUMN asked_by TEXT NOT NULL DEFAULT '';",
+    "ALTER TABLE tables ADD COLUMN seed_chosen INTEGER NOT NULL DEFAULT 0;",
 )
 MOST_TABLES = 200  # of one browser
 MOST_IN_ALL = 5000
@@ -97,7 +98,7 @@ class Tables:
             ValueError: if somebody cannot sit there, or there are too many tables.
         """
         if plan.seed is None:
-            plan = replace(plan, seed=secrets.randbits(32))
+            plan = replace(plan, seed=secrets.randbits(63), seed_chosen=False)
         id = secrets.token_urlsafe(12)
         table = await asyncio.to_thread(self._live_table, id, owner, plan, people)
         await asyncio.to_thread(self._insert, table, plan)
@@ -200,9 +201,9 @@ class Tables:
                 raise TableError(f"you have {count} tables; take some away before you make another")
             row = (id, owner, plan.game, plan.num_players, json.dumps(dict(plan.options)), json.dumps(plan.seats))
             database.execute(
-                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row, plan.seed, plan.pace, time.time(), OVER if over else PLAYING),
+                "INSERT INTO tables (id, owner, game, num_players, options, seats, seed, pace, made, status,"
+                " seed_chosen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, plan.seed, plan.pace, time.time(), OVER if over else PLAYING, plan.seed_chosen),
             )
             if plan.is_for_several:
                 rows = [(id, seat, *astuple(person)) for seat, person in table.people.seats.items()]
@@ -237,7 +238,8 @@ class Tables:
             actions = [action for (action,) in database.execute(query, (id,))]
             people = self._people_of(database, id)
         options, seats = self._store.load(row["options"]), tuple(self._store.load(row["seats"]))
-        plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"])
+        chosen = bool(row["seed_chosen"])
+        plan = Plan(row["game"], row["num_players"], options, seats, row["seed"], row["pace"], seed_chosen=chosen)
         table = self._live_table(id, row["owner"], plan, people)
         table.next = row["next"]
         table.replay_actions(actions, shown=row["status"] == SHOWN)

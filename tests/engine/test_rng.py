@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from cardzoo import envs
 from cardzoo.envs.engine import rng
 
 
@@ -77,3 +78,17 @@ def test_agents_draw_other_numbers_than_the_deal():
     deals, agents = rng.generators(seeds), rng.generators(rng.agent_seeds(seeds))
     same = [rng.draw(deal) == rng.draw(agent) for deal, agent in zip(deals, agents, strict=True)]
     assert not any(same)
+
+
+def test_independent_seeds_of_neighbours_are_others_and_fewer_are_the_first_ones():
+    seeds = [rng.independent_seeds(seed, 1000, purpose) for seed in (0, 1, 2**64 - 1) for purpose in (0, 1)]
+    assert len(np.unique(seeds)) == 6000
+    assert max(map(np.max, seeds)) < 2**63
+    assert np.array_equal(rng.independent_seeds(1, 10), rng.independent_seeds(1, 1000)[:10])
+
+
+def test_batches_with_independent_seeds_of_neighbours_share_no_table():
+    batches = [envs.make_batch("kuhn_poker", num_tables=64) for _ in range(2)]
+    for seed, batch in enumerate(batches):
+        batch.reset(envs.independent_seeds(seed, 64))
+    assert not np.intersect1d(*(batch.records["seed"] for batch in batches)).size

@@ -58,12 +58,12 @@ def mixed(tmp_path_factory):
 
 def test_results_do_not_depend_on_the_number_of_workers_or_of_deals_at_once(mixed, tmp_path):
     """Two workers from the first deal; one that goes on from two deals to four, and is killed in a line."""
-    arena(tmp_path / "two", mixed, 4, workers=2)
-    arena(tmp_path / "one", mixed, 2)
+    keys = arena(tmp_path / "two", mixed, 4, workers=2).results.keys()
+    arena(tmp_path / "one", mixed, 2, keys=keys)
     with (tmp_path / "one" / "games.jsonl").open("a") as file:
         file.write('{"deal":2,"sea')
     before = (tmp_path / "one" / "games.jsonl").read_bytes().splitlines()[:2]
-    run = arena(tmp_path / "one", mixed, 4)
+    run = arena(tmp_path / "one", mixed, 4, keys=keys)
     assert content(tmp_path / "one") == content(tmp_path / "two")
     assert (tmp_path / "one" / "games.jsonl").read_bytes().splitlines()[:2] == before
     games = run.results.games(4)
@@ -137,11 +137,11 @@ def test_shares_grow_with_the_pace_and_hands_may_run_ahead(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mixed, tmp_path):
     names, deals = [*mixed[:4], mixed[5]], 60
-    arena(tmp_path / "whole", names, deals)
+    keys = arena(tmp_path / "whole", names, deals).results.keys()
     wanted = (tmp_path / "whole" / "games.jsonl").read_bytes()
     file = tmp_path / "killed" / "games.jsonl"
     words = ["getaway", "--agents", ",".join(names), "--deals", str(deals), "--workers", "2"]
-    words += ["--time-limit", str(LIMIT), "--out", file.parent]
+    words += ["--time-limit", str(LIMIT), "--out", file.parent, "--keys", tmp_path / "whole"]
     chance = random.Random(1)
     for number in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
         before = file.read_bytes() if file.exists() else b""
@@ -162,7 +162,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mi
         after = file.read_bytes()
         assert after.startswith(before[: before.rfind(b"\n") + 1])
         assert wanted.startswith(after)
-    arena(tmp_path / "killed", names, deals)
+    arena(tmp_path / "killed", names, deals, keys=keys)
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
 
 
@@ -254,6 +254,13 @@ def test_folders_that_cannot_be_used_are_told_in_one_line(tmp_path):
     (tmp_path / "run" / "games.jsonl").write_text(lines[0] + lines[2], encoding="utf-8")
     with pytest.raises(ArenaError, match=r"games\.jsonl, line 2 is not that of deal 1"):
         Results(tmp_path / "run", contest)
+
+
+def test_an_arena_without_keys_gives_none_to_another_one(tmp_path):
+    run = arena(tmp_path, ["expert", "random"], 2)
+    assert not run.results.has_keys
+    with pytest.raises(ArenaError, match=r"has no key for each deal: its seed repeats its games; leave --keys away"):
+        run.results.keys()
 
 
 def test_a_line_tells_all_of_a_deal():

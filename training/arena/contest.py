@@ -19,6 +19,7 @@ from cardzoo.agents.trained import TrainedAgent, shipped_folder
 from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.arena.guests import Guest, TableGuest, invite
+from cardzoo.training.arena.keys import is_own, new_key, seat_seeds
 from cardzoo.training.arena.play import Played, play_games
 from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
 from cardzoo.training.workers import stopping
@@ -42,6 +43,8 @@ class Contest:
         options: the game's options that are not the defaults, as pairs.
         seed: of the deals, the seats and the agents' choices.
         time_limit: seconds a decision that a third party's agent has.
+        keys: of the first deals, as another arena has recorded them, to play its games again; see
+            `cardzoo.training.arena.keys`.
     """
 
     game: str
@@ -50,6 +53,7 @@ class Contest:
     options: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
     time_limit: float = TIME_LIMIT
+    keys: tuple[str, ...] = ()
 
     @property
     def sides(self) -> int:
@@ -88,6 +92,7 @@ def enter(
     options: Mapping[str, Any] | None = None,
     seed: int = 0,
     time_limit: float = TIME_LIMIT,
+    keys: Sequence[str] = (),
 ) -> Contest:
     """A contest whose agents are all there.
 
@@ -98,6 +103,7 @@ def enter(
         options: of the game; those that the trained agents know, and these do not name, are taken from them.
         seed: of the deals, the seats and the agents' choices.
         time_limit: seconds a decision that a third party's agent has.
+        keys: of deals that are played again; see `Contest`.
 
     Raises:
         ValueError: naming what is wrong: too few agents, one twice, one that is unknown or for another game or number
@@ -123,7 +129,8 @@ def enter(
         settled[name] = values[0]
     num_players = int(game.blank(num_players, **settled)["num_players"][0])
     check_players(agents, num_players)
-    return Contest(reference_of(game), tuple(names), num_players, tuple(sorted(settled.items())), seed, time_limit)
+    settings = tuple(sorted(settled.items()))
+    return Contest(reference_of(game), tuple(names), num_players, settings, seed, time_limit, tuple(keys))
 
 
 def check_printable(names: Sequence[str]) -> None:
@@ -189,6 +196,8 @@ class Share:
 def play_share(contest: Contest, first: int, last: int) -> Share:
     """Play the deals ``first`` to ``last - 1``; results are the same wherever and with whatever others they are played.
 
+    Where an agent is not one of cardzoo's own, they are the same if the contest has the deals' keys.
+
     Raises:
         Stopped: in a worker whose work is not wanted any more.
     """
@@ -198,19 +207,23 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
     deals = range(first, last)
     rounds = [seatings(deal, contest.seed, len(agents), contest.num_players, game.sides) for deal in deals]
     draws = [agent_seeds(deal, contest.seed, len(seats)) for deal, seats in zip(deals, rounds, strict=True)]
+    sizes = [len(seats) for seats in rounds]
+    keys = _keys_of(contest, agents, deals)
+    by_game = [key for key, size in zip(keys, sizes, strict=True) for _ in range(size) if key]
     played = play_games(
         game,
         agents,
         np.concatenate(rounds),
-        deal_seeds(contest.seed, last)[first:].repeat([len(seats) for seats in rounds]),
+        deal_seeds(contest.seed, last)[first:].repeat(sizes),
         np.concatenate(draws),
         dict(contest.options),
         threads=1,
+        keys=by_game,
         stop=stopping,
     )
     lines, row = [], 0
-    for deal, seats in zip(deals, rounds, strict=True):
-        lines.append(_line(contest, deal, seats, played, row))
+    for deal, seats, key in zip(deals, rounds, keys, strict=True):
+        lines.append(_line(contest, deal, seats, played, row, key))
         row += len(seats)
     return Share(
         last - first,
@@ -219,28 +232,39 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
         int(played.moves.sum()),
         played.decisions.tolist(),
         played.seconds.tolist(),
-        _notes(contest, agents, deals, draws),
+        _notes(contest, agents, deals, draws, by_game),
     )
 
 
-def _notes(contest: Contest, agents: Sequence[AnyAgent], deals: range, draws: Sequence[np.ndarray]) -> list[str]:
+def _keys_of(contest: Contest, agents: Sequence[AnyAgent], deals: range) -> list[str]:
+    """The key of each deal, random where the contest has none; empty where all agents are cardzoo's own."""
+    game = find_game(contest.game)
+    if all(is_own(agent, game) for agent in agents):
+        return [""] * len(deals)
+    return [contest.keys[deal] if deal < len(contest.keys) else new_key() for deal in deals]
+
+
+def _notes(
+    contest: Contest, agents: Sequence[AnyAgent], deals: range, draws: Sequence[np.ndarray], keys: Sequence[str]
+) -> list[str]:
     """What agents have noted of their decisions, each with the deal, the game within the deal, and the seat."""
-    seats = range(contest.num_players)
+    games = [(deal, game) for deal, seeds in zip(deals, draws, strict=True) for game in range(len(seeds))]
+    by_seat = seat_seeds(np.concatenate(draws), contest.num_players, keys)
     places = {
-        int(seed) + 1 + seat: {"deal": deal, "game": game, "seat": seat}
-        for deal, seeds in zip(deals, draws, strict=True)
-        for game, seed in enumerate(seeds)
-        for seat in seats
+        int(seed): {"deal": deal, "game": game, "seat": seat}
+        for (deal, game), seeds in zip(games, by_seat, strict=True)
+        for seat, seed in enumerate(seeds)
     }
     notes = [note for agent in agents for note in getattr(agent, "take_notes", list)()]
     return [json.dumps(places[note.pop("seed")] | note, ensure_ascii=False) for note in notes]
 
 
-def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int) -> str:
-    """The result of a deal, whose games are rows from ``first`` on."""
+def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int, key: str) -> str:
+    """The result of a deal, whose games are rows from ``first`` on; with its key if it has one."""
     rows = slice(first, first + len(seats))
     content = {
         "deal": deal,
+        **({"key": key} if key else {}),
         "seats": seats.tolist(),
         "rewards": [[float(f"{reward:.9g}") for reward in game] for game in played.rewards[rows].tolist()],
         "scores": played.scores[rows].tolist(),

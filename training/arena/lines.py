@@ -10,6 +10,7 @@ from cardzoo.agents.models import explain
 from cardzoo.envs.files import read_file
 from cardzoo.envs.registry import find_game
 from cardzoo.training.arena.contest import ArenaError, Contest, check_printable
+from cardzoo.training.arena.keys import PATTERN
 from cardzoo.training.arena.schedule import seatings
 from cardzoo.training.lines import LineError, parse_line, read_whole_lines
 
@@ -57,9 +58,10 @@ class Forfeit(_Line):
 
 
 class Deal(_Line):
-    """The games of a deal, a list each of seats, rewards and scores."""
+    """The games of a deal, a list each of seats, rewards and scores; and its key, where it had one."""
 
     deal: Count
+    key: Annotated[str, Field(pattern=PATTERN)] | None = None
     seats: list[list[Count]]
     rewards: list[list[Reward]]
     scores: list[list[Score]]

@@ -11,6 +11,7 @@ from cardzoo.agents import AnyAgent, StateAgent, find_agent, memory_of
 from cardzoo.agents.base import best_of
 from cardzoo.envs.engine import Game
 from cardzoo.training.arena.guests import Guest, TableGuest
+from cardzoo.training.arena.keys import key_for
 from cardzoo.training.arena.play import Forfeit, play_games
 from cardzoo.training.arena.schedule import deal_seeds
 
@@ -114,9 +115,10 @@ def decisions_a_second(
     watched = watch(agent, KEPT)
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
     other = find_agent(best_of(game), game)
+    key = key_for([agent], game)
     for number, seed in enumerate(deal_seeds(SEED, MOST_GAMES)):
         seats = (np.arange(players)[None] != number % players).astype(np.int16)
-        play_games(game, [watched, other], seats, seed[None], options=options, threads=1)
+        play_games(game, [watched, other], seats, seed[None], options=options, threads=1, keys=[key] if key else ())
         if watched.failures or len(watched.spent) > KEPT or sum(watched.spent[1:]) > seconds:
             break
     times = watched.spent[1:]

@@ -24,6 +24,7 @@ from cardzoo.envs.engine import Game, Table, rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
 from cardzoo.envs.language import Journal
 from cardzoo.training.arena.games import Failure
+from cardzoo.training.arena.keys import make_seeds
 
 
 class Forfeit(Exception):
@@ -82,6 +83,7 @@ def play_games(
     agent_seeds: np.ndarray | None = None,
     options: Mapping[str, Any] | None = None,
     threads: int | None = None,
+    keys: Sequence[str] = (),
     stop: Callable[[], bool] = lambda: False,
 ) -> Played:
     """Play games.
@@ -95,6 +97,7 @@ def play_games(
             one deal share their chance.
         options: the game's options.
         threads: that share the tables; None for one a core.
+        keys: N, of the games; none where all agents are cardzoo's own. See `cardzoo.training.arena.keys`.
         stop: asked before decisions whether to give up.
 
     Raises:
@@ -116,8 +119,9 @@ def play_games(
         batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)
     if agent_seeds is None:
         agent_seeds = rng.agent_seeds(seeds)
-    by_seat = agent_seeds[:, None] + np.arange(1, num_players + 1, dtype=np.uint64)
-    generators = rng.generators(by_seat.ravel()).reshape(by_seat.shape)
+    made = make_seeds(seeds, agent_seeds, num_players, keys)
+    generators = _generators(made.seats)
+    redeals = None if made.redeals is None else _generators(made.redeals)
     asked: dict[int, _Asked] = {}
     codes = np.zeros(len(agents), np.int16)
     for number, agent in enumerate(agents):
@@ -125,10 +129,10 @@ def play_games(
         if code is None:
             code = YOURS - number
             kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
-            asked[code] = kind(agent, game, generators, stop, journals)
+            asked[code] = kind(agent, game, generators, stop, journals, redeals)
         codes[number] = code
     batch.actors[:] = codes[seats]
-    batch.reset(seeds, agent_seeds)
+    batch.reset(made.deals, made.inside)
     while batch.play_policies(asked).any():
         pass
     rewards = batch.records["reward"][:, :num_players].copy()
@@ -142,6 +146,11 @@ def play_games(
         decisions[YOURS - code], seconds[YOURS - code] = one.decisions, one.seconds
     scores = batch.records["score"][:, :num_players].copy()
     return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
+
+
+def _generators(seeds: np.ndarray) -> np.ndarray:
+    """(N, P) generators of as many seeds."""
+    return rng.generators(seeds.ravel()).reshape(seeds.shape)
 
 
 def _inside_code(agent: AnyAgent, game: Game, networks: Sequence[TrainedAgent]) -> int | None:
@@ -163,6 +172,7 @@ class _Asked(ABC):
         generators: (N, P), what each seat of each game draws from.
         stop: whether to give up.
         journals: (N,) of the games, where an agent reads what has happened; else none.
+        redeals: (N, P), what hidden cards are drawn from for each seat; None to take what the seat draws from.
     """
 
     def __init__(
@@ -172,12 +182,14 @@ class _Asked(ABC):
         generators: np.ndarray,
         stop: Callable[[], bool],
         journals: Sequence[Journal] = (),
+        redeals: np.ndarray | None = None,
     ) -> None:
         self.agent = agent
         self.game = game
         self.generators = generators
         self.stop = stop
         self.journals = journals
+        self.redeals = redeals
         memory = memory_of(agent)
         self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, *memory.shape)).copy()
         self.failures: list[Failure] = []
@@ -257,6 +269,7 @@ class _AskedAlone(_Asked):
                 self.generators[row, player : player + 1],
                 None if self.memories is None else self.memories[row, player],
                 self.journals[row].read(player) if isinstance(self.agent, ReadingAgent) else (),
+                None if self.redeals is None else self.redeals[row, player : player + 1],
             )
         except Forfeit as end:
             self.failures.append(Failure(row, player, end.kind, end.reason))

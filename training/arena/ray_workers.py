@@ -1,7 +1,8 @@
 """Workers on a Ray cluster: the same shares of deals as on this machine, and the same results.
 
 Every node needs cardzoo, the agents' packages, and the folders of models under the names that the command has. A share
-whose node is lost is played again on another one, which gives the same, as all that is drawn follows from the deal.
+whose node is lost is played again on another one, which gives the same, as all that is drawn follows from the deal, and
+from its key where agents from elsewhere play.
 """
 
 from collections import deque

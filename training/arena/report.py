@@ -49,14 +49,22 @@ class Event:
     moves_a_second: float | None = None
 
 
-def command_of(contest: Contest, deals: int) -> str:
-    """The command that plays an arena again."""
+def command_of(contest: Contest, deals: int, keys: Path | None = None) -> str:
+    """The command that plays an arena again.
+
+    Args:
+        contest: what is played.
+        deals: how many.
+        keys: the folder that holds the deals' keys, if they have keys.
+    """
     words = ["cardzoo", "arena", contest.game, "--agents", ",".join(contest.agents), "--deals", str(deals)]
     words += ["--players", str(contest.num_players), "--seed", str(contest.seed)]
     for name, value in contest.options:
         words += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     if contest.time_limit != TIME_LIMIT:
         words += ["--time-limit", f"{contest.time_limit:g}"]
+    if keys is not None:
+        words += ["--keys", str(keys), "--out", f"{keys}-again"]
     return shlex.join(words)
 
 

@@ -2,14 +2,16 @@
 
 ================  ========================================================================================
 ``arena.json``    what is played: all that two runs must share for their results to be one
-``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits
+``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits; and the
+                  deal's key, where it was played by agents that are not cardzoo's own
 ``times.jsonl``   a line a share of deals as workers played them: how long it took; never the same twice
 ``talks.jsonl``   a line a decision of a language model: what it was asked and has answered; only if there is one
 ``report.html``   the report
 ================  ========================================================================================
 
-The first two are the same for any number of workers, bit for bit. What a language model does can be neither foreseen
-nor repeated; of deals that were stopped half-way and are played again, the talks may be there twice.
+The first two are the same for any number of workers, bit for bit; where deals have keys, for the same keys. What a
+language model does can be neither foreseen nor repeated; of deals that were stopped half-way and are played again, the
+talks may be there twice.
 """
 
 import json
@@ -123,6 +125,21 @@ class Record:
             if not line.endswith('"forfeits":[]}'):
                 found += [{"deal": deal, **forfeit} for forfeit in json.loads(line)["forfeits"]]
         return found
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the deals have keys, as agents take part that are not cardzoo's own."""
+        return bool(self._lines) and all("key" in json.loads(line) for line in self._lines)
+
+    def keys(self) -> list[str]:
+        """The keys of the deals, in order, by which an arena plays the same games again.
+
+        Raises:
+            ArenaError: if there are none, as the seed alone repeats the games.
+        """
+        if not self.has_keys:
+            raise ArenaError(f"{self.folder} has no key for each deal: its seed repeats its games; leave --keys away")
+        return [json.loads(line)["key"] for line in self._lines]
 
     def tallies(self, deals: int) -> dict[str, Tally]:
         """What each agent did: its forfeits in the first deals, and its decisions in all that was played."""

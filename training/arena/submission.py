@@ -21,6 +21,7 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.registry import find_game, reference_of
 from cardzoo.training.arena.contest import TIME_LIMIT
 from cardzoo.training.arena.guests import Guest, TableGuest, invite
+from cardzoo.training.arena.keys import key_for
 from cardzoo.training.arena.pace import Watched, watch
 from cardzoo.training.arena.play import Stopped, play_games
 from cardzoo.training.arena.schedule import deal_seeds
@@ -65,6 +66,7 @@ class Verdict:
         pace: decisions in a second of the processor, to two digits; None if none were taken.
         machine: the processor.
         cardzoo: the version that has checked it.
+        key: repeats the games; empty if the seed does. See `cardzoo.training.arena.keys`.
         checks: one after the other. After one on which the others rest, and which has failed, there are no more.
     """
 
@@ -76,6 +78,7 @@ class Verdict:
     pace: float | None = None
     machine: str = ""
     cardzoo: str = ""
+    key: str = ""
     checks: list[Check] = field(default_factory=list)
 
     @property
@@ -96,6 +99,7 @@ def check_submission(
     time_limit: float = TIME_LIMIT,
     seed: int = 0,
     tell: Callable[[float, str], None] = lambda done, what: None,
+    key: str | None = None,
 ) -> Verdict:
     """Check an agent as the leaderboards want it.
 
@@ -112,6 +116,7 @@ def check_submission(
         time_limit: seconds a decision.
         seed: of the deals.
         tell: told which share of the games has been played, and what is done now.
+        key: a former verdict's key, to repeat its games; None for a random one.
 
     Raises:
         ValueError: for settings that fit no agent: no game is named, or it has other numbers of players.
@@ -143,6 +148,7 @@ def check_submission(
             verdict.checks.append(_unloaded(str(error)))
             return verdict
         with closing(_Candidate(agent)):
+            verdict.key = key_for([agent], game, key)
             _examine(verdict, agent, source, game, games, time_limit, seed, tell)
     return verdict
 
@@ -381,6 +387,7 @@ def _play_games(verdict: Verdict, watched: Watched, game: Game, players: int, se
             deal_seeds(seed, int(numbers.max()) + 1)[numbers],
             options=verdict.options,
             threads=1,
+            keys=[verdict.key] * len(numbers) if verdict.key else (),
             stop=lambda: len(watched.failures) >= MOST_FAILURES,
         )
 

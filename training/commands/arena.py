@@ -20,7 +20,7 @@ from cardzoo.training.arena.contest import TIME_LIMIT, enter
 from cardzoo.training.arena.ratings import is_decided, rank
 from cardzoo.training.arena.ray_workers import ray_hands
 from cardzoo.training.arena.report import Event, command_of, write_report
-from cardzoo.training.arena.results import Results, Speed
+from cardzoo.training.arena.results import Record, Results, Speed
 from cardzoo.training.arena.tables import print_ranking
 from cardzoo.training.commands.terminal import (
     INTERRUPTED,
@@ -66,6 +66,9 @@ def arena(
     ] = None,
     html: Annotated[Path | None, Parameter(help="Write the report here; by default report.html in the folder.")] = None,
     out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/arena-GAME.")] = None,
+    keys: Annotated[
+        Path | None, Parameter(help="Folder of an arena with agents from elsewhere whose deals are played again.")
+    ] = None,
 ) -> None:
     """Let agents play each other on duplicate deals, and rate them, with 95 % intervals and a report.
 
@@ -76,7 +79,8 @@ def arena(
     names = [name for words in agents for name in words.split(",") if name]
     if ray and workers != 1:
         raise ValueError("--workers counts processes of this machine: leave it away with --ray")
-    contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit)
+    recorded = Record(keys).keys() if keys else []
+    contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit, recorded)
     folder = out or Path("runs") / f"arena-{found.name}"
     report = html or folder / "report.html"
     looks = (lambda games, looks: is_decided(games, names, contest.sides, looks=looks)) if until_decided else None
@@ -97,7 +101,7 @@ def arena(
         num_players=contest.num_players,
         options=dict(contest.options),
         seed=seed,
-        command=command_of(contest, deals) + " --until-decided" * until_decided,
+        command=command_of(contest, deals, folder if results.has_keys else None) + " --until-decided" * until_decided,
         moves_a_second=speed.moves_a_second,
     )
     write_report(report, event, games, ranking, tallies, forfeits, usages)

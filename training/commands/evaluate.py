@@ -8,11 +8,13 @@ from cardzoo.envs import find_game
 from cardzoo.training.commands.terminal import (
     GameName,
     Json,
+    Key,
     Settings,
     console,
     parse_options,
     print_comparisons,
     print_json,
+    print_key,
     progress_on_stderr,
 )
 
@@ -35,6 +37,7 @@ def evaluate(
         int | None, Parameter(help="Players at the table; by default the model's or the game's.")
     ] = None,
     seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
+    key: Key = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
@@ -53,12 +56,13 @@ def evaluate(
     opponents = [find_agent(name, found, num_players=players) for name in against or bots(found)]
 
     with progress_on_stderr() as progress:
-        results = compare_all(found, player, opponents, deals, seed, players, options, progress.tell)
+        results = compare_all(found, player, opponents, deals, seed, players, options, progress.tell, key)
     rows = [result.as_dict() for result in results]
     if json:
         print_json(rows)
     else:
         print_comparisons(rows, f"{found.title}: {agent} on duplicate deals")
+        print_key(max(result.key for result in results))
         notes: list[dict[str, Any]] = getattr(player, "take_notes", list)()
         if notes:
             console.print(f"{agent}: {Usage.of(notes).words}", markup=False, highlight=False)

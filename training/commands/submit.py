@@ -13,7 +13,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.files import write_file
 from cardzoo.training.arena.contest import TIME_LIMIT
 from cardzoo.training.arena.submission import GAMES, Verdict, check_submission
-from cardzoo.training.commands.terminal import Json, console, print_json, progress_on_stderr
+from cardzoo.training.commands.terminal import Json, Key, console, print_json, print_key, progress_on_stderr
 from cardzoo.training.lines import read_lines
 
 WORDS = {True: "[green]yes[/]", False: "[red]no[/]"}
@@ -32,6 +32,7 @@ def submit(
     games: Annotated[int, Parameter(help="Least number of games with each number of players; played twice.")] = GAMES,
     time_limit: Annotated[float, Parameter(help="Seconds a decision.")] = TIME_LIMIT,
     seed: Annotated[int, Parameter(help="Of the deals.")] = 0,
+    key: Key = None,
     out: Annotated[Path, Parameter(help="The file to which its line is added.")] = Path("entrants.jsonl"),
     json: Json = False,
 ) -> None:
@@ -46,12 +47,14 @@ def submit(
             time_limit,
             seed,
             lambda done, what: progress.tell(done, what, is_due=False),
+            key,
         )
     if json:
         print_json([verdict.as_dict()])
     else:
         console.print(_table(verdict))
         console.print(_ending(verdict), highlight=False, soft_wrap=True, markup=False)
+        print_key(verdict.key)
     if not verdict.accepted:
         sys.exit(1)
     if not check:

@@ -40,6 +40,10 @@ Guests = Annotated[
     list[str] | None,
     Parameter(name="--game", negative="", help="A game that is not installed, as module:GAME; may be repeated."),
 ]
+Key = Annotated[
+    str | None,
+    Parameter(help="Key of a recorded result with agents from elsewhere, to repeat its games; random by default."),
+]
 Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
 
 
@@ -103,6 +107,12 @@ def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
             f"{row['score']:.2f}",
         )
     console.print(table)
+
+
+def print_key(key: str) -> None:
+    """Show the key that repeats the games, if the seed alone does not."""
+    if key:
+        console.print(f"The same games again: --key {key}", highlight=False)
 
 
 def print_json(rows: list[dict[str, Any]]) -> None:

@@ -19,6 +19,7 @@ from cardzoo.training.learners.device import uses_bfloat16
 from cardzoo.training.learners.losses import imitation_loss, ppo_loss
 from cardzoo.training.learners.policy import ActorCritic
 from cardzoo.training.learners.ppo import FOLLOW, NOTED, PolicyLearner
+from cardzoo.training.streams import Stream, run_seed
 
 
 class GpuPPO(PolicyLearner):
@@ -61,10 +62,10 @@ class GpuPPO(PolicyLearner):
         self.known = tables.tensor((steps, count), torch.bool)
         self.own = tables.tensor((steps, count), torch.bool)
 
-        first = torch.Generator().manual_seed(config.seed)  # the same weights as on a CPU
+        first = torch.Generator().manual_seed(run_seed(config.seed, Stream.WEIGHTS))  # as on a CPU
         whole, actions = self.whole.shape[-1], self.masks.shape[-1]
         self.policy = ActorCritic(batch.encoder.scales, whole, actions, learning.hidden, first).to(self.device)
-        self._shuffler = torch.Generator(self.device).manual_seed(config.seed)
+        self._shuffler = torch.Generator(self.device).manual_seed(run_seed(config.seed, Stream.MINIBATCHES))
         captured = self.device.type == "cuda"
         rate = torch.tensor(0.0, device=self.device) if captured else 0.0
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rate, eps=1e-5, fused=True, capturable=captured)

@@ -159,10 +159,10 @@ class GpuSelfPlay(SelfPlay):
         return self.launch(f"advise-{agent}", kernel, arguments, module_of_bot(bot))
 
     @override
-    def _begin(self, seed: int, actors: np.ndarray) -> None:
+    def _begin(self, seeds: np.ndarray, agent_seeds: np.ndarray, actors: np.ndarray) -> None:
         batch = self.batch
         batch.actors.copy_from(actors)
-        batch.reset(seed)
+        batch.reset(seeds, agent_seeds)
         self._find()
         for left in range(seating.HEAD_START, 0, -1):
             self._left.fill_(left)

@@ -16,6 +16,7 @@ from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.learners.device import find_device, uses_bfloat16
 from cardzoo.training.learners.policy import InputLayer
 from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.streams import Stream, run_seed
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -75,7 +76,7 @@ class LibraryPPO:
                 "net_arch": {"pi": [*learning.hidden[1:]], "vf": [*learning.hidden[1:]]},
                 "activation_fn": torch.nn.ReLU,
             },
-            seed=config.seed,
+            seed=run_seed(config.seed, Stream.WEIGHTS) % (1 << 32),  # NumPy's global generator takes no more bits
             device=device,
         )
         self.model.set_logger(Logger(None, []))

@@ -12,6 +12,7 @@ from cardzoo.agents.models import Network
 from cardzoo.envs.network_input import NetworkInput
 from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
+from cardzoo.training.streams import Stream, run_seed
 
 TRUST = 4.0  # by how much an advised logit is above others at first: a chance of 86 % among ten actions
 
@@ -179,17 +180,15 @@ class ActorCritic(nn.Module):
             layer.bias.copy_(torch.from_numpy(tensors[f"layers.{number}.bias"].copy()))
 
 
-def make_policy(
-    config: TrainingConfig, told: NetworkInput, widths: tuple[int, int], generator: torch.Generator
-) -> ActorCritic:
+def make_policy(config: TrainingConfig, told: NetworkInput, widths: tuple[int, int]) -> ActorCritic:
     """The policy of a run whose tables are on a CPU.
 
     Args:
         config: of the run.
         told: what the network is told.
         widths: of what the value alone sees besides, and the number of actions.
-        generator: of the first weights.
     """
+    generator = torch.Generator().manual_seed(run_seed(config.seed, Stream.WEIGHTS))
     return ActorCritic(told.scales, *widths, config.learning.hidden, generator, bool(told.advisor))
 
 

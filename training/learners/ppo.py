@@ -20,6 +20,7 @@ from cardzoo.training.learners.losses import ppo_loss
 from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.streams import Stream, run_seed
 
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
@@ -88,8 +89,8 @@ class PPO(PolicyLearner):
         self.learning = config.learning
         self.device = find_device(config.device)
         self.rollout = Rollout(config.learning, tables.batch, self.device, tables.input.width)
-        self._shuffler = torch.Generator().manual_seed(config.seed)
-        policy = make_policy(config, tables.input, self.rollout.widths, self._shuffler)
+        self._shuffler = torch.Generator().manual_seed(run_seed(config.seed, Stream.MINIBATCHES))
+        policy = make_policy(config, tables.input, self.rollout.widths)
         self.policy = policy.to(self.device)
         self._threads = Threads(config.threads if self.device.type == "cpu" else 1)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)

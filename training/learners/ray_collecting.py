@@ -72,7 +72,7 @@ class Worker:
         torch.set_num_threads(1)
         self.tables = SelfPlay(find_game(config.game), config, threads=1, all_seats=True, numbers=numbers)
         self.rollout = Rollout(config.learning, self.tables.batch, torch.device("cpu"), self.tables.input.width)
-        self.policy = make_policy(config, self.tables.input, self.rollout.widths, torch.Generator())
+        self.policy = make_policy(config, self.tables.input, self.rollout.widths)
         self.collector = LocalCollector(config, self.tables, threads=1)
 
     def collect(

@@ -178,7 +178,7 @@ async function sitDown(event) {
   const plan = { game: chosen.id, players: seats.length, seats, options: readOptions() };
   plan.names = names().map((field) => (field.hidden ? "" : field.value.trim()));
   keepMyName(plan.names[seats.indexOf("me")]);
-  if (seed) plan.seed = Number(seed);
+  if (seed) plan.seed = seed; // its digits: a number has no more than 53 bits
   isDealing = true;
   by("state").textContent = by("state").textContent === COMPILING ? `Dealing. ${COMPILING}` : "Dealing …";
   const slow = window.setTimeout(() => { by("state").textContent = `Dealing. ${COMPILING}`; }, SLOW_MS);

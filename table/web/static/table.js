@@ -99,6 +99,7 @@ function showNow(sent) {
     by("filter").value = "";
   }
   by("problem").textContent = "";
+  by("deal-chosen").hidden = !told.deal_chosen;
   by("title").textContent = told.scene.title;
   document.title = `${told.mine ? "● " : ""}${told.scene.title}: cardzoo`;
   const last = told.log.at(-1);

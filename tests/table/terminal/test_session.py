@@ -47,6 +47,13 @@ def test_what_agents_draw_tells_nothing_of_the_deal():
     assert len(seen) == 3 * 2
 
 
+def test_what_agents_are_given_at_a_table_does_not_lead_to_the_deal():
+    """An agent that knows the cards raises."""
+    session = Session(find_game("getaway"), ["tests.training.cheats:Looks", "random"], num_players=4, seed=7)
+    for _ in range(8):
+        session.play_agent()
+
+
 def test_the_next_game_is_another_deal_and_a_seed_tells_all():
     one, other = (Session(find_game("getaway"), ["novice"], seed=7) for _ in range(2))
     first = one.scene().as_dict()

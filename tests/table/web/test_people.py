@@ -276,6 +276,19 @@ def test_the_same_people_play_again_and_guests_are_told_where(app, tmp_path):
         assert ben.look(id)["next"] == made
 
 
+def test_guests_are_shown_that_the_host_has_chosen_the_deal(app, tmp_path):
+    with browsers(app, 2) as (ann, ben):
+        drawn, chosen = sit_together(ann, ben, seed=None), sit_together(ann, ben)
+        assert [one.look(id)["deal_chosen"] for one in (ann, ben) for id in (drawn, chosen)] == [False, True] * 2
+        play_to_the_end(chosen, ann, ben)
+        ids = [ann.post(f"/api/tables/{chosen}/again", {"same": same}).json()["id"] for same in (False, True)]
+        assert [ben.look(id)["deal_chosen"] for id in ids] == [False, True]
+        cookies = ben._client.cookies
+    with browsers(serve(tmp_path)) as (ben,):
+        ben._client.cookies = cookies
+        assert [ben.look(id)["deal_chosen"] for id in (drawn, chosen, *ids)] == [False, True, False, True]
+
+
 # In real browsers
 
 
@@ -386,12 +399,16 @@ def test_two_browsers_play_a_whole_match_and_none_is_told_the_cards_of_the_other
 def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     page: Any, other: Any, server: Server
 ) -> None:
-    choose(page, server, "kuhn", "me", "guest", name="Ann")
+    deal = (1 << 62) + 1
+    choose(page, server, "kuhn", "me", "guest", name="Ann", deal=deal)
     link = invitation(page, "player 2")
     accept(other, link, "Ben")
     other.reload()
     expect(other.locator(".others .name")).to_have_text("Ann")
+    expect(other.get_by_text("The host has chosen the deal number, and may know all cards.")).to_be_visible()
     play_together((page, other))
+    replay = page.evaluate("id => fetch(`/api/replays/${id}/file`).then((answer) => answer.text())", table_of(page))
+    assert json.loads(replay)["seed"] == deal
     before = page.url
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != before)
@@ -399,6 +416,7 @@ def test_a_seat_is_kept_after_a_reload_and_the_guest_follows_to_the_next_game(
     other.wait_for_url(page.url)
     play_together((page, other))
     assert page.url == other.url
+    expect(other.locator("#deal-chosen")).to_be_hidden()
     stranger = page.context.browser.new_context().new_page()
     stranger.set_default_timeout(LONG_MS)
     stranger.goto(link)

@@ -260,6 +260,26 @@ def test_what_could_not_be_written_is_not_played(app):
     watch(app, 9, fail)
 
 
+def test_a_table_s_seed_has_63_bits(app, tmp_path):
+    with browsers(app) as (me,):
+        ids = [me.sit_down(seed=None) for _ in range(3)]
+        ids += [me.sit_down(seed=seed) for seed in (7, "7", str((1 << 63) - 1))]
+        with sqlite3.connect(tmp_path / "data" / "tables.sqlite3") as database:
+            seeds = dict(database.execute("SELECT id, seed FROM tables"))
+        drawn = [seeds[id] for id in ids[:3]]
+        assert max(drawn) > 1 << 50  # all three are below this once in 10^11 runs
+        assert min(drawn) > 1 << 32
+        assert [seeds[id] for id in ids[3:]] == [7, 7, (1 << 63) - 1]
+
+
+@pytest.mark.parametrize("seed", [1 << 63, str(1 << 63), "1" * 30, "-1", "1.0", "١"])
+def test_no_other_seeds_are_taken(app, seed):
+    with browsers(app) as (me,):
+        answer = me.post("/api/tables", GETAWAY | {"seed": seed})
+        assert answer.status_code == 409
+        assert answer.json()["problem"].startswith("seed must be a whole number below 2^63, got ")
+
+
 def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
     monkeypatch.setattr(tables, "MOST_TABLES", 1)
     with browsers(app) as (me,):
@@ -285,7 +305,7 @@ def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
         ({"seats": ["me", "random", "os:system"]}, "no agent 'os:system'"),
         ({"seats": ["me", "random", "search:99999"]}, "no agent 'search:99999'"),
         ({"seed": -1}, "seed"),
-        ({"seed": 1 << 60}, "below 2"),
+        ({"seed": 1 << 63}, "below 2"),
         ({"pace": 1e9}, "pace"),
         ({"pace": float("1e308")}, "pace"),
     ],
