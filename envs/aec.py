@@ -16,7 +16,7 @@ from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.deals import Deals
 from cardzoo.envs.encoders import Encoder, make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table
-from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.fields import must_be_one_of
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.snapshots import Snapshot, check_names
 from cardzoo.envs.engine.table import copied, whole_number
@@ -46,7 +46,7 @@ def check_illegal(game: Game, illegal: Any) -> None:
         ValueError: naming what it can.
     """
     if illegal not in ILLEGAL:
-        raise ValueError(f"{game.name}: illegal={illegal!r} is unknown; {suggest(illegal, ILLEGAL)}")
+        raise ValueError(must_be_one_of(f"{game.name}: illegal", ILLEGAL, illegal))
 
 
 def check_mask(game: Game, mask: Any) -> None:
@@ -56,7 +56,7 @@ def check_mask(game: Game, mask: Any) -> None:
         ValueError: if there is no such place.
     """
     if mask not in MASKS:
-        raise ValueError(f"{game.name}: mask={mask!r} is unknown; {suggest(mask, MASKS)}")
+        raise ValueError(must_be_one_of(f"{game.name}: mask", MASKS, mask))
 
 
 def make_space(encoder: Encoder, num_actions: int, mask: str) -> spaces.Space[Any]:

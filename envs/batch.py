@@ -128,9 +128,9 @@ class Batch:
     ) -> None:
         game.options.check_keywords(game.name, options, Batch)
         if num_tables < 1:
-            raise ValueError(f"{game.name}: {num_tables} tables are not allowed; at least 1")
+            raise ValueError(f"{game.name}: num_tables must be at least 1, got {num_tables}")
         if threads is not None and threads < 1:
-            raise ValueError(f"{game.name}: {threads} threads are not allowed; at least 1")
+            raise ValueError(f"{game.name}: threads must be at least 1, got {threads}")
         self.game = game
         self.num_tables = num_tables
         self.blank = game.blank(num_players, reward, **options)

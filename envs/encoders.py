@@ -40,7 +40,7 @@ from cardzoo.envs.engine.encoding import (
     encode_rows,
     encode_tokens,
 )
-from cardzoo.envs.engine.fields import Field, suggest
+from cardzoo.envs.engine.fields import Field, must_be_one_of
 
 
 class Encoder(ABC):
@@ -279,6 +279,7 @@ class Tokens(Encoder):
     name = "tokens"
     function = staticmethod(encode_tokens)
     dtype = np.int32
+    space: spaces.Box
 
     def __init__(self, game: Game, num_players: int) -> None:
         self._element = 1
@@ -404,7 +405,7 @@ def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
         ValueError: if there is none.
     """
     if encoding not in ENCODERS:
-        raise ValueError(f"{game.name}: encoding={encoding!r} is unknown; {suggest(encoding, ENCODERS)}")
+        raise ValueError(must_be_one_of(f"{game.name}: encoding", ENCODERS, encoding))
     return ENCODERS[encoding](game, num_players)
 
 

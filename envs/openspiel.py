@@ -37,7 +37,7 @@ import pyspiel
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import CARDS_AND_JOKERS, Game, Number, Table
 from cardzoo.envs.engine.cards import CARD_WORDS
-from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.fields import must_be_one_of
 from cardzoo.envs.registry import IDS, find_game
 
 PREFIX = "cardzoo_"
@@ -76,7 +76,7 @@ class Rules:
     def __init__(self, id: str, settings: dict[str, Any], chance: str, seed: int) -> None:
         self.game = find_game(id)
         if chance not in MODES:
-            raise ValueError(f"{self.game.name}: chance={chance!r} is unknown; {suggest(chance, MODES)}")
+            raise ValueError(must_be_one_of(f"{self.game.name}: chance", MODES, chance))
         self.settings = settings
         self.chance = chance
         self.seed = seed

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import Game, Table
-from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.fields import must_be_one_of
+from cardzoo.envs.printing import printable
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
 
@@ -21,7 +22,7 @@ def check_render_mode(game: Game, mode: Any) -> None:
         ImportError: if the mode needs a library that is not there.
     """
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"{game.name}: render_mode={mode!r} is unknown; {suggest(mode, RENDER_MODES)}")
+        raise ValueError(must_be_one_of(f"{game.name}: render_mode", RENDER_MODES, mode))
     if mode == "rgb_array" and find_spec("PIL") is None:
         raise ImportError("render_mode='rgb_array' needs Pillow; install it by: pip install 'cardzoo[play]'")
 
@@ -49,5 +50,5 @@ def render(table: Table, player: int, mode: str | None) -> str | np.ndarray | No
     text = draw_ansi(table_scene(table, player), colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     if mode == "ansi":
         return text
-    print(text)
+    print(printable(text, sys.stdout))
     return None

@@ -61,7 +61,7 @@ class LearnerSeats:
         self.batch = make_tables(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
         seats = self.batch.num_players
         if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
-            raise ValueError(f"{game.name}: seat={seat!r} is not allowed; 0 to {seats - 1} or 'rotate'")
+            raise ValueError(f"{game.name}: seat must be 0 to {seats - 1} or 'rotate', got {seat!r:.60}")
         self._rows = np.arange(num_tables)
         self._network_codes: dict[str, int] = {}
         if TRAINED in ([opponents] if isinstance(opponents, str) else opponents):
@@ -433,7 +433,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         check_illegal(self.game, illegal)
         check_render_mode(self.game, render_mode)
         if max_episode_steps is not None and max_episode_steps < 1:
-            raise ValueError(f"{self.game.name}: max_episode_steps={max_episode_steps} is not allowed; at least 1")
+            raise ValueError(f"{self.game.name}: max_episode_steps must be at least 1, got {max_episode_steps}")
         self.num_envs = num_envs
         self.illegal = illegal
         self.render_mode = render_mode

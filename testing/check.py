@@ -173,8 +173,14 @@ def contract(*games: Game) -> Callable[..., None]:
         from twenty_one import GAME
 
         test_contract = contract(GAME)
+
+    Raises:
+        ImportError: without pytest.
     """
-    import pytest
+    try:
+        import pytest
+    except ImportError:
+        raise ImportError("cardzoo.testing.contract needs pytest; install it by: pip install pytest") from None
 
     cases: list[Any] = [pytest.param(one, setting, id=f"{one.name}-{setting}") for one, setting in cases_of(*games)]
 

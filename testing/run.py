@@ -141,7 +141,7 @@ def _lines_of_process(choice: Choice, mode: str) -> Iterator[str]:
             assert process.stdout is not None
             try:
                 yield from process.stdout
-            except GeneratorExit:
+            except BaseException:
                 process.kill()
                 raise
         if process.returncode:

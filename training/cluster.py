@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cardzoo.training.extras import check_extra
+from cardzoo.training.signals import sigterm_kept
 from cardzoo.training.workers import WorkerError
 
 REMEDY = "the run goes on from its last checkpoint by --resume"
@@ -30,7 +31,8 @@ def connect(address: str) -> None:
 
     if not ray.is_initialized():
         try:
-            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+            with sigterm_kept():  # Ray has a handler of its own
+                ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, ValueError, OSError) as problem:
             told = str(problem).strip().splitlines()
             raise WorkerError(f"there is no Ray cluster at {address}: {told[0] if told else problem!r}") from None

@@ -6,6 +6,7 @@ from importlib.metadata import version
 from cyclopts import App
 
 from cardzoo.envs.engine.rule_errors import RuleError
+from cardzoo.envs.printing import replace_unprintable
 from cardzoo.training.commands.advise import advise
 from cardzoo.training.commands.arena import arena
 from cardzoo.training.commands.bench import bench
@@ -20,14 +21,16 @@ from cardzoo.training.commands.replay import replay
 from cardzoo.training.commands.solve import solve
 from cardzoo.training.commands.submit import submit
 from cardzoo.training.commands.table import table
-from cardzoo.training.commands.terminal import INTERRUPTED, print_problem
+from cardzoo.training.commands.terminal import print_problem
 from cardzoo.training.commands.train import train
+from cardzoo.training.signals import sigterm_raises, status_of
 
 app = App(
     name="cardzoo",
     help="Card games as reinforcement-learning environments: list, play, train, evaluate, play off, solve, check.",
     help_format="plaintext",
     version=lambda: version("cardzoo"),
+    suppress_keyboard_interrupt=False,  # cyclopts would end with 130 for SIGTERM as well
 )
 for command in (
     games,
@@ -53,11 +56,13 @@ app.command(compile_games, name="compile")
 
 def main() -> None:
     """Run the command; what the user did wrong is told in one line."""
+    replace_unprintable()
     try:
-        app(sys.argv[1:])
-    except KeyboardInterrupt:
+        with sigterm_raises():
+            app(sys.argv[1:])
+    except KeyboardInterrupt as interrupt:
         print("cardzoo: stopped", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        sys.exit(status_of(interrupt))
     except BrokenPipeError:
         sys.exit(141)
     except MemoryError as problem:

@@ -256,15 +256,17 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
     source, values = _read_settings(found, file)
     if not isinstance(values, dict):
         raise ConfigError(f"{source}: it should hold keys and values, such as 'total_steps: 1000000'")
+    given = {}
     for setting in settings:
         key, value = parse_setting(setting)
+        given[key] = setting
         if key in found.options.fields and key not in TrainingConfig.model_fields:
             raise ConfigError(f"--set {setting}: {key} is an option of the game; write options.{setting}")
         _set(values, key.split("."), value, setting)
     values.setdefault("game", reference_of(found))
     _follow_advisor(values)
     _name_opponents(values, list(bots(found)))
-    config = parse_config(values, source)
+    config = parse_config(values, source, given)
     try:
         same = find_game(config.game) is found
     except ValueError as problem:
@@ -273,12 +275,16 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
         raise ConfigError(f"{source}: game: it is for {config.game!r}, not {found.id!r}")
     config = config.model_copy(update={"game": reference_of(found)})
     for key, options in (("options", config.options), ("evaluation.options", config.evaluation_options)):
+        at = "num_players"
         try:
-            found.blank(
-                config.num_players, config.reward, **{found.options.field(name).name: options[name] for name in options}
-            )
+            record = found.blank(config.num_players, config.reward)[0]["options"]
+            for name, value in options.items():
+                at = f"{key}.{name}"
+                found.options.from_words({name: value}, record)
+            at = key
+            found.blank(config.num_players, config.reward, **options)
         except ValueError as problem:
-            raise ConfigError(f"{source}: {key}: {problem}") from None
+            raise ConfigError(f"{_where(at, source, given)}: {key}: {problem}") from None
     return config
 
 
@@ -316,8 +322,13 @@ def _fill(values: dict[str, Any], defaults: Mapping[str, Mapping[str, Any]]) -> 
             part.update({key: value for key, value in part_defaults.items() if key not in part})
 
 
-def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:
+def parse_config(values: Mapping[str, Any], source: str, given: Mapping[str, str] | None = None) -> TrainingConfig:
     """A checked config from plain values.
+
+    Args:
+        values: of all keys that have no default.
+        source: the file or the place where they stand, for errors.
+        given: the words of ``--set``, by key, for those that stand there instead.
 
     Raises:
         ConfigError: in one line, naming the source, the key, and what is allowed.
@@ -327,7 +338,16 @@ def parse_config(values: Mapping[str, Any], source: str) -> TrainingConfig:
     except ValidationError as problem:
         first = problem.errors()[0]
         more = f" (and {problem.error_count() - 1} more)" if problem.error_count() > 1 else ""
-        raise ConfigError(" ".join(f"{source}: {_explain(first)}{more}".split())) from None
+        where = _where(".".join(map(str, first["loc"])), source, given or {})
+        raise ConfigError(" ".join(f"{where}: {_explain(first)}{more}".split())) from None
+
+
+def _where(key: str, source: str, given: Mapping[str, str]) -> str:
+    """Where a key has its value from: the source, or ``--set``, which may name a section of the key or a part of it."""
+    for name, setting in given.items():
+        if f"{key}.".startswith(f"{name}.") or name.startswith(f"{key}."):
+            return f"--set {setting}"
+    return source
 
 
 def dump_config(config: TrainingConfig) -> str:

@@ -16,7 +16,7 @@ from cardzoo.training.arena.keys import key_for
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
 from cardzoo.training.intervals import bootstrap
-from cardzoo.training.progress import next_share, pace
+from cardzoo.training.progress import Pace, next_share
 
 Tell = Callable[[float, str, bool], None]
 """Told how far it is: the share that is done, the news, and whether they are worth a line of their own."""
@@ -221,10 +221,10 @@ def compare_all(
     key = key_for([agent, *opponents], game, key)
     results: list[Comparison] = []
     for opponent in opponents:
-        start = time.perf_counter()
+        pace = Pace("deal")
 
-        def tell_part(done: float, opponent: AnyAgent = opponent, start: float = start) -> None:
-            speed = pace(done * deals, time.perf_counter() - start, "deal")
+        def tell_part(done: float, opponent: AnyAgent = opponent, pace: Pace = pace) -> None:
+            speed = pace.words(done * deals)
             news = "  ".join([f"against {opponent.name}", *[speed] * bool(speed)])
             tell((len(results) + done) / len(opponents), news, False)
 

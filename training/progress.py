@@ -12,12 +12,31 @@ LINE_S = 30.0  # between two lines in a file
 SHARE_S = 1.0  # that a share of the work should take: much longer than to hand it out, short enough to lose
 
 
-def pace(number: float, seconds: float, unit: str) -> str:
-    """How fast it goes, in words: so many units a second, or so many seconds a unit."""
-    rate = number / max(seconds, 1e-9)
-    if rate >= 1:
-        return f"{rate:,.1f} {unit}s/s"
-    return f"{1 / rate:,.1f} s a {unit}" if rate else ""
+class Pace:
+    """Speed of work after its first part, which may include compilation.
+
+    Args:
+        unit: the noun for one piece of work.
+    """
+
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
+        self._start = 0.0, 0.0
+
+    def words(self, done: float) -> str:
+        """Units a second, or seconds a unit, in words; empty before the second part.
+
+        Args:
+            done: units done so far, of this run.
+        """
+        now = time.perf_counter()
+        number, start = self._start
+        if not number:
+            self._start = done, now
+        rate = (done - number) / max(now - start, 1e-9) if number else 0.0
+        if rate >= 1:
+            return f"{rate:,.1f} {self._unit}s/s"
+        return f"{1 / rate:,.1f} s a {self._unit}" if rate else ""
 
 
 def next_share(units: int, seconds: float) -> int:
@@ -35,8 +54,9 @@ class RunProgress:
 
     def __init__(self, console: Console, done: float) -> None:
         self._console = console
-        self._begun, self._start = done, time.perf_counter()
-        self._told = self._start
+        self._begun = done
+        self._start: tuple[float, float] | None = None  # the end of the first part, which may include compilation
+        self._told = time.perf_counter()
         self._bar = Progress(
             BarColumn(bar_width=None if console.width > WIDE else 1),
             TextColumn("{task.percentage:>3.0f}%"),
@@ -67,15 +87,19 @@ class RunProgress:
         """
         self._bar.update(self._task, completed=done, news=news)
         now = time.perf_counter()
+        left = self._left(done, now)
         if self._console.is_terminal or not (is_due or now - self._told >= LINE_S):
             return
         self._told = now
-        words = [f"{done:.0%}", *self._left(done, now - self._start), news]
-        self._console.print("  ".join(words), markup=False, highlight=False, soft_wrap=True)
+        self._console.print("  ".join([f"{done:.0%}", *left, news]), markup=False, highlight=False, soft_wrap=True)
 
-    def _left(self, done: float, seconds: float) -> list[str]:
-        """How much time is left, as soon as something has been done."""
-        if done <= self._begun:
+    def _left(self, done: float, now: float) -> list[str]:
+        """The time left, from the second part of the work on."""
+        if self._start is None:
+            self._start = (done, now) if done > self._begun else None
             return []
-        left = seconds / (done - self._begun) * (1 - done)
+        first, start = self._start
+        if done <= first:
+            return []
+        left = (now - start) / (done - first) * (1 - done)
         return [f"{int(left // 60)}:{int(left % 60):02} left"]

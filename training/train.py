@@ -1,10 +1,8 @@
 """A training run: the tables, the learner, and all that is due now and then, so that a kill loses next to nothing."""
 
 import os
-import signal
 import time
 from contextlib import nullcontext
-from types import FrameType, TracebackType
 from typing import Any
 
 import torch
@@ -25,6 +23,7 @@ from cardzoo.training.learners.device import describe_device
 from cardzoo.training.machine import commit
 from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
+from cardzoo.training.signals import signals_request
 
 
 class Trainer:
@@ -44,6 +43,7 @@ class Trainer:
         steps: decisions of the learner so far.
         seconds: of playing and updating so far.
         measured: the latest quick measurement: advantage by opponent.
+        interrupt: the exception for the signal that has ended the run; None if there was none.
     """
 
     def __init__(self, config: TrainingConfig, folder: RunFolder, console: Console, cluster: str | None = None) -> None:
@@ -61,6 +61,7 @@ class Trainer:
         self.steps = 0
         self.seconds = 0.0
         self.measured: dict[str, float] = {}
+        self.interrupt: KeyboardInterrupt | None = None
         self._progress: RunProgress | None = None
         self._commit = commit()
         self._origin = self._describe_origin()
@@ -87,7 +88,7 @@ class Trainer:
         return max(1 - used, 0.0)
 
     def run(self, resume: bool = False) -> bool:
-        """Train up to the end of the budget, or to Ctrl-C.
+        """Train up to the end of the budget, or to the end of the update in which Ctrl-C or SIGTERM arrives.
 
         Args:
             resume: whether to go on from the folder's checkpoint; without one, from the start.
@@ -106,23 +107,24 @@ class Trainer:
             if first:
                 self.folder.cut_metrics(0)
         try:
-            with (
-                _StopOnInterrupt() as stop,
-                RunProgress(self.console, 1 - self.left) as progress,
-                SummaryWriter(self.folder.path) if first else nullcontext() as board,
-            ):
-                self._progress = progress
-                while self.left > 0 and not processes.from_first(stop.asked):
-                    line = self._iterate()
-                    if board:
-                        self._show_on_board(board, line)
-                    news = [f"{self.steps:,} steps", f"{line['steps_per_second'] / 1000:.1f}k/s"]
-                    news += [] if line["return"] is None else [f"return {line['return']:+.2f}"]
-                    news += [f"{name} {value:+.2f}" for name, value in self.measured.items()]
-                    progress.tell(1 - self.left, "  ".join(news), is_due="against" in line)
-            self._checkpoint()
-            if first:
-                save_model(self.folder.path, self.card(), self.network())
+            with signals_request() as stop:
+                with (
+                    RunProgress(self.console, 1 - self.left) as progress,
+                    SummaryWriter(self.folder.path) if first else nullcontext() as board,
+                ):
+                    self._progress = progress
+                    while self.left > 0 and not processes.from_first(stop.interrupt is not None):
+                        line = self._iterate()
+                        if board:
+                            self._show_on_board(board, line)
+                        news = [f"{self.steps:,} steps", f"{line['steps_per_second'] / 1000:.1f}k/s"]
+                        news += [] if line["return"] is None else [f"return {line['return']:+.2f}"]
+                        news += [f"{name} {value:+.2f}" for name, value in self.measured.items()]
+                        progress.tell(1 - self.left, "  ".join(news), is_due="against" in line)
+                self._checkpoint()
+                if first:
+                    save_model(self.folder.path, self.card(), self.network())
+            self.interrupt = stop.interrupt
         except OSError as problem:
             raise RunError(f"{self.folder.path} cannot be written: {problem.strerror}") from None
         return self.left == 0
@@ -263,29 +265,3 @@ class Trainer:
         except Exception as problem:
             raise unusable(self.folder.checkpoint, problem) from None
         return content
-
-
-class _StopOnInterrupt:
-    """Lets Ctrl-C finish the running update first; a second one stops at once."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self._before: Any = None
-
-    def __enter__(self) -> "_StopOnInterrupt":
-        try:
-            self._before = signal.signal(signal.SIGINT, self._ask)
-        except ValueError:  # not in the main thread, where nobody presses Ctrl-C
-            self._before = None
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.synchronize import Event
+from ctypes import c_bool
 from typing import Any, TypeVar
 
 Job = TypeVar("Job")
@@ -23,12 +23,12 @@ class WorkerError(ValueError):
 class _Here:
     """What a worker process knows of the one that started it."""
 
-    stop: Event | None = None
+    stop: c_bool | None = None
 
 
 def stopping() -> bool:
     """In a worker: whether its work is not wanted any more."""
-    return _Here.stop is not None and _Here.stop.is_set()
+    return _Here.stop is not None and _Here.stop.value
 
 
 def check_workers(workers: int) -> None:
@@ -60,7 +60,7 @@ def work_beside(
         WorkerError: if a worker was killed.
     """
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
+    stop = context.RawValue(c_bool)  # without a lock, which a worker that is killed would keep
     pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(stop, setup))
     waiting: deque[Future[Result]] = deque()
     try:
@@ -73,11 +73,11 @@ def work_beside(
     except BrokenProcessPool:
         raise WorkerError("a worker was killed, perhaps for want of memory; the same command goes on") from None
     finally:
-        stop.set()
+        stop.value = True
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _start(stop: Event, setup: Callable[[], Any] | None) -> None:
+def _start(stop: c_bool, setup: Callable[[], Any] | None) -> None:
     _Here.stop = stop
     stay_with_parent()
     if setup is not None:

@@ -39,6 +39,18 @@ class UnknownKeyword(TypeError, ValueError):
     """A setting that there is not: to Python a keyword of the wrong name, to who wrote it in a file a wrong value."""
 
 
+class Unfit(ValueError):
+    """A value that a field cannot hold, in words that follow the field's name.
+
+    Args:
+        allowed: what the value must be.
+        given: what it is.
+    """
+
+    def __init__(self, allowed: str, given: Any) -> None:
+        super().__init__(f"must be {allowed}, got {given!r:.60}")
+
+
 class Seats(int):
     """A dimension of a field with one place a player: the most players a game takes.
 
@@ -111,6 +123,8 @@ class Field(ABC):
         """
         try:
             self._write(words, record, (), self.shape)
+        except Unfit as problem:
+            raise ValueError(f"{self.name} {problem}") from None
         except ValueError as problem:
             raise ValueError(f"{self.name}: {problem}") from None
 
@@ -162,7 +176,7 @@ class Field(ABC):
             self._store(record, index, self.element_from_words(words))
             return
         if isinstance(words, str) or not isinstance(words, Sequence) or len(words) > shape[0]:
-            raise ValueError(f"a list of up to {shape[0]} is expected, not {words!r:.60}")
+            raise Unfit(f"a list of up to {shape[0]}", words)
         for place, part in enumerate(words):
             self._write(part, record, (*index, place), shape[1:])
 
@@ -408,7 +422,7 @@ class Number(Field):
         if words is None and self.optional:
             return NONE
         if isinstance(words, bool) or not isinstance(words, (int, np.integer)) or not self.low <= words <= self.high:
-            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+            raise Unfit(self.allowed, words)
         return int(words)
 
     @property
@@ -436,7 +450,7 @@ class Flag(Number):
     @override
     def element_from_words(self, words: Any) -> int:
         if not isinstance(words, (bool, np.bool_)):
-            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+            raise Unfit(self.allowed, words)
         return int(words)
 
     @property
@@ -513,7 +527,7 @@ class Choice(Field):
             return NONE
         word = words.name if isinstance(words, IntEnum) else words
         if not isinstance(word, str) or word.lower() not in self.choices:
-            raise ValueError(f"{words!r} is not allowed; allowed is {self.allowed}")
+            raise Unfit(self.allowed, words)
         return self.choices.index(word.lower())
 
     @property
@@ -528,6 +542,9 @@ class Record:
     Args:
         *fields: the fields; no two of one name.
     """
+
+    noun = "field"
+    """The word for a field in messages."""
 
     def __init__(self, *fields: Field) -> None:
         self.fields = {field.name: field for field in fields}
@@ -581,7 +598,7 @@ class Record:
             ValueError: if there is none.
         """
         if name not in self.fields:
-            raise ValueError(f"there is no {name!r}; {suggest(name, self.fields)}")
+            raise ValueError(must_be_one_of(self.noun, self.fields, name))
         return self.fields[name]
 
     def holders(self) -> tuple[Field, ...]:
@@ -628,6 +645,8 @@ class Options(Record):
         either: names of options of which one at most may be given: a later one counts instead of an earlier one.
     """
 
+    noun = "option"
+
     def __init__(self, *fields: Field, either: Sequence[str] = ()) -> None:
         super().__init__(*fields)
         self.either = either
@@ -642,8 +661,13 @@ class Options(Record):
     def from_words(self, words: Mapping[str, Any], record: Any) -> None:
         given = [name for name in self.either if words.get(name) is not None]
         if len(given) > 1:
-            raise ValueError(f"{' and '.join(given)} do not go together; give one of them")
-        super().from_words(words, record)
+            raise ValueError(f"options {' and '.join(given)} do not go together; give one of them")
+        for name, value in words.items():
+            field = self.field(name)
+            try:
+                field.from_words(value, record)
+            except ValueError as problem:
+                raise ValueError(f"option {problem}") from None
 
     def check_keywords(self, game: str, given: Iterable[str], view: Callable[..., Any]) -> None:
         """Refuse settings that neither a view nor its game has.
@@ -758,7 +782,7 @@ _MARKS = {"turn": ("player", "1 for the player whose turn it is"), "dealer": ("d
 def _unfit(values: np.ndarray, low: int, high: int, kind: str) -> str:
     """What is wrong with numbers that must lie in a range; empty if nothing is."""
     wrong = values[(values < low) | (values > high)]
-    return f"{wrong.flat[0]} is not allowed; {kind} are {low} to {high}" if wrong.size else ""
+    return f"{kind} must be {low} to {high}, got {wrong.flat[0]}" if wrong.size else ""
 
 
 def _check_codes(cards: list[int], codes: int) -> list[int]:
@@ -773,3 +797,12 @@ def suggest(word: str, known: Any) -> str:
     """The end of an error message: the nearest known word, or all of them."""
     near = get_close_matches(str(word), list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(map(str, known))}"
+
+
+def must_be_one_of(what: str, known: Iterable[Any], given: Any) -> str:
+    """An error message for a word that is none of the known ones, with the nearest of them."""
+    words = [str(word) for word in known]
+    near = get_close_matches(str(given), words, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    allowed = f"one of {', '.join(words)}" if len(words) > 1 else words[0] if words else "left out"
+    return f"{what} must be {allowed}, got {given!r:.60}{hint}"

@@ -16,7 +16,7 @@ import numpy as np
 from cardzoo.envs.engine.actions import Actions
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_cards
 from cardzoo.envs.engine.compiling import rule
-from cardzoo.envs.engine.fields import Options, State, View, suggest
+from cardzoo.envs.engine.fields import Options, State, View, must_be_one_of
 from cardzoo.envs.engine.kernels import Kernels
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.pickles import name_of
@@ -264,16 +264,16 @@ class Game:
         is_number = isinstance(num_players, int) and not isinstance(num_players, bool)
         if not is_number or num_players not in self.numbers_of_players:
             allowed = self.players_in_words
-            raise ValueError(f"{self.name}: {num_players!r} players are not allowed; allowed: {allowed}")
+            raise ValueError(f"{self.name}: number of players must be {allowed}, got {num_players!r:.60}")
         if reward not in REWARDS:
-            raise ValueError(f"{self.name}: reward={reward!r} is unknown; {suggest(reward, REWARDS)}")
+            raise ValueError(must_be_one_of(f"{self.name}: reward", REWARDS, reward))
         tables = np.zeros(1, self.dtype)
         self.state.set_blank(tables)
         self.options.set_blank(tables["options"])
         try:
             self.options.from_words(options, tables[0]["options"])
         except ValueError as problem:
-            raise ValueError(f"{self.name}: option {problem}") from None
+            raise ValueError(f"{self.name}: {problem}") from None
         tables["num_players"] = num_players
         tables["score_rewards"] = reward == "score"
         score_range = self.score_range

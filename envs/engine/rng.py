@@ -69,7 +69,7 @@ def check_seed(seed: Any) -> int:
     """
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= int(seed) < 1 << 64:
         return int(seed)
-    raise ValueError(f"seed {seed!r} is not allowed; seeds are whole numbers from 0 to 2^64 - 1")
+    raise ValueError(f"seed must be a whole number from 0 to 2^64 - 1, got {seed!r:.60}")
 
 
 def generators(seeds: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from typing_extensions import override
 
 from cardzoo.envs.engine import rng, snapshots
-from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, Seats, suggest
+from cardzoo.envs.engine.fields import Field, Flag, Number, Pile, Record, Seat, Seats, Unfit, must_be_one_of
 from cardzoo.envs.engine.kernels import DEAL_WRITTEN, OVER, PAID, RESTART, RESUME
 from cardzoo.envs.engine.pickles import without, writable
 
@@ -38,34 +38,37 @@ class _Rewards(Field):
     @override
     def element_from_words(self, words: Any) -> float:
         if isinstance(words, bool) or not isinstance(words, (int, float)):
-            raise ValueError(f"{words!r} is not allowed; allowed is a number from -1 to 1")
+            raise Unfit("a number from -1 to 1", words)
         return float(words)
 
 
-def engine_fields(seats: int, most: int) -> Record:
-    """The engine's own fields of a table, as far as they are written.
+LARGEST = int(np.iinfo(np.int16).max)
+"""The greatest number that a view can show."""
+RESET_OPTIONS = ("deck", "dealer", "position")
+
+
+@cache
+def _written_fields(game: "Game", num_players: int, most: int) -> Record:
+    """All fields of a table in words: the engine's own, then the game's.
 
     Args:
-        seats: players at the table.
+        game: the game.
+        num_players: at the table.
         most: the greatest score, and of opposite sign the least.
     """
+    seats = Seats(num_players)
     return Record(
         Seat("player", seats),
         Seat("dealer", seats),
         Number("steps", high=(1 << 31) - 1),
         Number("seed", high=(1 << 64) - 1),
         Number("draws", high=(1 << 64) - 1),
-        Number("score", Seats(seats), low=-most, high=most),
-        _Rewards("reward", Seats(seats)),
+        Number("score", seats, low=-most, high=most),
+        _Rewards("reward", seats),
         Flag("over"),
         Flag("truncated"),
+        *game.state,
     )
-
-
-LARGEST = int(np.iinfo(np.int16).max)
-"""The greatest number that a view can show."""
-RESET_OPTIONS = ("deck", "dealer", "position")
-_ENGINE_NUMBERS = ("player", "dealer", "steps", "seed", "draws")
 
 
 class IllegalAction(ValueError):
@@ -159,7 +162,7 @@ class Table:
         for name in options:
             near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
             if near and name not in RESET_OPTIONS:
-                raise ValueError(f"{self.game.name}: reset option {name!r} is unknown; did you mean {near[0]!r}?")
+                raise ValueError(must_be_one_of(f"{self.game.name}: reset option", RESET_OPTIONS, name))
         if "position" not in options:
             self.reset(seed, options.get("deck"), options.get("dealer"))
             return
@@ -169,7 +172,7 @@ class Table:
                 raise ValueError(f"{self.game.name}: 'position' and {name!r} exclude each other{hint}")
         position = options["position"]
         if not isinstance(position, Mapping):
-            raise ValueError(f"{self.game.name}: position: a dictionary of fields is expected, not {position!r:.60}")
+            raise ValueError(f"{self.game.name}: position must be a dictionary of fields, got {position!r:.60}")
         self.seed(seed)
         numbers: dict[str, Any] = {name: int(self.state[name]) for name in ("seed", "draws")}
         self.set_position(numbers | dict(position) if seed is None else dict(position) | numbers)
@@ -186,7 +189,7 @@ class Table:
             ValueError: for an unfit deck, dealer or seed.
         """
         if dealer is not None and dealer not in range(self.num_players):
-            raise ValueError(f"{self.game.name}: dealer {dealer!r} is no seat; seats are 0 to {self.num_players - 1}")
+            raise ValueError(f"{self.game.name}: dealer must be 0 to {self.num_players - 1}, got {dealer!r:.60}")
         cards = self._pack if deck is None else self.game.deck(deck, self.num_players)
         if dealer is None:
             dealer = -1 if deck is None else self.num_players - 1
@@ -218,7 +221,7 @@ class Table:
         game = self.game
         tables = self._blank.copy()
         try:
-            Record(*self._engine_fields, *game.state).from_words(words, tables[0])
+            self._fields.from_words(words, tables[0])
             self._settle_cards(tables[0], words)
             if game.tally and "score" not in words:
                 tables["score"][0, : self.num_players] = game.tally(tables[0])
@@ -231,9 +234,9 @@ class Table:
         self.over, self.paid = bool(self.state.over), False
         self._seeded = True
 
-    @cached_property
-    def _engine_fields(self) -> Record:
-        return engine_fields(self.num_players, max(LARGEST, int(self._blank["score_range"][0])))
+    @property
+    def _fields(self) -> Record:
+        return _written_fields(self.game, self.num_players, max(LARGEST, int(self._blank["score_range"][0])))
 
     def _check(self, tables: np.ndarray) -> np.ndarray:
         """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen.
@@ -244,7 +247,7 @@ class Table:
             (A,) int8, what is legal.
         """
         game, state = self.game, tables[0]
-        for field in (*self._engine_fields, *game.state):
+        for field in self._fields:
             field.check(state[field.name], self.num_players)
             if isinstance(field, Pile):
                 field.check_complete(state[field.name])
@@ -255,7 +258,7 @@ class Table:
         mask = np.zeros_like(self.mask)
         game.kernels.step(tables, RESUME, mask)
         if not state.over and not mask.any():
-            raise ValueError("nothing is legal; a position after the end of a game says over=True")
+            raise ValueError("no action is legal; if the game has ended, set over=True")
         for player in range(self.num_players):
             views = copied(self._blank_view)
             game.kernels.observe(tables, player, self._blank_view, views)
@@ -390,16 +393,12 @@ class Table:
         Raises:
             ValueError: if a name is no field of the state.
         """
-        state, seats = self.state, self.num_players
-        known: dict[str, Any] = {name: int(state[name]) for name in _ENGINE_NUMBERS}
-        known["score"] = state.score[:seats].tolist()
-        known["reward"] = [round(float(reward), 6) for reward in state.reward[:seats]]
-        known["over"], known["truncated"] = bool(state.over), bool(state.truncated)
-        known |= self.game.state.to_words(state, seats)
-        for name in names:
-            if name not in known:
-                raise ValueError(f"{self.game.name}: there is no {name!r}; {suggest(name, known)}")
-        return {name: known[name] for name in names} if names else known
+        state, seats, fields = self.state, self.num_players, self._fields
+        try:
+            named = [fields.field(name) for name in names]
+        except ValueError as problem:
+            raise ValueError(f"{self.game.name}: {problem}") from None
+        return {field.name: field.to_words(state[field.name], seats) for field in named or fields}
 
     def scores(self) -> list[int]:
         """Each seat's score."""

@@ -1,11 +1,12 @@
 """Connections: how many one address may have, and how long a request may take to come in.
 
 Without these limits one broken or hostile client could hold all of the server's connections by sending almost nothing
-on each.
+on each. A new connection takes the place of the oldest one of its address whose request has not come in, so that such a
+client keeps nobody out who shares its address.
 """
 
 import asyncio
-from collections import Counter
+from collections import defaultdict
 from typing import ClassVar
 
 import h11
@@ -20,20 +21,25 @@ ARRIVAL_S = 15.0  # for a request with its body; a browser sends it at once
 class Connection(H11Protocol):
     """One connection to the server; uvicorn makes it."""
 
-    _held: ClassVar[Counter[str]] = Counter()  # by address
+    _held: ClassVar[defaultdict[str, list["Connection"]]] = defaultdict(list)  # by address, the oldest first
     _address = ""
     _deadline: asyncio.TimerHandle | None = None
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Refuse the connection if its address has enough of them."""
+        """Make room for the connection if its address has enough of them, or refuse it."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
-        self._held[self._address] += 1
-        if self._held[self._address] > MOST_OF_AN_ADDRESS:
-            self._refuse("429 Too Many Requests", f"more than {MOST_OF_AN_ADDRESS} connections; close some")
-        else:
+        others = self._held[self._address]
+        slowest = next((other for other in others if other._deadline is not None), None)
+        if len(others) < MOST_OF_AN_ADDRESS:
             self._wait()
+        elif slowest:
+            slowest._give_up()
+            self._wait()
+        else:
+            self._refuse("429 Too Many Requests", f"more than {MOST_OF_AN_ADDRESS} connections; close some")
+        others.append(self)
 
     @override
     def data_received(self, data: bytes) -> None:
@@ -47,7 +53,7 @@ class Connection(H11Protocol):
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more, and forget the request that was coming in."""
-        self._held[self._address] -= 1
+        self._held[self._address].remove(self)
         if not self._held[self._address]:
             del self._held[self._address]
         self._wait_no_more()
@@ -56,15 +62,19 @@ class Connection(H11Protocol):
     def _wait(self) -> None:
         """Set the time by which the whole request must be here, unless it is set."""
         if self._deadline is None:
-            self._deadline = self.loop.call_later(ARRIVAL_S, self._refuse, "408 Request Timeout", "the request is slow")
+            self._deadline = self.loop.call_later(ARRIVAL_S, self._give_up)
 
     def _wait_no_more(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
+    def _give_up(self) -> None:
+        self._refuse("408 Request Timeout", "the request is slow")
+
     def _refuse(self, status: str, words: str) -> None:
         """Close the connection; tell why, unless an answer has begun."""
+        self._wait_no_more()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             head = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: {len(words)}"
             self.transport.write(f"{head}\r\n\r\n{words}".encode())

@@ -143,7 +143,7 @@ class Guard:
         host = headers.get("host", "")
         if self._access is None and host not in self._hosts:
             return PlainTextResponse("this server has another name", 421)
-        if not reads and headers.get("origin") not in (f"http://{host}", f"https://{host}"):
+        if not reads and headers.getlist("origin") not in ([f"http://{host}"], [f"https://{host}"]):
             return PlainTextResponse("this request is not from one of this server's pages", 403)
         navigates = reads and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "none") == "cross-site" and not navigates:

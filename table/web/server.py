@@ -74,7 +74,7 @@ def make_app(data: Path, runs: Path, hosts: frozenset[str], access: str | None =
             Route("/api/replays", Replayed.upload, methods=["POST"]),
             Route("/api/replays/{id}", Replayed.send),
             Route("/api/replays/{id}/file", Replayed.download),
-            Route("/api/replays/{id}/{step:int}", Replayed.position),
+            Route("/api/replays/{id}/{step}", Replayed.position),
             *sheets.routes(all_sheets),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -320,9 +320,9 @@ class Replayed:
     async def position(request: Request) -> Response:
         """The table after so many actions, as a seat sees it."""
         replay = await Replayed.replay(request)
-        seat = request.query_params.get("seat", "0")
-        if seat not in map(str, range(replay.num_players)):
-            raise KeyError(seat)
+        step, seat = request.path_params["step"], request.query_params.get("seat", "0")
+        if step not in map(str, range(len(replay.actions) + 1)) or seat not in map(str, range(replay.num_players)):
+            raise KeyError(step, seat)
 
         def scene(table: Table) -> Scene:
             return table_scene(table, int(seat), replay.names, for_people=True)
@@ -334,7 +334,7 @@ class Replayed:
                 turns[before.player] = asdict(change_between(before, after, replay.actions[step - 1], scene))
             return scene(after).as_dict() | {"turns": turns}
 
-        return JSONResponse(await asyncio.to_thread(position, request.path_params["step"]))
+        return JSONResponse(await asyncio.to_thread(position, int(step)))
 
     @staticmethod
     async def download(request: Request) -> Response:

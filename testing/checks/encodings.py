@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Game, Table
-from cardzoo.envs.encoders import ENCODERS, make_encoder
+from cardzoo.envs.encoders import ARRAYS, ENCODERS, Tokens, make_encoder
 from cardzoo.envs.engine.fields import Cards, Pile
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, row_of, same, some_positions
@@ -121,11 +121,15 @@ def check_texts_tell_every_field_and_action(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_observations_grow_with_the_players(setting: Setting) -> None:
-    """So that no two numbers of players have observations of one size."""
+    """Where the view has places of players: wider arrays, and tokens of more fields, but not always more tokens."""
     game = setting.game
-    for encoding in ("flat", "planes", "tokens"):
-        widths = [make_encoder(encoding, game, num_players).width for num_players in game.numbers_of_players]
-        assert widths == sorted(set(widths)), f"{encoding!r} has the widths {widths}"
+    by_seat = any(field.by_seat for field in game.view)
+    for encoding in ARRAYS:
+        sizes = []
+        for num_players in game.numbers_of_players:
+            encoder = make_encoder(encoding, game, num_players)
+            sizes.append(int(encoder.space.high[0, 1]) if isinstance(encoder, Tokens) else encoder.width)
+        assert sizes == (sorted(set(sizes)) if by_seat else sorted(sizes)), f"{encoding!r} has the sizes {sizes}"
 
 
 @check(Each.FEW_SETTINGS)

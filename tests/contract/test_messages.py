@@ -180,8 +180,8 @@ def test_names_of_reset_options(game, name, near):
     ("words", "parts"),
     [
         ({"plyer": 0}, ["did you mean"]),
-        ({"player": 99}, ["player: 99", "0 to"]),
-        ({"player": -1}, ["player: -1", "0 to"]),
+        ({"player": 99}, ["player must be", "0 to", "got 99"]),
+        ({"player": -1}, ["player must be", "0 to", "got -1"]),
         ({"player": "first"}, ["player"]),
         ({"dealer": 70_000}, ["dealer"]),
         ({"seed": -1}, ["seed"]),

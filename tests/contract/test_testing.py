@@ -10,7 +10,7 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.testing import CHECKS
+from cardzoo.testing import CHECKS, contract
 from cardzoo.testing.rules import objects_in, rules_of
 from cardzoo.testing.run import MODES, SAME, Choice, Result
 from cardzoo.testing.setting import changes_of, is_allowed, key_settings
@@ -57,6 +57,13 @@ def test_a_fault_is_found_and_told_with_its_place(fault, found):
     assert check.replace("_", " ") in told
     assert len(told.splitlines()) <= 2
     assert WHERE.search(told), told
+
+
+def test_a_contract_without_pytest_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    with pytest.raises(ImportError, match="install it by: pip install pytest") as refused:
+        contract(find_game("kuhn_poker"))
+    assert refused.value.__suppress_context__
 
 
 def test_three_lines_are_a_test_file(tmp_path):

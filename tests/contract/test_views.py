@@ -198,7 +198,7 @@ def test_infos_are_of_numpy_s_types(view):
 
 
 def test_a_place_for_masks_that_there_is_not_is_refused():
-    with pytest.raises(ValueError, match=r"mask='infos' is unknown; did you mean 'info'\?"):
+    with pytest.raises(ValueError, match=r"mask must be one of observation, info, got 'infos'; did you mean 'info'\?"):
         CardEnv(GETAWAY, mask="infos")
 
 

@@ -30,7 +30,11 @@ FENCE = re.compile(r"(?:<!-- (not run: [^>]+|on a GPU) -->\n+)?^ *```(\w+)\n(.*?
 FILE = re.compile(r"# (\w+\.py)\n")
 
 FEW = {"--deals": "4", "--minutes": "1", "--steps": "2048"}
-MORE = {"train": [f"--set={setting}" for setting in SMALL], "bench": ["--seconds=0.01", "--repeats=1"]}
+MORE = {
+    "train": [f"--set={setting}" for setting in SMALL],
+    "bench": ["--seconds=0.01", "--repeats=1"],
+    "check": ["--mode=compiled"],  # the views are checked compiled only
+}
 
 
 @dataclass(frozen=True)

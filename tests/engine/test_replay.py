@@ -84,7 +84,7 @@ def test_what_is_no_replay_is_refused(text):
         ({"game": "getaway-v99"}, "the version of getaway is"),
         ({"game": "whist-v0"}, "there is no game"),
         ({"game": "antigravity:GAME"}, "there is no game"),
-        ({"num_players": 99, "names": [""] * 99}, "players are not allowed"),
+        ({"num_players": 99, "names": [""] * 99}, "number of players must be 3 to 8, got 99"),
         ({"options": {"takers": "nobody", "max_tricks": 500}}, "takers"),
         ({"seed": -1}, "seed"),
         ({"actions": [100_000]}, "action 1"),

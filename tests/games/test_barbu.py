@@ -81,7 +81,7 @@ def play_hands(table, number, seed=0):
 @pytest.mark.clause(1)
 @pytest.mark.parametrize("num_players", [3, 5])
 def test_four_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 4"):
+    with pytest.raises(ValueError, match="must be 4"):
         GAME.table(num_players=num_players)
 
 

@@ -206,7 +206,7 @@ def test_a_written_position_has_the_moves_of_the_same_position_in_play(seed):
         ({"fans": ["2♣", "K♣ K♦ K♥", "K♠"], "top": "king"}, "the hole has no card of its top card's rank"),
         ({"fans": ["2♣", "A♣ A♦ A♥"]}, "the hole has no card of its top card's rank"),
         ({"fans": GAME.table(1).words("fans")["fans"], "top": "five"}, "the hole starts with an ace"),
-        ({"fans": ["5♣"]}, "nothing is legal; a position after the end of a game says over=True"),
+        ({"fans": ["5♣"]}, "no action is legal; if the game has ended, set over=True"),
     ],
 )
 def test_impossible_positions_are_refused(words, message):

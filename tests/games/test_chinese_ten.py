@@ -75,7 +75,7 @@ def test_24_cards_are_dealt_in_equal_hands_from_the_dealers_left(num_players, si
 @pytest.mark.clause(1)
 @pytest.mark.parametrize("num_players", [1, 5])
 def test_two_to_four_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 2 to 4"):
+    with pytest.raises(ValueError, match="must be 2 to 4"):
         GAME.table(num_players=num_players)
 
 
@@ -501,7 +501,7 @@ def test_a_match_says_how_many_deals_are_left():
         ({"phase": "capture", "card": "4♣", "table": "6♣ 6♦", "over": True, "hands_over": 1}, "card: none waits"),
         ({"card": "3♣"}, "card: it waits"),
         ({"score": [6000, 0]}, "score: "),
-        ({"hands": ["", ""]}, "nothing is legal"),
+        ({"hands": ["", ""]}, "no action is legal"),
     ],
     ids=str,
 )

@@ -235,7 +235,7 @@ def test_exact_cover_goes_back_over_more_than_ten_sets():
 @pytest.mark.clause(1)
 def test_two_or_four_play():
     for num_players in (1, 3, 5):
-        with pytest.raises(ValueError, match="allowed: 2 or 4"):
+        with pytest.raises(ValueError, match="must be 2 or 4"):
             GAME.table(num_players=num_players)
 
 
@@ -1043,7 +1043,7 @@ SHOWN = {"card": "2♦", "hands": ["9♠", "7♥"]}
         (SHOWN | {"phase": "mode", "over": True}, "card: "),
         (SHOWN | {"phase": "select", "aim": 9, "selected": "K♣"}, "'select K♣' was not"),
         (SHOWN | {"phase": "mode", "aim": 9}, "phase: "),
-        ({"hands": ["", "7♥"]}, "nothing is legal"),
+        ({"hands": ["", "7♥"]}, "no action is legal"),
     ],
     ids=str,
 )
@@ -1079,5 +1079,5 @@ def test_a_hand_of_a_position_may_bring_no_capture():
 
 @pytest.mark.clause(23)
 def test_a_target_and_so_many_hands_do_not_go_together():
-    with pytest.raises(ValueError, match="diloti: option target and hands do not go together; give one of them"):
+    with pytest.raises(ValueError, match="diloti: options target and hands do not go together; give one of them"):
         GAME.table(seed=1, target=61, hands=3)

@@ -146,7 +146,7 @@ def test_the_first_dealer_is_drawn():
 @pytest.mark.clause("c10")
 @pytest.mark.parametrize("num_players", [2, 9])
 def test_three_to_eight_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 3 to 8"):
+    with pytest.raises(ValueError, match="must be 3 to 8"):
         GAME.table(num_players=num_players)
 
 

@@ -114,7 +114,7 @@ def test_hands_differ_by_at_most_one_card(num_players):
 @pytest.mark.clause("c14")
 @pytest.mark.parametrize("num_players", [1, 2, 9])
 def test_three_to_eight_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 3 to 8"):
+    with pytest.raises(ValueError, match="must be 3 to 8"):
         GAME.table(num_players=num_players)
 
 

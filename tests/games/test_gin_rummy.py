@@ -56,7 +56,7 @@ def play_randomly(table, seed, most_steps=100_000):
 def test_two_players_and_a_pack_of_52():
     assert GAME.players == (2, 2)
     assert sorted(GAME.pack_of(2)) == list(range(52))
-    with pytest.raises(ValueError, match="3 players are not allowed"):
+    with pytest.raises(ValueError, match="number of players must be 2, got 3"):
         GAME.table(num_players=3)
 
 

@@ -387,7 +387,7 @@ def deck_of(table):
         ({"columns": ["2♣"], "stock": PACK[2:19], "waste": [PACK[0], *PACK[19:]]}, "the stock has 16 cards at most"),
         ({"waste": PACK}, "the game is won"),
         ({"columns": ["2♣"], "waste": [*PACK[3:], "A♣", "3♣", "K♠"]}, "K♠ is too many"),
-        ({"columns": ["2♣"], "waste": [PACK[0], *PACK[2:]]}, "nothing is legal"),
+        ({"columns": ["2♣"], "waste": [PACK[0], *PACK[2:]]}, "no action is legal"),
     ],
 )
 def test_impossible_positions_are_refused(words, message):

@@ -109,7 +109,7 @@ def test_low_clubs_and_diamonds_are_left_out_for_other_numbers_of_players(player
 @pytest.mark.clause(14)
 @pytest.mark.parametrize("players", [2, 7])
 def test_three_to_six_play(players):
-    with pytest.raises(ValueError, match="allowed: 3 to 6"):
+    with pytest.raises(ValueError, match="must be 3 to 6"):
         GAME.table(num_players=players)
 
 

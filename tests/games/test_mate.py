@@ -67,7 +67,7 @@ def test_each_of_the_20_cards_is_there_once():
 @pytest.mark.clause(1)
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_two_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 2"):
+    with pytest.raises(ValueError, match="must be 2"):
         GAME.table(num_players=num_players)
 
 

@@ -78,7 +78,7 @@ def test_the_first_players_from_the_dealers_left_have_one_card_more(num_players)
 
 @pytest.mark.parametrize("num_players", [2, 6])
 def test_three_to_five_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 3 to 5"):
+    with pytest.raises(ValueError, match="must be 3 to 5"):
         GAME.table(num_players=num_players)
 
 

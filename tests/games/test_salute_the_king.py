@@ -88,7 +88,7 @@ def test_more_than_eight_play_with_two_packs(num_players):
 @pytest.mark.clause("c8")
 @pytest.mark.parametrize("num_players", [2, 17])
 def test_three_to_sixteen_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 3 to 16"):
+    with pytest.raises(ValueError, match="must be 3 to 16"):
         GAME.table(num_players=num_players)
 
 

@@ -159,7 +159,7 @@ def test_the_more_cards_lie_in_the_rail_the_less_likely_the_horse_wins():
 @pytest.mark.clause("c15")
 @pytest.mark.parametrize("num_players", [1, 17])
 def test_two_to_sixteen_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 2 to 16"):
+    with pytest.raises(ValueError, match="must be 2 to 16"):
         GAME.table(num_players=num_players)
 
 

@@ -59,7 +59,7 @@ def winner(lead, answer):
 @pytest.mark.clause(1)
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_two_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 2"):
+    with pytest.raises(ValueError, match="must be 2"):
         GAME.table(num_players=num_players)
 
 

@@ -91,7 +91,7 @@ def test_two_players_have_one_pack_and_more_have_two(num_players):
 @pytest.mark.clause(1)
 @pytest.mark.parametrize("num_players", [1, 7])
 def test_two_to_six_play(num_players):
-    with pytest.raises(ValueError, match="allowed: 2 to 6"):
+    with pytest.raises(ValueError, match="must be 2 to 6"):
         GAME.table(num_players=num_players)
 
 

@@ -60,7 +60,7 @@ def pile(table):
 @pytest.mark.clause(1)
 def test_two_or_four_play():
     for num_players in (1, 3, 5):
-        with pytest.raises(ValueError, match="allowed: 2 or 4"):
+        with pytest.raises(ValueError, match="must be 2 or 4"):
             GAME.table(num_players=num_players)
 
 

@@ -142,10 +142,10 @@ def test_options_are_parameters():
 @pytest.mark.parametrize(
     ("params", "problem"),
     [
-        ({"chance": "dice"}, "chance='dice' is unknown; known: random, fixed, cards"),
-        ({"players": 9}, "9 players are not allowed; allowed: 3 to 8"),
+        ({"chance": "dice"}, "chance must be one of random, fixed, cards, got 'dice'"),
+        ({"players": 9}, "number of players must be 3 to 8, got 9"),
         ({"takers": "me"}, "takers"),
-        ({"reward": "gold"}, "reward='gold' is unknown"),
+        ({"reward": "gold"}, "reward must be one of outcome, score, got 'gold'"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_line(params, problem):

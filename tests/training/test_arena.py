@@ -172,7 +172,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mi
         (["expert"], {}, "an arena needs at least 2 agents"),
         (["expert", "random", "expert"], {}, "the agent expert is named twice"),
         (["expert", "experd"], {}, "there is no agent 'experd' for getaway"),
-        (["expert", "random"], {"num_players": 2}, "2 players are not allowed; allowed: 3 to 8"),
+        (["expert", "random"], {"num_players": 2}, "number of players must be 3 to 8, got 2"),
         (["expert", "random"], {"options": {"takrs": 1}}, "did you mean 'takers'?"),
         (["expert", "random"], {"time_limit": 0}, "a time limit of 0 s is too little"),
         (["expert", "random"], {"time_limit": float("nan")}, "a time limit of nan s is too little"),

@@ -60,6 +60,14 @@ def test_the_same_command_plays_nothing_again_and_json_alone_can_be_printed(run,
     assert (tmp_path / "page.html").read_bytes() == (tmp_path / "here" / "report.html").read_bytes()
 
 
+def test_a_comma_in_the_path_of_an_agent_is_part_of_its_name(run, tmp_path, capsys):
+    model = untrained(1)
+    save_model(tmp_path / "my runs, old" / "lauf 1,ü", model.card, model.network)
+    assert run("getaway", "--agents", "novice,my runs, old/lauf 1,ü,random", "--deals", 2, "--json", "-") == 0
+    agents = [one["agent"] for one in json.loads(capsys.readouterr().out)["standings"]]
+    assert sorted(agents) == ["my runs, old/lauf 1,ü", "novice", "random"]
+
+
 def test_a_clear_order_ends_a_run_early(run, tmp_path, capsys):
     assert run("getaway", "--agents", "random,expert", "--deals", 2000, "--until-decided", "--json", "one.json") == 0
     assert "The order was decided after 32 deals." in capsys.readouterr().out
@@ -87,7 +95,7 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
         (("getaway", "--agents", "random,experd"), "there is no agent 'experd' for getaway and no such model folder"),
         (("getaway", "--agents", "random,nowhere:Agent"), "ModuleNotFoundError: No module named 'nowhere'\n"),
         (("getaway", *AGENTS, "--deals", "1"), "1 deals are too few for an interval; at least 2"),
-        (("getaway", *AGENTS, "--players", "2"), "2 players are not allowed; allowed: 3 to 8"),
+        (("getaway", *AGENTS, "--players", "2"), "number of players must be 3 to 8, got 2"),
         (("getaway", *AGENTS, "--set", "takrs=anyone"), "did you mean 'takers'?"),
         (("getaway", *AGENTS, "--workers", "0"), "workers=0 is too little; at least 1"),
         (("getaway", *AGENTS, "--out", "/dev/null/run"), "/dev/null/run cannot be written"),

@@ -125,7 +125,7 @@ def test_compile_names_the_game():
         (("train",), "name a game"),
         (("train", "getaway", "--set", "tabels=3"), "did you mean 'tables'?"),
         (("train", "getaway", "--set", "options.takers=nobody", "--out", "{out}"), "'leader' or 'anyone'"),
-        (("train", "getaway", "--set", "num_players=9", "--out", "{out}"), "allowed: 3 to 8"),
+        (("train", "getaway", "--set", "num_players=9", "--out", "{out}"), "must be 3 to 8"),
         (("train", "getaway", "--set", "opponents.scripted=[champion]", "--out", "{out}"), "no opponent 'champion'"),
         (("train", "--resume", "{out}"), "no run that can be resumed"),
         (("train", "--resume", "{out}", "--seed", "1"), "only --steps, --minutes and --ray go with it"),
@@ -134,7 +134,7 @@ def test_compile_names_the_game():
         (("train", "getaway", "--out", "/dev/null/run"), "cannot be written"),
         (("games", "getway"), "did you mean 'getaway'?"),
         (("evaluate", "getaway", "novise"), "did you mean 'novice'?"),
-        (("evaluate", "getaway", "novice", "--players", "2"), "allowed: 3 to 8"),
+        (("evaluate", "getaway", "novice", "--players", "2"), "must be 3 to 8"),
         (("evaluate", "getaway", "novice", "--set", "takrs=anyone"), "did you mean 'takers'?"),
     ],
 )

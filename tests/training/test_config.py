@@ -47,9 +47,12 @@ def test_settings_of_the_command_line_win():
         ("{tables: 1048576, learning: {steps: 65536}}", ["tables times learning.steps is at most"]),
         ("learning: {learning_rate: .inf}", ["learning.learning_rate: inf", "finite"]),
         ("minutes: .nan", ["minutes: nan", "finite"]),
-        ("options: {num_players: 3}", ["options: there is no 'num_players'"]),
-        ("options: {takers: 3}", ["options: getaway: option takers: 3"]),
-        ("evaluation: {options: {takrs: anyone}}", ["evaluation.options: there is no 'takrs'; did you mean 'takers'?"]),
+        ("options: {num_players: 3}", ["options: option must be one of takers, max_tricks, got 'num_players'"]),
+        ("options: {takers: 3}", ["options: option takers must be 'leader' or 'anyone', got 3"]),
+        (
+            "evaluation: {options: {takrs: anyone}}",
+            ["evaluation.options: option must be ", "got 'takrs'; did you mean 'takers'?"],
+        ),
         ('"a\\nb": 3', ["there is no such key"]),
         ("- a list", ["keys and values"]),
         ("tables: [", ["line 1"]),
@@ -65,6 +68,37 @@ def test_a_bad_config_is_told_in_one_line(text, words, tmp_path):
     assert "\n" not in message
     for word in words:
         assert word in message
+
+
+@pytest.mark.parametrize(
+    ("setting", "problem"),
+    [
+        ("learning.entrpy=0.1", "learning.entrpy: there is no such key; did you mean 'entropy'?"),
+        ("learning={entrpy: 0.1}", "learning.entrpy: there is no such key"),
+        ("opponents.self_share=2", "opponents.self_share: 2 is not allowed"),
+        ("num_players=9", "number of players must be 3 to 8, got 9"),
+        ("options.takers=nobody", "options: option takers must be 'leader' or 'anyone', got 'nobody'"),
+        (
+            "evaluation.options={takrs: anyone}",
+            "evaluation.options: option must be one of takers, max_tricks, got 'takrs'",
+        ),
+    ],
+)
+def test_a_setting_of_the_command_line_is_not_blamed_on_the_file(setting, problem, tmp_path):
+    file = tmp_path / "my.yaml"
+    file.write_text("tables: 16\noptions: {max_tricks: 100}", encoding="utf-8")
+    with pytest.raises(ConfigError) as refused:
+        load_config("getaway", file, ["seed=1", setting])
+    assert str(refused.value).startswith(f"--set {setting}: ")
+    assert problem in str(refused.value)
+
+
+def test_the_file_is_blamed_for_what_stands_in_it(tmp_path):
+    file = tmp_path / "my.yaml"
+    file.write_text("learning: {entrpy: 0.1}", encoding="utf-8")
+    with pytest.raises(ConfigError, match="entrpy") as refused:
+        load_config("getaway", file, ["learning.entropy=0.1", "tables=16"])
+    assert str(refused.value).startswith(str(file))
 
 
 @pytest.mark.parametrize("text", ["5e-4", "5.0E-4", "+.5e-3", "0.0005"])

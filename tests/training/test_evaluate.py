@@ -102,6 +102,13 @@ def test_evaluate_tells_how_far_it_is_while_the_first_deal_is_being_played(monke
     assert re.fullmatch(r"100%  0:00 left  against expert: [+-]\d\.\d{3}", told[-1])
 
 
+def test_the_first_part_of_the_work_is_not_in_the_pace(monkeypatch):
+    times = iter([90.0, 90.5, 92.0])
+    monkeypatch.setattr("cardzoo.training.progress.time.perf_counter", lambda: next(times))
+    pace = progress.Pace("deal")
+    assert [pace.words(done) for done in (1, 2, 3)] == ["", "2.0 deals/s", "1.0 deals/s"]
+
+
 @pytest.mark.parametrize(
     ("words", "news"),
     [

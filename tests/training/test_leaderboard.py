@@ -127,7 +127,7 @@ def test_an_arena_that_is_being_played_can_be_read_and_is_left_as_it_is(played, 
     ("change", "message"),
     [
         ({"game": "getway-v0"}, "did you mean 'getaway'"),
-        ({"players": 2}, "2 players are not allowed"),
+        ({"players": 2}, "number of players must be 3 to 8, got 2"),
         ({"agents": "random"}, "agents"),
         ({"extra": 1}, "there is no key 'extra'"),
     ],

@@ -225,7 +225,7 @@ def _examine(
     allowed = game.numbers_of_players
     for number in verdict.players:
         if number not in allowed:
-            raise ValueError(f"{number} players are not allowed; allowed: {game.players_in_words}")
+            raise ValueError(f"number of players must be {game.players_in_words}, got {number}")
     if isinstance(agent, TrainedAgent):
         if set(verdict.players) - {agent.card.num_players}:
             raise ValueError(f"{verdict.agent} plays with {agent.card.num_players} players; leave --players away")

@@ -2,7 +2,6 @@
 
 import json as json_text
 import sys
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -23,7 +22,6 @@ from cardzoo.training.arena.report import Event, command_of, write_report
 from cardzoo.training.arena.results import Record, Results, Speed
 from cardzoo.training.arena.tables import print_ranking
 from cardzoo.training.commands.terminal import (
-    INTERRUPTED,
     GameName,
     Settings,
     console,
@@ -31,7 +29,8 @@ from cardzoo.training.commands.terminal import (
     progress_on_stderr,
 )
 from cardzoo.training.extras import check_extra
-from cardzoo.training.progress import pace
+from cardzoo.training.progress import Pace
+from cardzoo.training.signals import status_of
 
 SHOWN = 5  # forfeited games
 STDOUT = Path("-")
@@ -76,7 +75,7 @@ def arena(
     """
     check_extra("arena")
     found = find_game(game)
-    names = [name for words in agents for name in words.split(",") if name]
+    names = [name for words in agents for name in _split(words)]
     if ray and workers != 1:
         raise ValueError("--workers counts processes of this machine: leave it away with --ray")
     recorded = Record(keys).keys() if keys else []
@@ -117,6 +116,17 @@ def arena(
         _print_end(run, speed, report)
 
 
+def _split(words: str) -> list[str]:
+    """The names between commas; a comma in the path of a file or folder that exists belongs to its name."""
+    parts, names = words.split(","), []
+    while parts:
+        lengths = range(len(parts), 1, -1)
+        length = next((length for length in lengths if Path(",".join(parts[:length])).exists()), 1)
+        names.append(",".join(parts[:length]))
+        del parts[:length]
+    return [name for name in names if name]
+
+
 def _make_folder(file: Path | None) -> None:
     """Have the folder of a file that will be written, rather than fail when all has been played."""
     if file is not None and file != STDOUT:
@@ -128,16 +138,17 @@ def _make_folder(file: Path | None) -> None:
 
 def _play(run: Arena) -> None:
     """Play, and tell how far it is; and how far it came if it is stopped."""
-    start, before = time.perf_counter(), run.counted
+    before, pace = run.counted, Pace("deal")
     try:
         with progress_on_stderr(before / run.deals) as progress:
             for deals in run.play():
-                speed = pace(deals - before, time.perf_counter() - start, "deal")
-                progress.tell(deals / run.deals, f"{deals:,} of {run.deals:,} deals  {speed}")
-    except KeyboardInterrupt:
+                progress.tell(
+                    deals / run.deals, f"{deals:,} of {run.deals:,} deals  {pace.words(deals - before)}".rstrip()
+                )
+    except KeyboardInterrupt as interrupt:
         told = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command goes on"
         print(f"cardzoo: {told}", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        sys.exit(status_of(interrupt))
 
 
 def _write_json(file: Path, figures: Mapping[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import sys
-import time
 from collections import Counter
 from importlib.util import find_spec
 from typing import Annotated
@@ -15,7 +14,7 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.testing import CHECKS
 from cardzoo.testing.run import ENDED, MODES, NAMES, SAME, Choice, Result, Start, run_checks
 from cardzoo.training.commands.terminal import GameName, Json, console, print_json, progress_on_stderr
-from cardzoo.training.progress import pace
+from cardzoo.training.progress import Pace
 
 TOPICS = {check.name: check.topic.replace("_", " ") for check in CHECKS} | {SAME: "modes", ENDED: "modes"}
 
@@ -53,20 +52,20 @@ def check(
 def _run(choice: Choice) -> list[Result]:
     """All results; the modes count the same for how far it is."""
     results: list[Result] = []
-    total, done, before, begun = 1, 0, 0, time.perf_counter()
+    total, done, before, pace = 1, 0, 0, Pace("check")
     with progress_on_stderr() as progress:
         for told in run_checks(choice):
             if isinstance(told, Start):
-                total, done, before, begun = told.total, 0, choice.modes.index(told.mode), time.perf_counter()
+                total, done, before, pace = told.total, 0, choice.modes.index(told.mode), Pace("check")
                 continue
             results.append(told)
             done += 1
             failed = sum(bool(result.problem) for result in results)
-            speed = pace(done, time.perf_counter() - begun, "check")
+            speed = [words] if (words := pace.words(done)) else []
             share = (before + min(done / max(total, 1), 1)) / len(
                 choice.modes
             )  # a mode that breaks off has a result more
-            progress.tell(share, f"{told.mode}  {speed}, {failed} failed")
+            progress.tell(share, f"{told.mode}  {', '.join([*speed, f'{failed} failed'])}")
     return results
 
 

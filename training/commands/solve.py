@@ -1,7 +1,6 @@
 """``cardzoo solve``."""
 
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,8 @@ from rich.table import Table
 
 from cardzoo.envs import find_game
 from cardzoo.envs.deals import solved_file
-from cardzoo.training.commands.terminal import INTERRUPTED, console, parse_options, print_json, progress_on_stderr
+from cardzoo.training.commands.terminal import console, parse_options, print_json, progress_on_stderr
+from cardzoo.training.signals import status_of
 
 
 def solve(
@@ -39,7 +39,7 @@ def solve(
     Results are JSON lines. The same command goes on where it was stopped.
     """
     from cardzoo.agents.solver import Budget, SolverError, hints_of
-    from cardzoo.training.progress import pace
+    from cardzoo.training.progress import Pace
     from cardzoo.training.solve import read_decks, solve_deals, summarise
 
     found = find_game(game)
@@ -53,18 +53,17 @@ def solve(
     try:
         run = solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers)
         lines = next(run)
-        before, start = len(lines), time.perf_counter()
+        before, pace = len(lines), Pace("deal")
         with progress_on_stderr(before / max(len(todo), 1)) as progress:
             for lines in run:
                 counts = Counter(line["verdict"] for line in lines)
                 told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
-                speed = pace(len(lines) - before, time.perf_counter() - start, "deal")
-                progress.tell(len(lines) / len(todo), f"{told}  {speed}")
-    except KeyboardInterrupt:
+                progress.tell(len(lines) / len(todo), f"{told}  {pace.words(len(lines) - before)}".rstrip())
+    except KeyboardInterrupt as interrupt:
         print(
             f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command goes on", file=sys.stderr
         )
-        sys.exit(INTERRUPTED)
+        sys.exit(status_of(interrupt))
     if json:
         print_json(lines)
     elif lines:

@@ -32,7 +32,6 @@ class Terminal(Console):
 
 
 console = Terminal()
-INTERRUPTED = 130  # the exit status of a program that Ctrl-C has stopped
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
 GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0; or module:GAME for one of your own.")]
@@ -83,7 +82,7 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
         try:
             game.options.field(name)
         except ValueError as problem:
-            raise ValueError(f"{game.name}: option {problem}") from None
+            raise ValueError(f"{game.name}: {problem}") from None
     return options
 
 

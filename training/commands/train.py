@@ -12,8 +12,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from cardzoo.envs import find_game
-from cardzoo.training.commands.terminal import INTERRUPTED, console, print_comparisons
+from cardzoo.training.commands.terminal import console, print_comparisons
 from cardzoo.training.progress import RunProgress
+from cardzoo.training.signals import status_of
 
 if TYPE_CHECKING:
     from cardzoo.training.config import TrainingConfig
@@ -122,10 +123,10 @@ def _run(trainer: "Trainer", resume: bool) -> None:
         console.print(
             f"a step is a decision of the learner, and they are played in rollouts of about {rollout:,}: {told}"
         )
-    finished = trainer.run(resume=resume)
-    if not finished:
-        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {place}")
-        sys.exit(INTERRUPTED)
+    trainer.run(resume=resume)
+    if trainer.interrupt:
+        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        sys.exit(status_of(trainer.interrupt))
     console.print(
         f"measuring on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
     )

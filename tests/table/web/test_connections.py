@@ -94,3 +94,10 @@ def test_an_address_has_only_some_connections(server):
         held.pop().close()
         while not answer(call(server, "GET / HTTP/1.0\n\n")).startswith("HTTP/1.1 421 "):
             pass  # until the server knows that one is closed
+
+
+def test_a_new_connection_takes_the_place_of_the_slowest_request(server):
+    with ExitStack() as stack:
+        slow = [stack.enter_context(call(server, request(server, "GET /").strip())) for _ in range(MOST)]
+        assert answer(call(server, request(server, "GET /api/games", "Connection: close"))).startswith("HTTP/1.1 200 ")
+        assert answer(slow[0]).startswith("HTTP/1.1 408 ")

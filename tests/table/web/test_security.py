@@ -26,6 +26,12 @@ def test_only_the_own_page_changes_anything(app, origin):
         assert me.get("/api/tables").json() == []
 
 
+def test_a_second_origin_is_refused(app):
+    with browsers(app) as (me,):
+        headers = [("origin", f"http://{HOST}"), ("origin", "http://evil.example")]
+        assert me.request("POST", "/api/tables", headers=headers, content=json.dumps(GETAWAY)).status_code == 403
+
+
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8028", "127.0.0.1", ""])
 def test_a_foreign_name_for_this_server_is_refused(app, host):
     with browsers(app) as (me,):
