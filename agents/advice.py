@@ -13,7 +13,7 @@ from cardzoo.agents.base import (
     agent_generator,
     ask,
     best_of,
-    check_players,
+    check_table,
     find_agent,
     memory_of,
 )
@@ -66,7 +66,7 @@ def advise(table: Table, agents: Sequence[str] | None = None, seed: int = 0) -> 
     found = []
     for name in usual_advisers(table.game, table.num_players) if agents is None else agents:
         agent = find_agent(name, table.game, num_players=table.num_players)
-        check_players([agent], table.num_players)
+        check_table([agent], table.records)
         found.append(_ask(name, agent, table, agent_generator(seed)))
     return found
 

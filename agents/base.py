@@ -204,19 +204,19 @@ def find_agent(
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
-def check_players(agents: Iterable[Any], num_players: int) -> None:
-    """Refuse agents that go by a model for another number of players.
+def check_table(agents: Iterable[Any], table: np.ndarray) -> None:
+    """Refuse agents that go by a model for another number of players, or for other options.
 
     Args:
-        agents: of a table. Those who mind how many play have a method ``sit_down(num_players)``.
-        num_players: at that table.
+        agents: of a table. Those that cannot play at every table have a method ``sit_down(table)``.
+        table: (1,) record of that table, as `Game.blank` gives it.
 
     Raises:
         ValueError: in one line, naming the first of them.
     """
     for agent in agents:
         if hasattr(agent, "sit_down"):
-            agent.sit_down(num_players)
+            agent.sit_down(table)
 
 
 def memory_of(agent: Any) -> np.ndarray | None:

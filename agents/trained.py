@@ -36,6 +36,8 @@ class TrainedAgent:
         self.network = network
         self.greedy = card.greedy if greedy is None else greedy
         self.input = NetworkInput(game, card.num_players, card.encoding, card.advisor)
+        options: dict[str, Any] = dict(card.options)
+        self._options = game.blank(card.num_players, **options)["options"][0]
 
     @property
     def shape(self) -> tuple[Any, ...]:
@@ -90,14 +92,35 @@ class TrainedAgent:
         )
         return out
 
-    def sit_down(self, num_players: int) -> None:
-        """Refuse a table with another number of players.
+    def sit_down(self, table: np.ndarray) -> None:
+        """Refuse a table with another number of players, or with other values of the options that the card names.
+
+        Args:
+            table: (1,) record of the game's table, as `Game.blank` gives it.
 
         Raises:
             ModelError: in one line.
         """
+        if problem := self._unfit(table):
+            raise ModelError(problem)
+
+    def fits(self, table: np.ndarray) -> bool:
+        """Whether it can play at a table; the argument is that of `sit_down`."""
+        return not self._unfit(table)
+
+    def _unfit(self, table: np.ndarray) -> str:
+        """The reason why it cannot play at a table; empty if it can."""
+        num_players = int(table["num_players"][0])
         if num_players != self.card.num_players:
-            raise ModelError(f"{self.name} plays with {self.card.num_players} players, not {num_players}")
+            return f"{self.name} plays with {self.card.num_players} players, not {num_players}"
+        for name in self.card.options:
+            wanted, given = self._options[name], table["options"][0][name]
+            if np.any(wanted != given):
+                option = self.game.options.field(name)
+                wanted, given = option.to_words(wanted, num_players), option.to_words(given, num_players)
+                must = f"{self.game.name}: {name} must be {wanted} for {self.name}, got {given}"
+                return f"{must}; set {name}={wanted}, or name another agent"
+        return ""
 
     @classmethod
     def load(
@@ -168,6 +191,23 @@ def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:
         ModelError: in one line, if there is none for so many players, or its files cannot be used.
     """
     return _load_shipped(game, shipped_folder(game, num_players))
+
+
+def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
+    """The trained agent that a game brings along for a table's players and options; None if it brings none.
+
+    Args:
+        game: the game.
+        table: (1,) record of the game's table, as `Game.blank` gives it.
+
+    Raises:
+        ModelError: in one line, if its files cannot be used.
+    """
+    num_players = int(table["num_players"][0])
+    if num_players not in shipped_players(game):
+        return None
+    agent = shipped(game, num_players)
+    return agent if agent.fits(table) else None
 
 
 @lru_cache(KEPT)

@@ -19,11 +19,11 @@ from cardzoo.agents import bots
 from cardzoo.envs import Game
 from cardzoo.envs.files import write_file
 from cardzoo.envs.registry import part_of
-from cardzoo.training.intervals import RESAMPLES, Estimate, quantiles, wilson
+from cardzoo.training.intervals import FEW, RESAMPLES, Estimate, estimate_mean, estimate_resampled, wilson
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
-FEWEST_DEALS = 10  # that are shown; the bootstrap makes too little of what a few deals may hide
+FEWEST_DEALS = 10  # that are shown
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -104,7 +104,7 @@ def write_lines(lines: Lines) -> None:
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
-    """The mean by deal with its interval, by bootstrap or of a share; None for too few deals to tell anything."""
+    """The mean by deal, or the share that was won, with its interval; None for too few deals to be shown."""
     counts: Counter[float] = Counter()
     for line in lines:
         counts.update({float(value): count for value, count in line["values"].items()})
@@ -114,9 +114,10 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
     if lines[0]["figure"] == "won":
         return Estimate(counts[1] / deals, *wilson(counts[1], deals))
     values, times = np.array(list(counts)), np.array(list(counts.values()))
+    if deals < FEW:
+        return estimate_mean(np.repeat(values, times))
     drawn = np.random.default_rng(0).multinomial(deals, times / deals, size=RESAMPLES)  # deals drawn with replacement
-    low, high = quantiles(drawn @ values / deals)
-    return Estimate(float(values @ times / deals), float(low), float(high))
+    return estimate_resampled(np.array([values @ times, *(drawn @ values)]) / deals, deals)
 
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
@@ -130,11 +131,12 @@ def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, 
     search = search_pairing(game)
     thought = f"`{SEARCH}` has 0.2 seconds a decision."
     for options in measured_options(game):
-        yield title + _named(options), note, _rows(pairings(game, options), lines)
-    yield "How well search plays" + _named(search.options), thought, _rows([search], lines)
+        yield title + named(options), note, _rows(pairings(game, options), lines)
+    yield "How well search plays" + named(search.options), thought, _rows([search], lines)
 
 
-def _named(options: Mapping[str, Any]) -> str:
+def named(options: Mapping[str, Any]) -> str:
+    """Options as they follow a title; nothing if there are none."""
     return "".join(f", `{name}={value}`" for name, value in options.items())
 
 

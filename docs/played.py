@@ -79,7 +79,7 @@ def main() -> int:
             print(f"{game.id}: the trained agent was measured against others")
             found += 1
         for probed in exploited.read():
-            if probed["game"] == game.id and probed["played"] != exploited.digest_of_row(probed):
+            if probed["game"] == game.id and exploited.is_stale(probed):
                 print(f"{game.id}: {probed['agent']} was probed when it, or what it met, played otherwise")
                 found += 1
         row = shipped.get(game.name)

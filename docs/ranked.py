@@ -25,7 +25,7 @@ from cardzoo.envs.lock import LOCK, lock
 from cardzoo.training.arena.arena import Arena, local_hands
 from cardzoo.training.arena.board_pages import INDEX, make_pages, markdown_files, page_name
 from cardzoo.training.arena.boards import Board, Bounds, make_board, read_bounds
-from cardzoo.training.arena.contest import Contest, enter
+from cardzoo.training.arena.contest import Contest, enter, hash_weights
 from cardzoo.training.arena.results import Results
 from cardzoo.training.workers import work_beside
 from docs.played import digest_of_row
@@ -38,7 +38,7 @@ RUNS = DOCS.parent / "runs/ranked"
 
 SEARCH = "search:50"
 DEALS = 400
-FEWEST = 20  # deals of a board
+FEWEST = 30  # deals of a board
 SECONDS = 60.0  # of the processor, for agents without search
 AHEAD = 2  # games that wait or run, for each worker
 
@@ -158,9 +158,14 @@ def digest_of(board: Board) -> str:
 
 
 def is_stale(game: Game) -> bool:
-    """Whether a game's agents play otherwise than when its board was made."""
+    """Whether a game's agents play otherwise, or by other weights, than when its board was made."""
     board = read().get(game.id)
-    return board is not None and board.played != digest_of(board)
+    return board is not None and (has_other_weights(board) or board.played != digest_of(board))
+
+
+def has_other_weights(board: Board) -> bool:
+    """Whether an agent of a board goes by other weights than when it was made."""
+    return board.weights != hash_weights(find_game(board.game), board.players, board.agents)
 
 
 def main() -> None:

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardzoo.agents.trained import shipped, shipped_players
+from cardzoo.agents import TRAINED
+from cardzoo.agents.trained import shipped_players
 from cardzoo.envs import IDS, Game, find_game
+from cardzoo.training.arena.contest import hash_weights
 from cardzoo.training.workers import work_beside
 from docs import baselines, measure
 from docs.baselines import Lines, Pairing
@@ -43,7 +45,7 @@ def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
 
 def model_of(game: Game) -> str:
     """A hash of the agent that a game brings along."""
-    return shipped(game, game.default_players).card.sha256[:HASH]
+    return hash_weights(game, game.default_players, [TRAINED])[TRAINED][:HASH]
 
 
 def read_lines() -> Lines:

@@ -13,13 +13,15 @@ import yaml
 from cardzoo.agents.models import CARD, parse_card
 from cardzoo.agents.trained import shipped_folder, shipped_players
 from cardzoo.envs import IDS, find_game
-from docs.baselines import FEWEST_DEALS
+from cardzoo.training.intervals import FEW
+from docs.baselines import named
 
 FILE = Path(__file__).parent / "training.yaml"
 VERDICTS = ("better", "level", "worse")
 
 Trained = dict[str, dict[str, Any]]
-"""By name of the game: its ``id``, ``players``, ``seconds`` and ``steps`` of training, and results ``against`` each.
+"""By name of the game: its ``id``, ``players``, ``options``, ``seconds`` and ``steps`` of training, and results
+``against`` each; of agents that games bring along their ``aim`` too, what they were trained for.
 
 The ``device`` is told where it is not the same for all.
 """
@@ -39,6 +41,7 @@ def read_shipped() -> Trained:
         name: card.training
         | card.results
         | {"id": card.game, "players": card.num_players, "options": card.options, "advisor": card.advisor}
+        | {"aim": _aim(card.training)}
         for name, card in cards.items()
     }
 
@@ -48,17 +51,23 @@ def rows(trained: Trained) -> list[dict[str, str]]:
     opponents = list(dict.fromkeys(result["opponent"] for told in trained.values() for result in told["against"]))
     return [
         {
-            "Game": f"[{find_game(told['id']).title}](games/{name}.md)",
+            "Game": f"[{find_game(told['id']).title}](games/{name}.md){named(told['options'])}",
             "Players": f"{told['players']}",
             "Minutes": f"{told['seconds'] / 60:.1f}",
             "Decisions": _decisions(told),
             "Imitates first": told["imitates"] or "",
         }
         | ({"Advisor": told["advisor"]} if "advisor" in told else {})
+        | ({"Trained for": told["aim"]} if "aim" in told else {})
         | ({"Trained on": told["device"]} if "device" in told else {})
         | _cells(told["against"], opponents)
         for name, told in trained.items()
     ]
+
+
+def _aim(training: Mapping[str, Any]) -> str:
+    """The reward that a run was for, and the options of its games that are not the usual ones."""
+    return ("points" if training["config"]["reward"] == "score" else "outcome") + named(training["options"])
 
 
 def verdicts(trained: Trained) -> list[str]:
@@ -88,8 +97,8 @@ def _verdict(result: Mapping[str, Any]) -> str:
 
 
 def _is_told(result: Mapping[str, Any]) -> bool:
-    """Whether there are deals enough to tell."""
-    return int(result["deals"]) >= FEWEST_DEALS
+    """Whether there are deals enough: their interval is kept, not they, and by bootstrap it is too narrow for few."""
+    return int(result["deals"]) >= FEW
 
 
 def _cells(results: Iterable[Mapping[str, Any]], opponents: Iterable[str]) -> dict[str, str]:

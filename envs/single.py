@@ -68,6 +68,7 @@ class LearnerSeats:
             from cardzoo.agents.trained import shipped
 
             trained = shipped(game, seats)
+            trained.sit_down(self.batch.blank)
             networks, sizes = [trained.network.parameters], trained.network.sizes
             self.batch.set_networks(networks, sizes, trained.greedy, trained.card.encoding, trained.card.advisor)
             self._network_codes = {TRAINED: FIRST_NETWORK}

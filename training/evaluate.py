@@ -15,7 +15,7 @@ from cardzoo.training.arena.games import first_places
 from cardzoo.training.arena.keys import key_for
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.intervals import bootstrap
+from cardzoo.training.intervals import DIGITS, Estimate, estimate_mean
 from cardzoo.training.progress import Pace, next_share
 
 Tell = Callable[[float, str, bool], None]
@@ -26,13 +26,13 @@ ROUNDS = 4  # of an agent's games at a time in a share: towards its end fewer of
 
 @dataclass(frozen=True)
 class Comparison:
-    """One agent against another.
+    """One agent against another; figures are rounded, see `cardzoo.training.intervals.Estimate`.
 
     Attributes:
         agent, opponent: names. The opponent holds all other seats; in a game for one it plays the same deals alone.
         deals: how many, each played once from every seat.
         advantage: mean of the agent's reward; in a game for one less the opponent's on the same deal.
-        low, high: ends of the 95 % bootstrap interval of the advantage, by deal.
+        low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.intervals`.
         reward: mean of the agent's reward: 0 is parity in a game for several.
         first: share of games in which the agent came first, see `cardzoo.training.arena.games.first_places`.
         score: mean of the agent's score.
@@ -51,9 +51,24 @@ class Comparison:
     key: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded; without a key if there is none."""
-        told = {name: round(value, 5) if isinstance(value, float) else value for name, value in asdict(self).items()}
-        return told if self.key else {name: value for name, value in told.items() if name != "key"}
+        """For JSON; without a key if there is none."""
+        found = asdict(self)
+        return found if self.key else {name: value for name, value in found.items() if name != "key"}
+
+    @property
+    def verdict(self) -> str:
+        """Whether the agent is better, in a sentence."""
+        advantage = f"its advantage is {self.advantage:+.3f} a game ({self.estimate.range})"
+        if self.estimate.sign:
+            return (
+                f"{self.agent} is {'better' if self.estimate.sign > 0 else 'worse'} than {self.opponent}: {advantage}."
+            )
+        return f"These deals do not separate {self.agent} from {self.opponent}: {advantage}."
+
+    @property
+    def estimate(self) -> Estimate:
+        """The advantage with its interval."""
+        return Estimate(self.advantage, self.low, self.high)
 
 
 def compare(
@@ -85,7 +100,7 @@ def compare(
             cardzoo's own; see `cardzoo.training.arena.keys`.
 
     Raises:
-        ValueError: for unfit settings, or a trained agent for another number of players.
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
     """
     if deals < 2:
         raise ValueError(f"{deals} deals are too few for an interval; at least 2")
@@ -134,9 +149,9 @@ def sum_up(
         seed: of the interval.
         key: of the games.
     """
-    low, high = bootstrap(by_deal, seed)
-    means = (float(values.mean()) for values in (rewards, first, scores))
-    return Comparison(agent.name, opponent.name, len(by_deal), float(by_deal.mean()), low, high, *means, key=key)
+    found = estimate_mean(by_deal, seed)
+    means = (round(float(values.mean(dtype=np.float64)), DIGITS) for values in (rewards, first, scores))
+    return Comparison(agent.name, opponent.name, len(by_deal), found.value, found.low, found.high, *means, key=key)
 
 
 def play_deals(
@@ -216,7 +231,7 @@ def compare_all(
         key: as for `compare`; None for one random key for all.
 
     Raises:
-        ValueError: for unfit settings, or a trained agent for another number of players.
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
     """
     key = key_for([agent, *opponents], game, key)
     results: list[Comparison] = []

@@ -103,9 +103,11 @@ class SelfPlay:
         """The trained agent that the game brings along.
 
         Raises:
-            ValueError: if there is none, or it sees the game otherwise than the learner, or has another advisor.
+            ValueError: if there is none for these options, or it sees the game otherwise than the learner, or has
+                another advisor.
         """
         trained, encoder = shipped(self.batch.game, self.batch.num_players), self.batch.encoder
+        trained.sit_down(self.batch.blank)
         if trained.card.encoding != encoder.name:
             raise ValueError(
                 f"opponents: {self.batch.game.name}'s trained agent sees {trained.card.encoding!r}, which the learner "

@@ -9,7 +9,7 @@ import torch
 from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
-from cardzoo.agents import TRAINED, find_agent
+from cardzoo.agents import TRAINED, check_table, find_agent
 from cardzoo.agents.models import ModelCard, Network, digest_layout, save_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
@@ -53,7 +53,9 @@ class Trainer:
         self.game = find_game(config.game)
         check_names([*config.opponents.scripted, *config.evaluation.opponents], self.game, config.num_players)
         check_teacher(config.warm_start.agent, self.game, config.num_players)
-        self.game.blank(config.num_players, **config.evaluation_options)
+        measured = self.game.blank(config.num_players, **config.evaluation_options)
+        trained = [name for name in config.evaluation.opponents if name == TRAINED]
+        check_table([shipped(self.game, config.num_players) for _ in trained], measured)
         threads = min(config.threads, os.cpu_count() or 1)
         torch.set_num_threads(1)  # on layers of this size its threads wait for each other; ours share the rows
         self.tables = make_tables(config, self.game, threads, cluster)

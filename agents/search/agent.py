@@ -139,7 +139,7 @@ class SearchAgent:
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
-        self.sit_down(int(table["num_players"][0]))
+        self.sit_down(table)
         budget = _Budget(self.settings)
         self._found = None
         legal = np.flatnonzero(mask)
@@ -182,18 +182,21 @@ class SearchAgent:
             found.append(ActionValue(int(legal[place]), rounds, value, error, behind, behind_error))
         return sorted(found, key=lambda one: (one.action != legal[winner], one.behind))
 
-    def sit_down(self, num_players: int) -> None:
-        """Ask the model for so many players, if one is asked.
+    def sit_down(self, table: np.ndarray) -> None:
+        """Ask the model for this table's number of players, if one is asked.
+
+        Args:
+            table: (1,) record of the game's table.
 
         Raises:
-            ValueError: if there is none.
+            ValueError: if there is none, or it is for other options.
         """
-        if self._model is None or self._model.card.num_players == num_players:
+        if self._model is None:
             return
-        if self.settings.model != TRAINED:
-            told = f"the model of {self.settings.model} plays with {self._model.card.num_players} players"
-            raise ValueError(f"search: {told}, not {num_players}")
-        self._go_by(shipped(self.game, num_players))
+        num_players = int(table["num_players"][0])
+        if self.settings.model == TRAINED and self._model.card.num_players != num_players:
+            self._go_by(shipped(self.game, num_players))
+        self._model.sit_down(table)
 
     def _go_by(self, model: TrainedAgent | None) -> None:
         """Ask this model from now on; where the settings name nobody, it leads if it is known as the best."""

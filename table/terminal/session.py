@@ -19,12 +19,12 @@ from cardzoo.agents import (
     ask,
     best_of,
     bots,
-    check_players,
+    check_table,
     find_agent,
     memory_of,
 )
 from cardzoo.agents.solver import can_solve
-from cardzoo.agents.trained import TrainedAgent, shipped_players
+from cardzoo.agents.trained import TrainedAgent, shipped_at
 from cardzoo.envs.engine import NO_CARD, Game, Place, Table, rng
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_card
 from cardzoo.envs.language.journal import Journal, is_seen, reveals
@@ -134,7 +134,7 @@ class Session:
         self.me = self.seats.index(ME) if ME in self.seats else None
         self.people = tuple(sorted({*others, *([] if self.me is None else [self.me])}))
         self.names = seat_names(self.seats)
-        self._hints = list(hints) or usual_hints(game, self.table.num_players)
+        self._hints = list(hints) or usual_hints(game, self.table.records)
         self._agents = [None if seat in self.people else self._find(name) for seat, name in enumerate(self.seats)]
         for name in hints:
             self._find(name)
@@ -146,9 +146,8 @@ class Session:
 
     def _find(self, name: str) -> AnyAgent:
         """An agent that can play at this table."""
-        players = self.table.num_players
-        agent = find_agent(name, self.game, num_players=players)
-        check_players([agent], players)
+        agent = find_agent(name, self.game, num_players=self.table.num_players)
+        check_table([agent], self.table.records)
         return agent
 
     @property
@@ -396,10 +395,15 @@ def ended_trick(before: Table, after: Table, action: int) -> tuple[tuple[int, in
     return tuple((seat, int(card)) for seat, card in enumerate(cards) if card != NO_CARD)
 
 
-def usual_hints(game: Game, num_players: int) -> list[str]:
-    """Agents to be asked for a hint: the scripted ones, the best one first, a trained one, one that looks ahead."""
+def usual_hints(game: Game, table: np.ndarray) -> list[str]:
+    """Agents to be asked for a hint: the scripted ones, the best one first, a trained one, one that looks ahead.
+
+    Args:
+        game: the game.
+        table: (1,) record of the table, whose players and options a trained agent must be for.
+    """
     scripted = [name for name in reversed(bots(game)) if name != "random"]
-    trained = [TRAINED] if num_players in shipped_players(game) else []
+    trained = [TRAINED] if shipped_at(game, table) else []
     return [*scripted, *trained, "solver" if can_solve(game) else SEARCH]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cardzoo.agents import agent_generator, ask, check_players, find_agent
+from cardzoo.agents import agent_generator, ask, check_table, find_agent
 from cardzoo.agents.models import ModelCard, Network, load_model, save_model
 from cardzoo.agents.search import SearchAgent, SearchSettings, read_settings
 from cardzoo.agents.search.agent import A_NOMINEE
@@ -311,7 +311,7 @@ def test_a_model_for_other_tables_is_told_in_one_line(model):
         search(f"60,{model}").act_at(table.records.copy(), table.player, table.mask.copy(), agent_generator(0))
     assert "\n" not in str(problem.value)
     with pytest.raises(ValueError, match="plays with 4 players, not 3"):  # and before a game begins
-        check_players([search("60"), search(f"60,{model}")], 3)
+        check_table([search("60"), search(f"60,{model}")], table.records)
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,12 @@ def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measu
 
 def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsys):
     row = {"game": GAME.id, "agent": "novice", "options": {}, "players": 2}
-    kept = [row | {"played": words} for words in ("another game", exploited.digest_of_row(row))]
+    holds = row | {"weights": exploited.weights_of_row(row), "played": exploited.digest_of_row(row)}
+    kept = [holds, holds | {"played": "another game"}, holds | {"weights": {"trained": "an older one"}}]
     exploited.FILE.write_text("".join(json.dumps(line) + "\n" for line in kept))
     assert measured() == 1
-    assert capsys.readouterr().out == "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
+    told = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
+    assert capsys.readouterr().out == 2 * told
 
 
 def test_an_option_that_is_new_changes_nothing_and_other_agents_do():

@@ -16,8 +16,15 @@ from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.ratings import rank
 from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.evaluate import check_names, check_teacher, compare, compare_all, play_deals, seat_around
-from cardzoo.training.intervals import bootstrap
+from cardzoo.training.evaluate import (
+    Comparison,
+    check_names,
+    check_teacher,
+    compare,
+    compare_all,
+    play_deals,
+    seat_around,
+)
 from cardzoo.training.progress import RunProgress
 from tests.command import command, exit_status
 
@@ -171,13 +178,28 @@ def test_any_agent_plays_as_its_compiled_or_batched_self(id):
     assert all(np.array_equal(a, b) for a, b in zip(fast, slow, strict=True))
 
 
-def test_the_interval_covers_the_mean_of_a_known_distribution():
-    covered = 0
-    for seed in range(40):
-        values = np.random.default_rng(seed).normal(1.0, 2.0, size=200)
-        low, high = bootstrap(values, seed)
-        covered += low <= 1.0 <= high
-    assert covered >= 33  # 38 are expected; fewer than 33 once in a thousand
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ((0.2, 0.1, 0.3), "a is better than b: its advantage is +0.200 a game (95 % interval +0.100 to +0.300)."),
+        ((-0.2, -0.3, -0.1), "a is worse than b: its advantage is -0.200 a game (95 % interval -0.300 to -0.100)."),
+        (
+            (0.2, 0.0, 0.4),
+            "These deals do not separate a from b: its advantage is +0.200 a game (95 % interval +0.000 to +0.400).",
+        ),
+    ],
+)
+def test_a_comparison_says_in_a_sentence_whether_the_agent_is_better(figures, words):
+    assert Comparison("a", "b", 40, *figures, 0.0, 0.5, 0.0).verdict == words
+
+
+def test_the_command_prints_that_sentence_for_each_opponent():
+    arguments = ("kuhn_poker", "expert", "--against", "random", "--against", "novice", "--deals", "300", "--seed", "1")
+    told = " ".join(command("evaluate", *arguments).out.split())
+    game = find_game("kuhn_poker")
+    agents = [find_agent(name, game) for name in ("expert", "random", "novice")]
+    for opponent in agents[1:]:
+        assert compare(game, agents[0], opponent, 300, 1).verdict in told
 
 
 def test_a_trained_agent_for_another_number_of_players_is_refused():

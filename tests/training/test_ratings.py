@@ -14,7 +14,7 @@ from cardzoo.training.arena.meetings import meetings
 from cardzoo.training.arena.plackett_luce import POINTS, count_choices, fit
 from cardzoo.training.arena.ratings import is_decided, rank
 from cardzoo.training.arena.tables import print_ranking
-from cardzoo.training.intervals import bootstrap, quantiles, resample_sums
+from cardzoo.training.intervals import estimate_mean, quantiles, resample_sums
 from tests.training.simulated_games import simulate
 
 STRENGTHS = [1, 3, 2, 8, 40]
@@ -62,7 +62,8 @@ def test_sums_are_resampled_deal_by_deal_for_all_columns_alike():
     sums = resample_sums(np.stack([values, 2 * values, np.ones(400)], axis=1))
     assert np.allclose(sums[:, 1], 2 * sums[:, 0])
     assert (sums[:, 2] == 400).all()
-    assert quantiles(sums[:, 0] / 400) == pytest.approx(bootstrap(values), abs=0.02)
+    found = estimate_mean(values)
+    assert quantiles(sums[:, 0] / 400) == pytest.approx((found.low, found.high), abs=0.02)
 
 
 def test_resampling_does_not_depend_on_the_size_of_blocks(monkeypatch):
@@ -79,7 +80,7 @@ def test_payoffs_are_means_over_games_and_leads_are_to_the_next():
     games = games_of([((0, 1), (1, -1)), ((1, 0), (-1, 1)), ((0, 1), (-1, 1)), ((1, 2), (1, -1))])
     ranking = rank(games, NAMES[:3])
     assert [standing.agent for standing in ranking.standings] == ["anna", "ben", "chris"]
-    assert [standing.payoff.value for standing in ranking.standings] == pytest.approx([1 / 3, 0, -1])
+    assert [standing.payoff.value for standing in ranking.standings] == pytest.approx([1 / 3, 0, -1], abs=1e-5)
     assert [standing.games for standing in ranking.standings] == [3, 4, 1]
     assert [standing.first for standing in ranking.standings] == pytest.approx([2 / 3, 1 / 2, 0])
     assert [standing.lead.value for standing in ranking.standings[:2]] == pytest.approx([1 / 3, 1])
@@ -102,7 +103,7 @@ def test_the_cross_table_is_over_games_in_which_both_sit():
     names = [standing.agent for standing in rank(games, NAMES[:4]).standings]
     anna, ben, chris, dora = (names.index(name) for name in NAMES[:4])
     assert duels[anna][ben].games == 3
-    assert duels[anna][ben].difference.value == pytest.approx(-1 / 3)
+    assert duels[anna][ben].difference.value == pytest.approx(-1 / 3, abs=1e-5)
     assert duels[anna][ben].ahead == pytest.approx(0.5)  # once, once tied
     assert duels[ben][anna].difference.value == pytest.approx(1 / 3)
     assert duels[chris][dora] is None
@@ -261,6 +262,21 @@ def test_games_of_an_entrant_against_itself_leave_the_ladder_as_it_is():
     assert (rung.mu, rung.sigma) == (25, 25 / 3)
 
 
+@pytest.mark.parametrize("games", [1, 3, 10, 30])
+def test_joint_winners_of_a_short_arena_stand_above_the_third_on_the_ladder(games):
+    rows = [((0, 1, 2, 3, 4), (0.5, 0.5, 0.2, -0.2, -1.0))] * games
+    first, second, *others = (rung.mu for rung in climb(meetings(games_of(rows)), 5))
+    assert first == pytest.approx(second)
+    assert [second, *others] == sorted([second, *others], reverse=True)
+    assert second > others[0] + 0.5
+
+
+def test_three_who_share_first_place_stand_alike_above_the_one_who_always_loses():
+    rungs = climb(meetings(games_of([((0, 1, 2, 3), (1 / 3, 1 / 3, 1 / 3, -1))] * 8)), 4)
+    assert [rung.mu for rung in rungs[:3]] == pytest.approx([rungs[0].mu] * 3)
+    assert rungs[0].mu > 25 > rungs[3].mu
+
+
 # Whether the order is decided
 
 
@@ -339,6 +355,8 @@ def test_tables_fit_the_terminal_and_show_every_name(width):
     assert not any("…" in line for line in lines)
     assert all(any(name in line for line in lines) for name in names[:4])
     assert any("reward of the row's agent" in line for line in lines)
+    halves = [duel.difference for duels in ranking.duels for duel in duels if duel]
+    assert all(any(f"±{(half.high - half.low) / 2:.3f}" in line for line in lines) for half in halves)
     assert any(" 50 │" in line for line in lines) == (width == 100)  # µs a decision
 
 
@@ -346,3 +364,23 @@ def test_two_agents_need_no_cross_table():
     console = Console(width=100, record=True, file=sys.stderr)
     print_ranking(console, rank(simulate([1, 2], 2, 40), NAMES[:2]))
     assert "reward of the row's agent" not in console.export_text()
+
+
+BEST = "{best} is best: it gets {payoff:+.3f} a game, which is {lead:.3f} more than {second} gets ({range})."
+OPEN = (
+    "{best} has the best payoff, {payoff:+.3f} a game, but these deals do not separate it from {second}: "
+    "it leads by {lead:.3f} ({range})."
+)
+
+
+@pytest.mark.parametrize(("strengths", "words"), [([1, 50], BEST), ([1, 1], OPEN)])
+def test_the_best_agent_is_named_with_its_lead_and_the_interval_of_that(strengths, words):
+    ranking = rank(simulate(strengths, 2, 40, seed=1), ["anna", "[red]"])
+    console = Console(width=200, record=True, file=sys.stderr)
+    print_ranking(console, ranking)
+    best, second = ranking.standings
+    lead = best.lead
+    figures = {"payoff": best.payoff.value, "lead": lead.value, "range": lead.range}
+    expected = words.format(best=best.agent, second=second.agent, **figures)
+    assert expected in console.export_text()
+    assert lead.range == f"95 % interval {lead.low:+.3f} to {lead.high:+.3f}"

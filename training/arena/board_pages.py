@@ -10,7 +10,7 @@ from cardzoo.training.arena.boards import FEWEST_BOARDS, Board, Bound, Bounds, b
 from cardzoo.training.arena.games import FIRST_IN_WORDS
 from cardzoo.training.arena.pages import Cell, Page, Picture, Table, as_html, as_markdown, draw_intervals, short, signed
 from cardzoo.training.arena.report import command_of
-from cardzoo.training.intervals import Estimate
+from cardzoo.training.intervals import FEW, Estimate
 
 INDEX = "index"
 
@@ -20,6 +20,7 @@ RATING = (
 )
 ORDER = "The order is that of the mean reward in a game, which is what agents play for."
 BY_DEAL = "Intervals are of 95 %, by bootstrap over deals."
+BY_FEW_DEALS = f"Intervals are of 95 %, Student's, as there are fewer than {FEW} deals."
 BY_BOARD = (
     "Each game counts the same: in it, two agents have met once, and each has won the share of their meetings in which "
     "it got more than the other, ties counted half."
@@ -98,7 +99,7 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
     if board.players == 1:
         told = f"{board.deals:,} deals, the same for all."
     parts: list[str | Table | tuple[str]] = [
-        f"{told} {ORDER} {RATING} {BY_DEAL}",
+        f"{told} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
         Table(headings, rows, 2),
         f"{FIRST_IN_WORDS[0].upper()}{FIRST_IN_WORDS[1:]}. {machine}",
         *([BOUNDED] if any(found.values()) else []),
@@ -124,7 +125,7 @@ def _index(boards: Sequence[Board], names: Sequence[str]) -> Page:
         intervals = [interval if one.has_interval else Cell("")] if told else []
         rows.append([Cell(str(place)), _agent(one.agent), rating, *intervals, *figures])
     widespread = [one.agent for one in overall if one.boards > 1]
-    by_board = "Intervals are of 95 %, by bootstrap over games." if told else ""
+    by_board = f"Intervals are of 95 %, by bootstrap over games, Student's for fewer than {FEW}." if told else ""
     if not all(one.has_interval for one in overall):
         by_board += f" Fewer than {FEWEST_BOARDS} games give no interval."
     parts: list[str | Table | tuple[str]] = [

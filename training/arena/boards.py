@@ -26,7 +26,7 @@ from cardzoo.training.arena.pace import decisions_a_second
 from cardzoo.training.arena.plackett_luce import POINTS, fit
 from cardzoo.training.arena.ratings import rank
 from cardzoo.training.arena.results import Record
-from cardzoo.training.intervals import DIGITS, Estimate, quantiles, resample_sums
+from cardzoo.training.intervals import DIGITS, Estimate, estimate_resampled, resample_sums
 from cardzoo.training.lines import parse_line, read_lines
 from cardzoo.training.machine import processor
 
@@ -307,7 +307,8 @@ def rate_over_boards(boards: Sequence[Board], seed: int = 0) -> list[Overall]:
 
     Where two agents stand on a board, they have met once, and each has won the share of their meetings in which it got
     more than the other. The ratings are those of the Plackett-Luce model (`cardzoo.training.arena.plackett_luce`) for
-    all these meetings; their intervals are by bootstrap over boards, and so tell how it might be in other games.
+    all these meetings; their intervals are by bootstrap over boards, Student's for an agent on few of them, and
+    so tell how it might be in other games.
 
     Args:
         boards: at least one.
@@ -337,10 +338,13 @@ def rate_over_boards(boards: Sequence[Board], seed: int = 0) -> list[Overall]:
     for name, number in place.items():
         own = [(board, entry) for board in boards for entry in board.entries if entry.agent == name]
         paces = [entry.pace for _, entry in own if entry.pace]
-        rating = float(logs[0, number])
-        low, high = quantiles(logs[1:, number]) if len(own) >= FEWEST_BOARDS else (rating, rating)
+        rating = logs[0, number]
+        points = (
+            estimate_resampled(logs[:, number], len(own))
+            if len(own) >= FEWEST_BOARDS
+            else Estimate(rating, rating, rating)
+        )
         best = sum(name in board.best for board, _ in own)
-        points = Estimate(rating, float(low), float(high))
         found.append(Overall(name, points, len(own), best, median(paces) if paces else None))
     return sorted(found, key=lambda one: -one.points.value)
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import TRAINED, AnyAgent, check_players, find_agent
+from cardzoo.agents import TRAINED, AnyAgent, check_table, find_agent, is_search
 from cardzoo.agents.models import WEIGHTS
 from cardzoo.agents.search import read_settings
 from cardzoo.agents.trained import TrainedAgent, shipped_folder
@@ -69,20 +69,32 @@ class Contest:
             "players": self.num_players,
             "options": dict(self.options),
             "agents": list(self.agents),
-            "weights": {name: _hash(file) for name in self.agents if (file := self._folder(name) / WEIGHTS).is_file()},
+            "weights": hash_weights(find_game(self.game), self.num_players, self.agents),
             "seed": self.seed,
             "time_limit": self.time_limit,
         }
 
-    def _folder(self, name: str) -> Path:
-        """The model's folder of an agent, or of whom it asks in a search, if there is one."""
-        if name.partition(":")[0] == "search":
-            name = read_settings(name).model or name
-        return shipped_folder(find_game(self.game), self.num_players) if name == TRAINED else Path(name)
+
+def hash_weights(game: Game, num_players: int, names: Iterable[str]) -> dict[str, str]:
+    """The SHA-256 of the weights of those agents that go by a model, or ask one in a search, by the agents' names.
+
+    Args:
+        game: the game.
+        num_players: players at the table.
+        names: of the agents, as `cardzoo.agents.find_agent` takes them.
+
+    Raises:
+        ModelError: if the game brings no trained agent along for so many players, and one of them is or asks it.
+    """
+    files = {name: _model_folder(game, num_players, name) / WEIGHTS for name in names}
+    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items() if file.is_file()}
 
 
-def _hash(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def _model_folder(game: Game, num_players: int, name: str) -> Path:
+    """The model's folder of an agent, or of whom it asks in a search, if there is one."""
+    if is_search(name):
+        name = read_settings(name).model or name
+    return shipped_folder(game, num_players) if name == TRAINED else Path(name)
 
 
 def enter(
@@ -127,10 +139,11 @@ def enter(
         if any(value != values[0] for value in values):
             raise ArenaError(f"the models were trained with {name} of {values}; say which one by --set {name}=VALUE")
         settled[name] = values[0]
-    num_players = int(game.blank(num_players, **settled)["num_players"][0])
-    check_players(agents, num_players)
+    table = game.blank(num_players, **settled)
+    check_table(agents, table)
     settings = tuple(sorted(settled.items()))
-    return Contest(reference_of(game), tuple(names), num_players, settings, seed, time_limit, tuple(keys))
+    players = int(table["num_players"][0])
+    return Contest(reference_of(game), tuple(names), players, settings, seed, time_limit, tuple(keys))
 
 
 def check_printable(names: Sequence[str]) -> None:

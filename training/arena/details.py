@@ -4,7 +4,7 @@ import numpy as np
 
 from cardzoo.training.arena.games import Games
 from cardzoo.training.arena.ratings import count_payoffs, ratios
-from cardzoo.training.intervals import NORMAL, Estimate
+from cardzoo.training.intervals import Estimate, quantile_of
 
 FIRST_DEALS = 10  # below, the curve over deals says nothing yet
 MOST_BARS = 40
@@ -14,7 +14,8 @@ def payoffs_over_deals(games: Games, entrants: int, points: int = 100) -> list[t
     """Mean payoffs after so many deals, in the order of their numbers.
 
     The intervals are the mean and 1.96 standard errors by deal (of a ratio estimate: Cochran, Sampling Techniques,
-    1977, chapter 6): a bootstrap at every point would take long and show the same.
+    1977, chapter 6), of fewer than 30 deals as many as Student's distribution says: a bootstrap at every point would
+    take long and show the same.
 
     Args:
         games: the games.
@@ -30,7 +31,8 @@ def payoffs_over_deals(games: Games, entrants: int, points: int = 100) -> list[t
     means = ratios(sums[0], sums[1])
     squares = np.maximum(sums[2] - 2 * means * sums[3] + means**2 * sums[4], 0)
     deals = ends[:, None]
-    halves = NORMAL * ratios(np.sqrt(squares * deals / np.maximum(deals - 1, 1)), sums[1])
+    multiples = np.array([[quantile_of(int(end))] for end in ends])
+    halves = multiples * ratios(np.sqrt(squares * deals / np.maximum(deals - 1, 1)), sums[1])
     return [
         (int(end), [Estimate(*map(float, each)) for each in zip(mean, mean - half, mean + half, strict=True)])
         for end, mean, half in zip(ends, means, halves, strict=True)

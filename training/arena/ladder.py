@@ -27,7 +27,10 @@ class Rung:
 
 
 def climb(meetings: Meetings, entrants: int, seed: int = 0) -> list[Rung]:
-    """Rate entrants meeting by meeting with openskill's Plackett-Luce model.
+    """Rate entrants meeting by meeting with openskill's Bradley-Terry model, in which every two parties are compared.
+
+    A tie is half a win for either of the two. openskill's Plackett-Luce model puts joint winners below the third for
+    some dozens of games.
 
     The order is shuffled, so that the ladder does not depend on how games were scheduled, and ends after
     `MOST_MEETINGS`. An entrant that sits at several places of one meeting gets the mean of what these places would get.
@@ -45,9 +48,9 @@ def climb(meetings: Meetings, entrants: int, seed: int = 0) -> list[Rung]:
         ValueError: if openskill is not installed.
     """
     check_extra("arena")
-    from openskill.models import PlackettLuce
+    from openskill.models import BradleyTerryFull
 
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     ratings: list[Any] = [model.rating() for _ in range(entrants)]
     order = np.random.default_rng(seed).permutation(len(meetings.deals))[:MOST_MEETINGS]
     places = ranks(meetings)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_players, memory_of
+from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_table, memory_of
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, Table, rng
@@ -101,11 +101,10 @@ def play_games(
         stop: asked before decisions whether to give up.
 
     Raises:
-        ValueError: for unfit settings, or a trained agent for another number of players.
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
         Stopped: if `stop` said so.
     """
     num_games, num_players = seats.shape
-    check_players(agents, num_players)
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
     readers = [isinstance(agent, ReadingAgent) for agent in agents]
     journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
@@ -114,6 +113,7 @@ def play_games(
     batch = Batch(
         game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
     )
+    check_table(agents, batch.blank)
     if inside:
         first, networks = inside[0], [model.network.parameters for model in inside]
         batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from math import isnan
 from statistics import NormalDist
 from typing import Any
 
@@ -11,7 +12,7 @@ from cardzoo.training.arena.games import Games, first_places
 from cardzoo.training.arena.ladder import Rung, climb
 from cardzoo.training.arena.meetings import Meetings, meetings
 from cardzoo.training.arena.plackett_luce import POINTS, count_choices, fit
-from cardzoo.training.intervals import DIGITS, LEVEL, Estimate, quantiles, resample_sums
+from cardzoo.training.intervals import DIGITS, LEVEL, Estimate, estimate_resampled, resample_sums
 
 FEWEST_DEALS = 30  # that decide an order
 BLOCK = 4096  # meetings that are counted together
@@ -88,6 +89,21 @@ class Ranking:
     standings: tuple[Standing, ...]
     duels: tuple[tuple[Duel | None, ...], ...]
 
+    @property
+    def verdict(self) -> str:
+        """The best agent in a sentence, and by how much it leads."""
+        best, *others = self.standings
+        if best.lead is None:
+            return f"{best.agent} gets {best.payoff.value:+.3f} a game."
+        lead, second = best.lead, others[0].agent
+        if lead.sign > 0:
+            more = f"{lead.value:.3f} more than {second} gets ({lead.range})"
+            return f"{best.agent} is best: it gets {best.payoff.value:+.3f} a game, which is {more}."
+        payoff = f"{best.agent} has the best payoff, {best.payoff.value:+.3f} a game"
+        return (
+            f"{payoff}, but these deals do not separate it from {second}: it leads by {lead.value:.3f} ({lead.range})."
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """For JSON, rounded; the cross table is a list of pairs that have met."""
         agents = [standing.agent for standing in self.standings]
@@ -139,17 +155,17 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
             entrant=int(one),
             games=int(sat[one]),
             forfeits=int(forfeits[one]),
-            payoff=_estimate(rewards[:, one]),
-            lead=_estimate(leads[:, place]) if place < len(names) - 1 else None,
+            payoff=estimate_resampled(rewards[:, one], len(payoffs)),
+            lead=estimate_resampled(leads[:, place], len(payoffs)) if place < len(names) - 1 else None,
             first=float(first[one]),
             score=float(scores[one]),
             rung=rungs[one],
-            points=_estimate(POINTS * logs[:, one]),
-            strength=_estimate(_shares(logs)[:, one]),
+            points=estimate_resampled(POINTS * logs[:, one], len(payoffs)),
+            strength=_within(estimate_resampled(_shares(logs)[:, one], len(payoffs)), 0.0, 1.0),
         )
         for place, one in enumerate(order)
     )
-    duels = _duels(ratios(sums[2], sums[3]), ahead.sum(axis=0), met_times.sum(axis=0), order)
+    duels = _duels(ratios(sums[2], sums[3]), ahead.sum(axis=0), met_times, order)
     return Ranking(len(payoffs), len(games.deals), standings, duels)
 
 
@@ -179,10 +195,12 @@ def is_decided(games: Games, names: Sequence[str], sides: int | None = None, *, 
 
 
 def _rounded(record: Any) -> Any:
-    """A dataclass as plain JSON, its numbers rounded."""
+    """A dataclass as plain JSON, its numbers rounded; None where there is none."""
     if isinstance(record, dict):
         return {name: _rounded(value) for name, value in record.items()}
-    return round(record, DIGITS) if isinstance(record, float) else record
+    if isinstance(record, float):
+        return None if isnan(record) else round(record, DIGITS)
+    return record
 
 
 def _resample(seed: int, *by_deal: np.ndarray) -> list[np.ndarray]:
@@ -192,21 +210,22 @@ def _resample(seed: int, *by_deal: np.ndarray) -> list[np.ndarray]:
     return np.split(sums, np.cumsum([each.shape[1] for each in by_deal])[:-1], axis=1)
 
 
-def _estimate(figures: np.ndarray) -> Estimate:
-    """Of a figure: first from all deals, then from resampled deals."""
-    low, high = quantiles(figures[1:])
-    return Estimate(float(figures[0]), float(low), float(high))
+def _within(figure: Estimate, least: float, most: float) -> Estimate:
+    """A figure whose interval ends where the figure itself must."""
+    return Estimate(figure.value, max(figure.low, least), min(figure.high, most))
 
 
 def _duels(
     differences: np.ndarray, ahead: np.ndarray, times: np.ndarray, order: np.ndarray
 ) -> tuple[tuple[Duel | None, ...], ...]:
-    """The cross table, of figures whose columns are pairs of entrants by number."""
-    count = len(order)
+    """The cross table, of figures whose columns are pairs of entrants by number; meetings by deal, below each other."""
+    count, games, deals = len(order), times.sum(axis=0), (times > 0).sum(axis=0)
 
     def duel(pair: int) -> Duel | None:
-        met = int(times[pair])
-        return Duel(met, _estimate(differences[:, pair]), float(ahead[pair]) / met) if met else None
+        met = int(games[pair])
+        if not met:
+            return None
+        return Duel(met, estimate_resampled(differences[:, pair], int(deals[pair])), float(ahead[pair]) / met)
 
     return tuple(tuple(duel(row * count + column) for column in order) for row in order)
 

@@ -20,7 +20,7 @@ from cardzoo.training.arena.games import FIRST_IN_WORDS, Games, Tally
 from cardzoo.training.arena.ladder import MOST_MEETINGS
 from cardzoo.training.arena.ratings import Ranking
 from cardzoo.training.extras import check_extra
-from cardzoo.training.intervals import RESAMPLES
+from cardzoo.training.intervals import FEW, RESAMPLES
 
 MOST_FORFEITS = 200  # that are listed one by one
 MINUS = "\N{MINUS SIGN}"
@@ -120,6 +120,7 @@ def write_report(
         ),
         first_in_words=FIRST_IN_WORDS,
         resamples=RESAMPLES,
+        few=FEW,
         most_meetings=MOST_MEETINGS,
         version=version("cardzoo"),
     )

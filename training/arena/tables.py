@@ -18,7 +18,7 @@ COLOURS = {1: "green", -1: "red", 0: "yellow"}
 def print_ranking(
     console: Console, ranking: Ranking, tallies: Mapping[str, Tally] | None = None, title: str = "ranking"
 ) -> None:
-    """Print the ranking, and the cross table if there are at least three entrants and it fits.
+    """Print the ranking, the best agent in a sentence, and the cross table if there are three entrants and it fits.
 
     On a console of less than 100 columns the numbers of games and the times are left out.
 
@@ -54,6 +54,7 @@ def print_ranking(
             cells += [f"{standing.games:,}", "" if time is None else f"{time:,.3g}" if time < 100 else f"{time:,.0f}"]
         table.add_row(*cells)
     console.print(table)
+    console.print(ranking.verdict, markup=False, highlight=False)
     agents = len(ranking.standings)
     if agents >= 3 and _names_width(ranking) + DUEL * agents <= console.width:
         _print_duels(console, ranking)
@@ -69,7 +70,7 @@ def _names_width(ranking: Ranking) -> int:
 
 
 def _print_duels(console: Console, ranking: Ranking) -> None:
-    table = Table(title="reward of the row's agent less that of the column's, where they met")
+    table = Table(title="reward of the row's agent less that of the column's, where they met, ± half the 95 % interval")
     table.add_column("", no_wrap=True)
     for standing in ranking.standings:
         table.add_column(str(standing.rank), justify="right", no_wrap=True)
@@ -79,4 +80,5 @@ def _print_duels(console: Console, ranking: Ranking) -> None:
 
 
 def _difference(duel: Duel | None) -> str:
-    return "" if duel is None else f"[{COLOURS[duel.difference.sign]}]{duel.difference.value:+.3f}[/]"
+    """A difference, and below it half its interval, so that the table stays narrow."""
+    return "" if duel is None else coloured(duel.difference, "+.3f").replace(" ± ", "\n±")

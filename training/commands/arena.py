@@ -27,6 +27,7 @@ from cardzoo.training.commands.terminal import (
     console,
     parse_options,
     progress_on_stderr,
+    titled,
 )
 from cardzoo.training.extras import check_extra
 from cardzoo.training.progress import Pace
@@ -109,7 +110,7 @@ def arena(
         played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
         _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
     if json != STDOUT:
-        print_ranking(console, ranking, tallies, found.title)
+        print_ranking(console, ranking, tallies, titled(found, event.options))
         _print_forfeits(forfeits)
         for name, usage in usages.items():
             console.print(f"{name}: {usage.words}", markup=False, highlight=False)

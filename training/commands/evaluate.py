@@ -16,6 +16,7 @@ from cardzoo.training.commands.terminal import (
     print_json,
     print_key,
     progress_on_stderr,
+    titled,
 )
 
 
@@ -61,7 +62,9 @@ def evaluate(
     if json:
         print_json(rows)
     else:
-        print_comparisons(rows, f"{found.title}: {agent} on duplicate deals")
+        print_comparisons(rows, f"{titled(found, options)}: {agent} on duplicate deals")
+        for result in results:
+            console.print(result.verdict, markup=False, highlight=False)
         print_key(max(result.key for result in results))
         notes: list[dict[str, Any]] = getattr(player, "take_notes", list)()
         if notes:

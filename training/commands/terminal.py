@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -13,6 +13,7 @@ from rich.table import Table
 from typing_extensions import override
 
 from cardzoo.envs.engine import Game
+from cardzoo.envs.language.prompts import options_in_words
 from cardzoo.envs.printable import printable
 from cardzoo.envs.registry import find_game, usable_games
 from cardzoo.training.arena.games import FIRST_IN_WORDS
@@ -84,6 +85,12 @@ def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
         except ValueError as problem:
             raise ValueError(f"{game.name}: {problem}") from None
     return options
+
+
+def titled(game: Game, options: Mapping[str, Any]) -> str:
+    """The game's title, and its options that are not the usual ones."""
+    words = options_in_words(game, game.blank(**options)["options"][0])
+    return f"{game.title}, {words}" if words else game.title
 
 
 def progress_on_stderr(done: float = 0.0) -> RunProgress:
