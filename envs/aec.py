@@ -471,10 +471,12 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             "infos": dict,
         }
         for name, kind in kinds.items():
-            values = parts[name]
+            values: Any = parts[name]
             if type(values) is not dict or values.keys() != set(agents):
                 return name
-            if not all(type(value) is kind and (kind is not float or isfinite(value)) for value in values.values()):
+            if not all(type(value) is kind for value in values.values()):
+                return name
+            if kind is float and not all(map(isfinite, values.values())):
                 return name
         if any((parts["terminations"][agent] or parts["truncations"][agent]) != over for agent in agents):
             return "terminations"

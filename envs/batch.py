@@ -517,8 +517,8 @@ class Batch:
         for name, is_fit in fits.items():
             if not is_fit.all():
                 raise ValueError(f"the snapshot's {name} hold a value that cannot be")
-        if problem := problem_of_memories(tuple(self._bots.values()), arrays["_memories"], seats):
-            raise ValueError(f"the snapshot's memories: {problem}")
+        if wrong := problem_of_memories(tuple(self._bots.values()), arrays["_memories"], seats):
+            raise ValueError(f"the snapshot's memories: {wrong}")
 
     def arrays(self) -> dict[str, np.ndarray]:
         """A copy of each array that `restore` brings back, (N, ...) all of them."""

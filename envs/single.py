@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 
 from cardzoo.envs.aec import ResetNeeded, check_illegal
 from cardzoo.envs.batch import Seeds
@@ -289,15 +290,9 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def __deepcopy__(self, memo: Any) -> "SingleSeat":
         return duplicate(self, memo, self.__getstate__(), ("spec",))
 
-    @cached_property
-    def observation_space(self) -> spaces.Space[Any]:
-        """The encoder's; made when first asked for, and always the same object."""
-        return deepcopy(self._batch.encoder.space)
-
-    @cached_property
-    def action_space(self) -> spaces.Space[Any]:
-        """All actions; made when first asked for, and always the same object."""
-        return spaces.Discrete(len(self.game.actions))
+    # Spaces are made when first asked for, and always the same objects.
+    observation_space: Any = cached_property(lambda self: deepcopy(self._batch.encoder.space))
+    action_space: Any = cached_property(lambda self: spaces.Discrete(len(self.game.actions)))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and let the others play up to your turn.
@@ -456,25 +451,10 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def __deepcopy__(self, memo: Any) -> "VectorSeats":
         return duplicate(self, memo, self.__getstate__(), ("spec",))
 
-    @cached_property
-    def single_observation_space(self) -> spaces.Space[Any]:
-        """Of one environment; made when first asked for, and always the same object, as are the others."""
-        return deepcopy(self.tables.batch.encoder.space)
-
-    @cached_property
-    def single_action_space(self) -> spaces.Space[Any]:
-        """All actions."""
-        return spaces.Discrete(len(self.game.actions))
-
-    @cached_property
-    def observation_space(self) -> spaces.Space[Any]:
-        """Of all environments."""
-        return gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
-
-    @cached_property
-    def action_space(self) -> spaces.Space[Any]:
-        """Of all environments."""
-        return gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
+    single_observation_space: Any = cached_property(lambda self: deepcopy(self.tables.batch.encoder.space))
+    single_action_space: Any = cached_property(lambda self: spaces.Discrete(len(self.game.actions)))
+    observation_space: Any = cached_property(lambda self: batch_space(self.single_observation_space, self.num_envs))
+    action_space: Any = cached_property(lambda self: batch_space(self.single_action_space, self.num_envs))
 
     def snapshot(self) -> Mapping[str, Any]:
         """All of the environments' state; see `SingleSeat.snapshot`."""

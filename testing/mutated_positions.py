@@ -35,18 +35,16 @@ def mutated(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, A
 
 def forged(game: Game, count: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], bytes]]:
     """Settings of so many tables, and snapshots of which numbers were changed, with a right checksum."""
-    choose = random.Random(seed)
+    choose, parts = random.Random(seed), list((game.dtype.fields or {}).values())
     for settings, table in _played(game, count, choose):
         record = bytearray(table.records.tobytes())
-        size = len(record)
         for _ in range(choose.randint(1, MOST_MUTATIONS)):
-            name = choose.choice(game.dtype.names or ())
-            part, offset = (game.dtype.fields or {})[name][:2]
+            part, offset = choose.choice(parts)[:2]
             place = offset + choose.randrange(0, part.itemsize, min(2, part.itemsize))
             old = int.from_bytes(record[place : place + 2], "little")
             near = choose.choice([old + 1, old - 1, choose.randrange(54), choose.getrandbits(16)])
             record[place : place + 2] = (near % (1 << 16)).to_bytes(2, "little")
-        yield settings, bytes(seal(header_of(game, game.blank(**settings)), bytes(record[:size])))
+        yield settings, bytes(seal(header_of(game, game.blank(**settings)), bytes(record)))
 
 
 def _played(game: Game, count: int, choose: random.Random) -> Iterator[tuple[dict[str, Any], Table]]:
@@ -127,7 +125,7 @@ def play_to_the_end(table: Table, seed: int, most: int) -> None:
     assert np.array_equal(table.count_cards(), pack), "cards are lost or made"
 
 
-def try_out(game: Game, count: int, seed: int = 0, most: int = 10**9, forge: bool = False) -> Counter[str]:
+def try_out(game: Game, count: int, seed: int = 0, most: int = 10**9, *, forge: bool = False) -> Counter[str]:
     """How many mutated positions, or forged snapshots, are refused, how many played; an error tells which."""
     counts: Counter[str] = Counter()
     cases: Iterator[tuple[dict[str, Any], Any]] = (forged if forge else mutated)(game, count, seed)

@@ -401,7 +401,7 @@ def paid_in(state) -> list[int]:
 
 def tally(state) -> np.ndarray:
     """The scores of a position: chips won or lost in the hands that are over."""
-    return state.chips[: state.num_players] + paid_in(state) - state.options.chips
+    return np.asarray(state.chips[: state.num_players] + paid_in(state) - state.options.chips)
 
 
 def wrong_chips(state) -> str:
