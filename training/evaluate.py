@@ -150,8 +150,9 @@ def sum_up(
         key: of the games.
     """
     found = estimate_mean(by_deal, seed)
-    means = (round(float(values.mean(dtype=np.float64)), DIGITS) for values in (rewards, first, scores))
-    return Comparison(agent.name, opponent.name, len(by_deal), found.value, found.low, found.high, *means, key=key)
+    reward, share, score = (round(float(v.mean(dtype=np.float64)), DIGITS) for v in (rewards, first, scores))
+    figures = found.value, found.low, found.high, reward, share, score
+    return Comparison(agent.name, opponent.name, len(by_deal), *figures, key)
 
 
 def play_deals(
