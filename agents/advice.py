@@ -1,4 +1,4 @@
-"""Advice: what agents would do at a table, with what chances, and what a search finds that each action brings."""
+"""Advice: the actions that agents would take at a table, with their chances, and a search's value of each action."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ SEARCH = "search:1000"  # the search that is asked by default
 
 @dataclass(frozen=True)
 class Advice:
-    """What one agent would do.
+    """The advice of one agent.
 
     Attributes:
         agent: the agent's name.
         action: the action that it takes, or takes most often.
         chances: actions with their chances, the likeliest first.
-        values: of a search, what it has found of each action, the chosen one first; empty for other agents.
+        values: of a search, its findings about each action, the chosen one first; empty for other agents.
     """
 
     agent: str
@@ -48,7 +48,7 @@ def usual_advisers(game: Game, num_players: int) -> list[str]:
 
 
 def advise(table: Table, agents: Sequence[str] | None = None, seed: int = 0) -> list[Advice]:
-    """What agents would do for the seat whose turn it is, from what that seat knows.
+    """Ask agents what they would do for the seat whose turn it is, from what that seat knows.
 
     A trained agent gives its own chances. A compiled agent is asked several times, and its choices are counted; any
     other one is asked once. An agent with a memory is asked as in its first turn.

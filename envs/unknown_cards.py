@@ -28,10 +28,10 @@ Leaf = tuple[int, ...]
 
 
 class Spot(NamedTuple):
-    """A place for a card: the field, the indices of an element of it, and the number of the card there."""
+    """A place for a card: the field, the place of an element in it, and the number of the card there."""
 
     field: str
-    index: tuple[int, ...]
+    place: tuple[int, ...]
     number: int
 
 
@@ -119,7 +119,7 @@ class _Written:
         """Whether a card may lie at a place, as far as ``void`` and ``lacks`` show what a player does not hold."""
         if spot.field != "hands" or not self.game.state.field("hands").by_seat:
             return True
-        seat = spot.index[0]
+        seat = spot.place[0]
         suits, lacks = (_part(self.words.get(name), seat) for name in ("void", "lacks"))
         if isinstance(suits, list) and _part(suits, card // RANKS):
             return False
@@ -171,7 +171,7 @@ def guess_position(
 
 
 def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
-    """What a seat knows of a table, as `guess_position` takes it; fields in their fresh state are left out.
+    """The position of a table as a seat knows it, for `guess_position`; fields in their fresh state are left out.
 
     Args:
         table: the table.
@@ -190,19 +190,21 @@ def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
     options = game.options.to_words(table.state.options, table.num_players)
     if options != usual:
         words["options"] = {name: value for name, value in options.items() if value != usual[name]}
-    told = table.words(*ENGINE)
+    known = table.words(*ENGINE)
     holders = {field.name for field in game.state.holders()}
     for field in game.state:
         values = [world.state[field.name] for world in worlds]
         if field.name in holders:
             seen = _known_of(field, values, table.num_players)
             if field.name != game.rest or re.sub(r"[\d?\s]", "", str(seen)):
-                told[field.name] = seen
+                known[field.name] = seen
         elif all(value.tobytes() == values[0].tobytes() for value in map(np.asarray, values)):
-            told[field.name] = field.to_words(values[0], table.num_players)
+            known[field.name] = field.to_words(values[0], table.num_players)
         elif isinstance(field, Cards) and field.by_seat:
-            told[field.name] = _known_of(field, values, table.num_players)
-    return words | {name: value for name, value in told.items() if name in ("player", "dealer") or value != fresh[name]}
+            known[field.name] = _known_of(field, values, table.num_players)
+    return words | {
+        name: value for name, value in known.items() if name in ("player", "dealer") or value != fresh[name]
+    }
 
 
 def _leaves(words: Any, depth: int, index: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:
@@ -268,7 +270,7 @@ def _remember(
     """Unknown cards that a seat is remembered for: random ones of a hand, so many seats to the left of it."""
     chosen: dict[Spot, int] = {}
     for seat in range(players):
-        spots = [spot for spot in written.remembered if spot.index == (seat,)]
+        spots = [spot for spot in written.remembered if spot.place == (seat,)]
         place = ("hands", ((seat + shift) % players,))
         hand = [cards.get(Spot(*place, number), card) for number, card in enumerate(written.leaves.get(place, ()))]
         chosen |= dict(zip(spots, generator.permutation(hand).astype(int).tolist(), strict=False))
@@ -300,10 +302,8 @@ def _check_known(written: _Written, world: Table) -> None:
 def _cards_at(field: Field, value: Any) -> list[int]:
     """The cards of an element in a record."""
     if isinstance(field, Cards):
-        return np.repeat(np.arange(field.codes), value).tolist()  # type: ignore[no-any-return]
-    if isinstance(field, Pile):
-        return value["cards"][: value["height"]].tolist()  # type: ignore[no-any-return]
-    return [int(value)]
+        return [card for card, number in enumerate(value) for _ in range(number)]
+    return [int(card) for card in (value["cards"][: value["height"]] if isinstance(field, Pile) else [value])]
 
 
 def _known_of(field: Field, values: list[Any], num_players: int) -> Any:

@@ -1,4 +1,4 @@
-"""What people are shown of a table, as texts that tests compare."""
+"""A table as people are shown it, in texts that tests compare."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from cardzoo.envs.scene import Kind, table_scene
 
 
 class Shown(NamedTuple):
-    """What a seat is shown.
+    """The texts that a seat is shown.
 
     Attributes:
         asks: what it is to do.
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
 
 
 def shown(table: Table, player: int | None = None, *, for_people: bool = True) -> Shown:
-    """What a seat is shown, by default the one whose turn it is; in the browser, or else in a terminal."""
+    """The texts that a seat is shown, by default the one on turn; in the browser, or else in a terminal."""
     scene = table_scene(table, table.player if player is None else player, for_people=for_people)
     cells, notes = {}, {}
     for zone in scene.zones():

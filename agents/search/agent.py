@@ -74,7 +74,7 @@ class SearchSettings:
 
 @dataclass(frozen=True)
 class ActionValue:
-    """What a search has found of an action.
+    """The findings of a search about an action.
 
     Gains are rewards; in a match they are the points, chips or tokens of the hand above the table's mean; alone, where
     games are to be won, they are more the further a game has come.
@@ -168,7 +168,7 @@ class SearchAgent:
         return int(legal[winner])
 
     def values(self) -> list[ActionValue]:
-        """What the last decision's simulations have found, the chosen action first, then the nearest ones.
+        """The findings of the last decision about each action, the chosen one first, then the nearest ones.
 
         It is empty where only one action was legal. Actions that have fallen behind early were tried in few rounds.
         """

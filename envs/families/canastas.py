@@ -51,20 +51,20 @@ PHASES = {
 }
 """What players do in each `Phase`."""
 BOOKS = tuple("wild" if rank == TWO else f"{word}s" for rank, word in enumerate(RANK_WORDS))
-"""What canastas are called that are counted by ranks, those of wild cards at the rank 2."""
+"""Names of canastas that are counted by ranks, those of wild cards at the rank 2."""
 
 
 DRAWS = ("Let the deal end", "Draw a card", "Draw two cards")
-"""What drawing is called, by how many cards it brings."""
+"""Names of drawing, by how many cards it brings."""
 
 
 def naming_draw(cards: Callable[[Look], int]) -> Callable[[Look], str]:
-    """What drawing is called; ``cards(look)`` is how many cards it brings, 0 where the deal ends."""
+    """The name of drawing; ``cards(look)`` is how many cards it brings, 0 where the deal ends."""
     return lambda look: DRAWS[cards(look)]
 
 
 def asking_to_draw(cards: Callable[[Look], int]) -> Callable[[Look], str]:
-    """What a player does in `Phase.DRAW` if drawing brings no card."""
+    """The question in `Phase.DRAW` where drawing brings no card."""
     return lambda look: "" if cards(look) else "Take the pile, or let the deal end"
 
 

@@ -103,9 +103,12 @@ def _print(game: Game, rows: list[dict[str, Any]]) -> None:
             cells.append(f"{row['chances'][name]:.0%}" if row["chances"].get(name, 0) >= 0.005 else "")
             if row["values"]:
                 value = found.get(name)
-                cells.append(f"{value['value']:+.3f} ± {NORMAL * value['error']:.3f}" if value else "")
-                is_behind = value and name != row["action"]
-                cells.append(f"{value['behind']:.3f} ± {NORMAL * value['behind_error']:.3f}" if is_behind else "")
+                if value is None:
+                    cells += ["", ""]
+                    continue
+                cells.append(f"{value['value']:+.3f} ± {NORMAL * value['error']:.3f}")
+                behind = f"{value['behind']:.3f} ± {NORMAL * value['behind_error']:.3f}"
+                cells.append("" if name == row["action"] else behind)
         table.add_row(name, *cells)
     console.print(table)
     if len(names) > MOST_ROWS:
