@@ -9,6 +9,7 @@ from cardzoo.agents.base import (
     Agent,
     AnyAgent,
     CompiledAgent,
+    MemoryNeeded,
     ReadingAgent,
     StateAgent,
     agent_generator,
@@ -20,12 +21,15 @@ from cardzoo.agents.base import (
     is_search,
     memory_of,
 )
+from cardzoo.agents.opponents import Finder
+from cardzoo.envs.opponents import provide
 
 __all__ = [
     "TRAINED",
     "Agent",
     "AnyAgent",
     "CompiledAgent",
+    "MemoryNeeded",
     "ReadingAgent",
     "StateAgent",
     "agent_generator",
@@ -37,3 +41,5 @@ __all__ = [
     "is_search",
     "memory_of",
 ]
+
+provide(Finder())

@@ -13,6 +13,7 @@ from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
 from cardzoo.envs.engine import Game, Remembering, rng
 from cardzoo.envs.engine.bots import Bot, Rule, rule_of
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.pickles import without, writable
 from cardzoo.envs.language.prompts import options_in_words, write_prompt
 from cardzoo.envs.registry import part_of
 
@@ -82,6 +83,10 @@ class ReadingAgent(Protocol):
         """
 
 
+class MemoryNeeded(ValueError):
+    """An agent that remembers was asked without its memory."""
+
+
 class CompiledAgent:
     """A compiled ``act(view, mask, generator) -> action`` as an `Agent`, or one with a memory.
 
@@ -96,16 +101,42 @@ class CompiledAgent:
 
     def __init__(self, name: str, bot: Bot, game: Game) -> None:
         self.name = name
+        self.game = game
         self.bot = bot
         self.memory = bot.memory.blank() if isinstance(bot, Remembering) else None
         self._choose = game.kernels.act(name, bot)
         self.__doc__ = bot.__doc__
 
+    @property
+    def recollect(self) -> Rule | None:
+        """What asks it by the table instead of a memory; see `cardzoo.envs.engine.kernels.Kernels.advise`.
+
+        None if it has no memory, or a table does not show what it would remember.
+        """
+        can = isinstance(self.bot, Remembering) and self.bot.act_at is not None
+        return self.game.kernels.advise(self.name, self.bot) if can else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        is_own = bots(self.game).get(self.name) is self.bot  # which goes by its name, so that there is one of it
+        return without(self, "_choose") | {"bot": None if is_own else self.bot}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(writable(state))
+        if self.bot is None:
+            self.bot = bots(self.game)[self.name]
+        self._choose = self.game.kernels.act(self.name, self.bot)
+
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray, memory: np.ndarray | None = None) -> int:
-        """Choose an action; see `Agent`. Without the seat's memory it plays as if it had forgotten all."""
+        """Choose an action; see `Agent`.
+
+        Raises:
+            MemoryNeeded: if it has a memory, and is asked without one: it would play as if it had seen nothing.
+        """
         if self.memory is None:
             return int(self._choose(view, mask, generator))
-        return int(self._choose(view, mask, generator, self.memory.copy() if memory is None else memory))
+        if memory is None:
+            raise MemoryNeeded(forgets(self))
+        return int(self._choose(view, mask, generator, memory))
 
 
 TRAINED = "trained"
@@ -200,7 +231,7 @@ def find_agent(
         return TrainedAgent.load(name, game)
     if entry := find_entry(name):
         return invite(entry, game)
-    known = [*own_agents(game), *installed_agents()]
+    known = [*own_agents(game, num_players), *installed_agents()]
     raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
@@ -225,6 +256,14 @@ def memory_of(agent: Any) -> np.ndarray | None:
     return memory.copy() if isinstance(memory, np.ndarray) else None
 
 
+def forgets(agent: Any) -> str:
+    """The reason why an agent that remembers is not asked without its memory, in one line."""
+    return (
+        f"{agent.name} must be asked with a memory, as it remembers what it has seen, got none; "
+        "give each seat memory_of(agent) at the deal, and pass it with every question"
+    )
+
+
 def ask(
     agent: AnyAgent,
     game: Game,
@@ -246,12 +285,17 @@ def ask(
         mask: (A,) int8, the legal actions.
         generator: (1,) record to be drawn from, as in `Agent.act`.
         memory: (1,) record, what the agent has kept of this game in this seat; `memory_of` it before its first turn.
+            Without it, a compiled agent with an ``act_at`` (see `Remembering`) remembers by the table what it would
+            have kept.
         told: what has happened since the seat's last choice, for agents that read; see `cardzoo.envs.language.Journal`.
         redeals: (1,) record from which hidden cards are drawn again for a `StateAgent`; None to take ``generator``, by
             which the agent could undo the shuffle.
 
     Returns:
         A legal action.
+
+    Raises:
+        MemoryNeeded: if an agent remembers otherwise, and there is no memory.
     """
     if isinstance(agent, StateAgent):
         guess = rng.reseed(table.copy(), generator if redeals is None else redeals)
@@ -266,9 +310,15 @@ def ask(
         options = options_in_words(game, table["options"][0])
         prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, told, options)
         return agent.act_on(prompt, mask, generator)
-    if memory is None:
+    if memory is not None:
+        return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]
+    if memory_of(agent) is None:
         return int(agent.act(views[0], mask, generator))
-    return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]
+    if not isinstance(agent, CompiledAgent) or agent.recollect is None:
+        raise MemoryNeeded(forgets(agent))
+    actions = np.zeros(1, np.int64)
+    agent.recollect(table, np.array([player], np.int16), blank, views, mask[np.newaxis], generator, actions)
+    return int(actions[0])
 
 
 def agent_generator(seed: int) -> np.ndarray:

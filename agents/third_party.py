@@ -55,14 +55,31 @@ def load_agent(entry: EntryPoint, game: Game) -> Any:
     look_here()
     try:
         make: Callable[[Game], Any] = entry.load()
-        agent = make(game)
     except Exception as problem:
         raise AgentError(f"the agent {entry.name} cannot be made: {describe(problem)}") from problem
+    return make_agent(make, entry.name, game)
+
+
+def make_agent(make: Callable[[Game], Any], name: str, game: Game) -> Any:
+    """Make an agent by its class or function.
+
+    Args:
+        make: the class or function.
+        name: of the agent, if it gives itself none.
+        game: the game it shall play.
+
+    Raises:
+        AgentError: if that fails, or what is made is no agent.
+    """
+    try:
+        agent = make(game)
+    except Exception as problem:
+        raise AgentError(f"the agent {name} cannot be made: {describe(problem)}") from problem
     if not callable(getattr(agent, "act", None)) and not callable(getattr(agent, "act_at", None)):
         raise AgentError(
-            f"the agent {entry.name} cannot play: {type(agent).__name__} has neither act(view, mask, generator) "
+            f"the agent {name} cannot play: {type(agent).__name__} has neither act(view, mask, generator) "
             "nor act_at(table, player, mask, generator)"
         )
     if not hasattr(agent, "name"):
-        agent.name = entry.name
+        agent.name = name
     return agent

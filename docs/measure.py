@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent
+from cardzoo.agents import AnyAgent, agent_generator, ask, find_agent, memory_of
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.training.arena.play import play_games
 from cardzoo.training.arena.schedule import deal_seeds
@@ -82,7 +82,7 @@ def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None
     while not table.over and table.mask.sum() == 1:
         table.step(int(table.mask.argmax()))
     if not table.over:
-        ask(agent, game, table.records, table.player, table.mask.copy(), agent_generator(0))
+        ask(agent, game, table.records, table.player, table.mask.copy(), agent_generator(0), memory_of(agent))
 
 
 def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:

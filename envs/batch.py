@@ -4,15 +4,15 @@ import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import Any
+from itertools import combinations, pairwise
+from typing import Any, Protocol
 
 import numpy as np
 
 from cardzoo.envs.copies import duplicate
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import Game, IllegalAction, Table, rng
-from cardzoo.envs.engine.bots import fresh_memories, problem_of_memories, rule_of
+from cardzoo.envs.engine.bots import Bot, bot_of, carry_memories, fresh_memories, problem_of_memories, rule_of
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.engine.masks import first_illegal, sample_legal
 from cardzoo.envs.engine.pickles import Name, name_of, without, writable
@@ -26,7 +26,7 @@ from cardzoo.envs.engine.snapshots import (
     header_of,
     read_only,
 )
-from cardzoo.envs.network_input import NetworkInput
+from cardzoo.envs.network_input import NetworkAgent, NetworkInput, alike, is_network
 from cardzoo.envs.threads import Threads
 
 Seeds = int | Sequence[int | None] | np.ndarray | None
@@ -34,6 +34,22 @@ Seeds = int | Sequence[int | None] | np.ndarray | None
 
 Policy = Callable[["Batch", np.ndarray], np.ndarray]
 """Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
+
+
+class SeatedPolicy(Protocol):
+    """A policy that plays seats as agents inside the step do; see `Batch.set_policies`."""
+
+    name: str
+
+    def __call__(self, batch: "Batch", rows: np.ndarray) -> np.ndarray:
+        """Choose for some tables; see `Policy`."""
+
+    def forget(self, batch: "Batch", rows: np.ndarray) -> None:
+        """Begin new games at some tables, (n,)."""
+
+    def note(self, batch: "Batch", rows: np.ndarray, actions: np.ndarray) -> None:
+        """See the actions, (n,), that are about to be played at some tables, whoever has chosen them."""
+
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
 
@@ -84,8 +100,9 @@ class Batch:
         encoding: as for the AEC environment; see `observe`.
         reward: ``"outcome"`` or ``"score"``.
         threads: most threads to share the tables; None for one a core.
-        bots: compiled agents by name, ``act(view, mask, generator) -> action`` or `Remembering` ones, which play the
-            seats that `actors` gives them, inside `step`.
+        bots: agents by name, which play the seats that `actors` gives them, inside `step`: compiled functions
+            ``act(view, mask, generator) -> action`` or `Remembering` ones, a `CompiledAgent`, and behind these trained
+            agents that observe the game alike. `codes` holds their actor codes.
         restart: whether a finished table deals its next game.
         rotate: whether the players of a table move one seat to the left with each new game.
         keep_final: whether `final_observations` are kept.
@@ -104,12 +121,13 @@ class Batch:
         watchers: (N,) int16, the seat whose view of a finished game is shown; -1 for the one that acted last.
         actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
             (`set_networks`).
+        codes: actor codes of the ``bots`` by name.
         records: (N,) the tables' records: all that is hidden.
         blank: (1,) the record of a table before its deal.
 
     Raises:
         TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take.
+        ValueError: for a value that it does not take, or an agent that cannot play inside `step`.
     """
 
     def __init__(
@@ -140,10 +158,36 @@ class Batch:
         self.rotate = rotate
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
-        self._bots: Mapping[str, Any] = dict(bots or {})
+        self._bots, networks = self._sort_bots(bots or {})
+        self._policies: Mapping[int, SeatedPolicy] = {}
         self._seeded = False
         self._prepare(self._bots, threads, keep_final)
-        self.set_networks((), (0, 0))
+        self.set_network_agents(networks)
+
+    def _sort_bots(self, agents: Mapping[str, Any]) -> tuple[dict[str, Bot], dict[str, NetworkAgent]]:
+        """Compiled agents and networks among agents.
+
+        Raises:
+            ValueError: if one is neither, or is for another game, or a network is not behind the compiled agents.
+        """
+        bots: dict[str, Bot] = {}
+        networks: dict[str, NetworkAgent] = {}
+        for name, agent in agents.items():
+            must = f"{self.game.name}: bots: {name!r} must be"
+            if getattr(agent, "game", self.game) is not self.game:
+                raise ValueError(f"{must} an agent for {self.game.id}, got one for {agent.game.id}")
+            if is_network(agent):
+                networks[name] = agent
+            elif (bot := bot_of(agent)) is None:
+                raise ValueError(
+                    f"{must} a compiled function, a CompiledAgent or a trained agent, got {agent!r:.60}; "
+                    "mark a function with @rule, or let the agent play beside the step by set_policies"
+                )
+            elif networks:
+                raise ValueError(f"{must} named before {', '.join(networks)}, as compiled agents come before networks")
+            else:
+                bots[name] = bot
+        return bots, networks
 
     def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
         """Make the arrays, and what plays on them."""
@@ -193,6 +237,60 @@ class Batch:
         other._views = np.repeat(self._blank_view, len(self._shares))
         other._numbers = other._views.view(np.int16).reshape(len(self._shares), -1)
         return other
+
+    def set_bots(self, bots: Mapping[str, Bot]) -> None:
+        """Other compiled agents; what those among them remember that have played till now is kept.
+
+        Args:
+            bots: compiled functions by name: actor code k is the k-th.
+        """
+        if list(bots.items()) == list(self._bots.items()):
+            return
+        before, kept, self._bots = tuple(self._bots.values()), self._memories, dict(bots)
+        networks = {name: code for name, code in self.codes.items() if code >= FIRST_NETWORK}
+        self.codes = {name: code for code, name in enumerate(bots)} | networks
+        self._memories = fresh_memories(tuple(bots.values()), self.num_tables, self.num_players)
+        self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
+        carry_memories(before, kept, tuple(bots.values()), self._memories)
+        self._prepare_play()
+
+    def set_network_agents(self, agents: Mapping[str, NetworkAgent]) -> None:
+        """Trained agents as the networks; see `set_networks`.
+
+        Args:
+            agents: K of them by name, which observe the game alike.
+
+        Raises:
+            ValueError: if they are for another number of players, or do not observe the game alike.
+        """
+        self.codes = {name: code for code, name in enumerate(self._bots)}
+        self.codes |= {name: FIRST_NETWORK + place for place, name in enumerate(agents)}
+        if not agents:
+            self.set_networks((), (0, 0))
+            return
+        for agent in agents.values():
+            agent.sit_down(self.blank)
+        for (name, agent), (other_name, other) in combinations(agents.items(), 2):
+            if not alike(agent, other):
+                raise ValueError(
+                    f"{self.game.name}: networks must observe the game alike, got {name!r} and {other_name!r}, "
+                    "whose encoding or advisor differs; leave one of them out"
+                )
+        encoding = next(agent.input.encoder.name for agent in agents.values())
+        advisor = max(agent.input.advisor for agent in agents.values())  # the one that there is, if there is one
+        networks = [agent.network for agent in agents.values()]
+        parameters, sizes = [one.parameters for one in networks], [one.sizes for one in networks]
+        self.set_networks(parameters, sizes, [agent.greedy for agent in agents.values()], encoding, advisor)
+
+    def set_policies(self, policies: Mapping[int, SeatedPolicy]) -> None:
+        """Policies that play seats beside the step, as if they sat inside it: slower, but any function can be one.
+
+        `reset` and `step` then go on until it is your turn: rewards and ends are the same as with agents inside.
+
+        Args:
+            policies: by actor code, -2 or less.
+        """
+        self._policies = dict(policies)
 
     def set_networks(
         self,
@@ -259,11 +357,21 @@ class Batch:
             agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
                 the tables' seeds.
         """
+        self._check_actors()
         self.seed(seed)
         if agent_seeds is not None:
             self._generators[:] = rng.generators(agent_seeds)
         self._actions[:] = RESTART
         self._play_on()
+
+    def _check_actors(self) -> None:
+        """Refuse actor codes of agents that are not there: compiled code would play for them as it likes."""
+        networks = FIRST_NETWORK + np.arange(len(self._networks))
+        unknown = self.actors[(self.actors >= len(self._bots)) & ~np.isin(self.actors, networks)]
+        if len(unknown):
+            codes = ", ".join(f"{code} for {name}" for name, code in self.codes.items())
+            must = f"{self.game.name}: actors must be -1 or less, or the codes of agents ({codes or 'none are seated'})"
+            raise ValueError(f"{must}, got {unknown[0]}")
 
     def seed(self, seed: Seeds) -> None:
         """Seed the tables and their agents, without dealing; see `reset`."""
@@ -278,6 +386,11 @@ class Batch:
             self.records["draws"][tables] = 0
             self._generators[tables] = rng.generators(rng.agent_seeds(seeds[tables]))
             self._seeded = True
+
+    @property
+    def generators(self) -> np.ndarray:
+        """(N,) records: what agents draw from at each table, and `sample_actions`."""
+        return self._generators
 
     def _seeds_of(self, seed: Seeds) -> np.ndarray | None:
         """What `reset` gives the tables, (N,) uint64; None if they go on with their numbers."""
@@ -354,6 +467,9 @@ class Batch:
         wrong = first_illegal(self.action_masks, self._actions)
         if wrong >= 0:
             raise IllegalAction(self._explain(wrong, self._actions, self.action_masks, self.players))
+        if self._policies:
+            moved = np.flatnonzero((self._actions >= 0) & (self.records["over"] == 0))
+            self._note(moved, self._actions[moved])
         self._play_on()
 
     def _explain(self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray) -> str:
@@ -373,6 +489,7 @@ class Batch:
         """
         self._owed[tables] = 0
         self._memories[tables] = self._fresh_memory[0]
+        self._begin_beside(tables)
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """A random legal action for every table, all equally likely, drawn from generators that `reset` seeds.
@@ -397,7 +514,95 @@ class Batch:
         return self._threads.share_out([work] * len(self._shares), self._shares)
 
     def _play_on(self) -> None:
-        """Let every table do what `_actions` says, and the agents after it.
+        """Let every table do what `_actions` says, and all others after it.
+
+        Raises:
+            AgentError: if an agent's action is not legal.
+        """
+        self._play_inside()
+        if self._policies:
+            self._play_beside(self._actions.copy())
+
+    def _play_beside(self, actions: np.ndarray) -> None:
+        """Let policies play up to your next turn, with the rewards and ends that agents inside the step would give.
+
+        Args:
+            actions: (N,) that the step has just played.
+        """
+        told = (self.rewards, self.terminations, self.truncations)
+        ended = (actions >= 0) & (self.terminations | self.truncations)
+        rewards, *ends = kept = [array.copy() for array in told]  # resuming a table forgets them
+        dealt = (actions == RESTART) | (ended & self.restart)
+        self._begin_beside(np.flatnonzero(dealt))
+        going = np.flatnonzero((actions >= 0) & ~ended)
+        self._ask_policies(going)
+        over = self.records["over"][going] != 0
+        rewards[going[~over]] += self._owed[going[~over]]
+        self._owed[going[~over]] = 0
+        if over.any():  # a game that others have ended waits for an action of yours: here it is
+            finished = going[over]
+            self._do(finished, 0)
+            rewards[finished] += self.rewards[finished]
+            for end, now in zip(ends, told[1:], strict=True):
+                end[finished] = now[finished]
+            dealt[finished] = self.restart
+            self._begin_beside(finished[dealt[finished]])
+        self._ask_policies(np.flatnonzero(dealt | (actions == RESUME)))
+        for array, value in zip(told, kept, strict=True):
+            array[:] = value
+
+    def _ask_policies(self, tables: np.ndarray) -> None:
+        """Let policies play at some tables, up to your turns or the ends of games, which are left to you.
+
+        What seats earn meanwhile is owed to them.
+        """
+        codes = [*self._policies]
+        while True:
+            waiting = tables[np.isin(self.actors[tables, self.players[tables]], codes)]
+            going = waiting[self.records["over"][waiting] == 0]
+            if not len(going):
+                break
+            self._move(going)
+        if len(waiting):  # games that are over before your turn: you shall end them, and not a policy
+            actors, owed = self.actors.copy(), self._owed[waiting]
+            self.actors[np.isin(actors, codes)] = 0
+            self._do(waiting, RESUME)
+            self.actors[:] = actors
+            self._owed[waiting] = owed
+
+    def _move(self, tables: np.ndarray) -> None:
+        """Play the choices of the policies whose turn it is at some tables, and let agents inside play on."""
+        codes, actions = self.actors[tables, self.players[tables]], np.zeros(len(tables), np.int64)
+        for code in np.unique(codes).tolist():
+            asked = codes == code
+            actions[asked] = self._policies[code](self, tables[asked])
+        for table, action, code in zip(tables.tolist(), actions.tolist(), codes.tolist(), strict=True):
+            if not 0 <= action < self.action_masks.shape[1] or not self.action_masks[table, action]:
+                told = (np.full(self.num_tables, action), self.action_masks, self.players)
+                raise AgentError(f"{self._explain(table, *told)}; chosen by {self._policies[code].name}")
+        self._note(tables, actions)
+        mask = np.zeros(self.action_masks.shape[1], np.int8)
+        for table, action in zip(tables.tolist(), actions.tolist(), strict=True):
+            self.game.kernels.step(self.records[table : table + 1], action, mask)
+            self._owed[table] += self.records["reward"][table, : self.num_players]
+        self._do(tables, RESUME)
+
+    def _do(self, tables: np.ndarray, action: int) -> None:
+        """Give some tables an action, or a word in its place, and let agents inside the step play on there."""
+        self._actions[:] = WAIT
+        self._actions[tables] = action
+        self._play_inside()
+
+    def _begin_beside(self, tables: np.ndarray) -> None:
+        for policy in self._policies.values() if len(tables) else ():
+            policy.forget(self, tables)
+
+    def _note(self, tables: np.ndarray, actions: np.ndarray) -> None:
+        for policy in self._policies.values() if len(tables) else ():
+            policy.note(self, tables, actions)
+
+    def _play_inside(self) -> None:
+        """Let every table do what `_actions` says, and the agents inside the step after it.
 
         Raises:
             AgentError: if an agent's action is not legal.

@@ -6,7 +6,7 @@ to a given one.
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
@@ -90,6 +90,36 @@ class NetworkInput:
     def empty(self, *shape: int) -> np.ndarray:
         """Rows to be filled, of shape (..., width)."""
         return np.zeros((*shape, self.width), self.encoder.dtype)
+
+
+class NetworkAgent(Protocol):
+    """An agent that is a network, as a batch seats it inside its step.
+
+    Attributes:
+        name: its name.
+        network: what has ``parameters`` (parameters,) float32 and ``sizes`` of its layers.
+        input: what the network observes.
+        greedy: whether it takes its likeliest action rather than a drawn one.
+    """
+
+    name: str
+    network: Any
+    input: NetworkInput
+    greedy: bool
+
+    def sit_down(self, num_players: int) -> None:
+        """Refuse a table at which it cannot play, by a ValueError."""
+
+
+def is_network(agent: Any) -> TypeGuard[NetworkAgent]:
+    """Whether an agent is a network."""
+    return isinstance(getattr(agent, "input", None), NetworkInput) and hasattr(agent, "network")
+
+
+def alike(one: NetworkAgent, other: NetworkAgent) -> bool:
+    """Whether two networks can play inside one step: they observe the game alike, but for advice that one lacks."""
+    advisors = {one.input.advisor, other.input.advisor} - {""}
+    return one.input.encoder.name == other.input.encoder.name and len(advisors) < 2
 
 
 def _find_advisor(game: Game, name: str) -> Rule:

@@ -1,4 +1,4 @@
-"""The single-seat view of a game: you hold one seat, compiled agents the others. For Gymnasium and its trainers."""
+"""The single-seat view of a game: you hold one seat, opponents the others. For Gymnasium and its trainers."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -17,11 +17,11 @@ from cardzoo.envs.batch import Seeds
 from cardzoo.envs.copies import duplicate, without_fresh
 from cardzoo.envs.deals import DealtBatch, make_tables
 from cardzoo.envs.engine import Game, IllegalAction, Table
-from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.envs.engine.kernels import WAIT, YOURS
 from cardzoo.envs.engine.pickles import writable
 from cardzoo.envs.engine.snapshots import Snapshot, check_names, read_only
 from cardzoo.envs.engine.table import whole_number
+from cardzoo.envs.opponents import Opponents, Seated, find_seated, finder, seat
 from cardzoo.envs.registry import find_game
 from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
@@ -29,13 +29,13 @@ from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 class LearnerSeats:
     """N tables at each of which a learner holds one seat; what single-seat environments share.
 
-    Between two turns of the learner all other seats are played inside the batch step, by compiled agents or networks.
-    The learner gets its own next observation and mask, and all that its seat has earned meanwhile.
+    Between two turns of the learner the opponents play: compiled agents and networks inside the batch step, all others
+    beside it. The learner gets its own next observation and mask, and all that its seat has earned meanwhile.
 
     Args:
         game: the game.
         num_tables: N.
-        opponents: names of compiled agents, or ``"trained"``; see `lineup`.
+        opponents: see `cardzoo.envs.opponents.Opponents`.
         seat: the learner's seat; ``"rotate"`` moves it one seat with each new game.
         **settings: as for `Batch`, and ``deals`` as for `SingleSeat`.
 
@@ -50,41 +50,30 @@ class LearnerSeats:
         self,
         game: Game,
         num_tables: int,
-        opponents: str | Sequence[str] = "scripted",
+        opponents: Opponents = "scripted",
         seat: int | Literal["rotate"] = 0,
         **settings: Any,
     ) -> None:
-        from cardzoo.agents.base import TRAINED, bots
-
         self.game = game
-        compiled = bots(game)
-        self.bot_names = tuple(compiled)
-        self.batch = make_tables(game, num_tables, bots=compiled, rotate=seat == "rotate", **settings)
+        bots = finder().bots(game)
+        self.batch = make_tables(game, num_tables, bots=bots, rotate=seat == "rotate", **settings)
         seats = self.batch.num_players
         if seat != "rotate" and (isinstance(seat, bool) or seat not in range(seats)):
             raise ValueError(f"{game.name}: seat must be 0 to {seats - 1} or 'rotate', got {seat!r:.60}")
-        self._rows = np.arange(num_tables)
-        self._network_codes: dict[str, int] = {}
-        if TRAINED in ([opponents] if isinstance(opponents, str) else opponents):
-            from cardzoo.agents.trained import shipped
-
-            trained = shipped(game, seats)
-            trained.sit_down(self.batch.blank)
-            networks, sizes = [trained.network.parameters], trained.network.sizes
-            self.batch.set_networks(networks, sizes, trained.greedy, trained.card.encoding, trained.card.advisor)
-            self._network_codes = {TRAINED: FIRST_NETWORK}
-        first = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
-        self.batch.actors[self._rows, first] = YOURS
-        for place, code in enumerate(self.lineup(opponents)):
-            self.batch.actors[self._rows, (first + 1 + place) % seats] = code
-        self._first_actors = self.batch.actors.copy()
         self.begun = False
+        self._rows = np.arange(num_tables)
+        self._first_seats = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
+        self._restarts = self.batch.restart
+        self._opponents: list[Seated] = []  # from the learner's left neighbour on, in games that begin from now on
+        self._earlier: list[Seated] = []  # those of the games that are still in play with others
+        self._behind = np.zeros(num_tables, bool)  # these games
+        self.set_opponents(opponents)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(writable(state))
 
     def __deepcopy__(self, memo: Any) -> "LearnerSeats":
-        return duplicate(self, memo, vars(self), ("game", "bot_names", "_rows", "_network_codes"))
+        return duplicate(self, memo, vars(self), ("game", "_rows", "_first_seats"))
 
     def snapshot(self, **more: Any) -> Snapshot:
         """All of the tables, read-only, for `restore`, with more parts that a view keeps.
@@ -93,10 +82,15 @@ class LearnerSeats:
             ResetNeeded: before `reset`.
         """
         self.require_game()
-        return Snapshot({"tables": self.batch.snapshot(), "first_actors": read_only(self._first_actors.copy()), **more})
+        kept = {"first_seats": self._first_seats, "opponents": self._lineup(), "behind": self._behind}
+        return Snapshot(
+            {"tables": self.batch.snapshot(), **{name: read_only(array.copy()) for name, array in kept.items()}, **more}
+        )
 
     def restore(self, snapshot: Mapping[str, Any], *more: str) -> None:
         """Go back to a snapshot of tables with the same settings, seats and opponents.
+
+        An agent that plays beside the step keeps what it remembers now.
 
         Args:
             snapshot: as `snapshot` gives it.
@@ -105,40 +99,60 @@ class LearnerSeats:
         Raises:
             ValueError: if it is of other ones, was changed, or cannot be; the tables are as they were.
         """
-        check_names(self.game.name, snapshot, ("tables", "first_actors", *more))
-        if not np.array_equal(snapshot["first_actors"], self._first_actors):
-            raise ValueError(f"{self.game.name}: the snapshot must be of the same seats and opponents; take a new one")
-        self.batch.restore(snapshot["tables"])
+        check_names(self.game.name, snapshot, ("tables", "first_seats", "opponents", "behind", *more))
+        for name, array in (("first_seats", self._first_seats), ("opponents", self._lineup())):
+            if not np.array_equal(snapshot[name], array):
+                problem = "the snapshot must be of the same seats and opponents; take a new one"
+                raise ValueError(f"{self.game.name}: {problem}")
+        behind = np.asarray(snapshot["behind"])
+        if behind.shape != self._behind.shape or behind.dtype != np.bool_:
+            raise ValueError(f"{self.game.name}: the snapshot's 'behind' must be ({len(self._rows)},) bool")
+        restarts, self.batch.restart = self.batch.restart, self._restarts and not behind.any()
+        try:
+            self.batch.restore(snapshot["tables"])
+        except ValueError:
+            self.batch.restart = restarts
+            raise
+        self._behind[:] = behind
         self.begun = True
 
-    def lineup(self, opponents: str | Sequence[str]) -> list[int]:
-        """Actor codes of opponents, from the learner's left neighbour on.
+    def _lineup(self) -> np.ndarray:
+        """The agents that play now or from the next game on, in words, each with its actor code."""
+        return np.array([f"{one.code}: {one.agent.name}" for one in (*self._earlier, *self._opponents)])
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Let others play from each table's next game on; a game in play goes on with those that it has begun with.
 
         Args:
-            opponents: a name for all, or one for each; ``"scripted"`` is the best compiled agent that the game has,
-                ``"trained"`` its trained one.
+            opponents: see `cardzoo.envs.opponents.Opponents`.
 
         Raises:
-            ValueError: for an unknown name or a wrong number of names.
+            ValueError: in one line, for an opponent that is unfit, or a wrong number of them; nothing has changed.
         """
-        others = self.batch.num_players - 1
-        names = [opponents] * others if isinstance(opponents, str) else list(opponents)
-        if len(names) != others:
-            raise ValueError(f"{self.game.name}: {len(names)} opponents are named, but {others} other seats are there")
-        known = {name: code for code, name in enumerate(self.bot_names)} | self._network_codes
-        codes = []
-        for name in names:
-            if name == "scripted":
-                name = self.bot_names[-1]
-            if name not in known:
-                from cardzoo.agents.base import TRAINED
-                from cardzoo.agents.trained import shipped_players
+        found = find_seated(opponents, self.batch)
+        playing = set(np.unique(self.batch.actors).tolist() if self.begun else ())
+        self._earlier = [one for one in dict.fromkeys([*self._earlier, *self._opponents]) if one.code in playing]
+        before = {one: one.code for one in self._earlier}
+        seat(self.batch, [*self._earlier, *found])
+        actors = self.batch.actors.copy()
+        for one, code in before.items():
+            self.batch.actors[actors == code] = one.code
+        self._opponents = found
+        if self.begun:
+            self._behind[:] = True
+            self.batch.restart = False  # each game that ends is followed by one with the others
+        else:
+            self._take_seats(self._rows, self._first_seats)
 
-                has_trained = self.batch.num_players in shipped_players(self.game)
-                names = [*self.bot_names, *([TRAINED] if has_trained else []), "scripted"]
-                raise ValueError(f"{self.game.name}: there is no opponent {name!r}; {suggest(name, names)}")
-            codes.append(known[name])
-        return codes
+    def _take_seats(self, tables: np.ndarray, seats: np.ndarray) -> None:
+        """Seat the learner, (n,), and the present opponents around it at some tables."""
+        actors = self.batch.actors
+        actors[tables, seats] = YOURS
+        for place, one in enumerate(self._opponents, 1):
+            actors[tables, (seats + place) % self.batch.num_players] = one.code
+        self._behind[tables] = False
+        if not self._behind.any():
+            self.batch.restart = self._restarts
 
     def _learners(self) -> np.ndarray:
         """(N,) int16, the learner's seat at each table now."""
@@ -161,9 +175,11 @@ class LearnerSeats:
         batch.seed(seed)
         if batch.rotate:
             seeds = seed if isinstance(seed, (Sequence, np.ndarray)) else [seed] * len(self._rows)
-            seeded = np.array([one is not None for one in seeds])[rows, None]
-            moved = np.roll(batch.actors[rows], int(self.begun), axis=1)
-            batch.actors[rows] = np.where(seeded, self._first_actors[rows], moved)
+            seeded = np.array([one is not None for one in seeds])[rows]
+            moved = (self._learners()[rows] + int(self.begun)) % batch.num_players
+            self._take_seats(rows, np.where(seeded, self._first_seats[rows], moved))
+        elif self._behind.any():
+            self._take_seats(rows, self._first_seats[rows])
         batch.watchers[rows] = self._learners()[rows]
         if tables is None and not options:
             batch.reset()
@@ -223,6 +239,10 @@ class LearnerSeats:
         self.rewards = batch.rewards[self._rows, self.seats]
         self.terminations = batch.terminations.copy()
         self.truncations = batch.truncations.copy()
+        if self._restarts and self._behind.any():
+            ended = (actions != WAIT) & (self.terminations | self.truncations)
+            if ended.any():
+                self.reset(tables=np.flatnonzero(ended))
 
     def render(self, row: int, mode: str | None) -> str | np.ndarray | None:
         """A table as the learner sees it; see `cardzoo.envs.render`."""
@@ -242,8 +262,10 @@ class SingleSeat(gymnasium.Env[Any, Any]):
 
     Args:
         game: the game's id.
-        opponents: agents' names for the other seats, one for all or one each from the left neighbour on: compiled ones,
-            ``"scripted"`` for the best of them, or ``"trained"``.
+        opponents: an opponent for all other seats, or a list with one for each from the left neighbour on: a name as
+            in an arena, such as ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
+            ``"search:20"``, a run's folder or ``"module:Class"``; an agent, a network, or a function
+            ``(observation, mask) -> action``. See `cardzoo.envs.opponents.Opponents`.
         seat: yours; ``"rotate"`` moves you one seat with each new game.
         illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
         render_mode: None, ``"ansi"``, ``"human"`` or ``"rgb_array"``; see `CardEnv`.
@@ -263,7 +285,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str,
-        opponents: str | Sequence[str] = "scripted",
+        opponents: Opponents = "scripted",
         seat: int | Literal["rotate"] = 0,
         illegal: str = "terminate",
         render_mode: str | None = None,
@@ -309,6 +331,17 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.tables.reset(seed, options)
         self._stopped = False
         return self._observation(), self._info()
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Let others hold the other seats from the next `reset` on.
+
+        Args:
+            opponents: as in the constructor.
+
+        Raises:
+            ValueError: in one line, for an opponent that is unfit, or a wrong number of them; nothing has changed.
+        """
+        self.tables.set_opponents(opponents)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action, and everybody else's up to your next turn.
@@ -412,7 +445,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self,
         game: str,
         num_envs: int = 1,
-        opponents: str | Sequence[str] = "scripted",
+        opponents: Opponents = "scripted",
         seat: int | Literal["rotate"] = 0,
         illegal: str = "terminate",
         render_mode: str | None = None,
@@ -466,7 +499,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Raises:
             ValueError: if the snapshot is of other ones, was changed, or cannot be; the environments are as they were.
         """
-        check_names(self.game.name, snapshot, ("tables", "first_actors", "steps"))
+        check_names(self.game.name, snapshot, ("tables", "first_seats", "opponents", "behind", "steps"))
         steps = np.asarray(snapshot["steps"])
         if steps.shape != self._steps.shape or steps.dtype != self._steps.dtype or steps.min() < 0:
             raise ValueError(f"{self.game.name}: the snapshot's steps must be ({self.num_envs},) int64, none below 0")
@@ -498,6 +531,17 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self.tables.reset(seed, options, np.flatnonzero(dealt))
         self._steps[dealt] = 0
         return self._observations(), self._infos(dealt)
+
+    def set_opponents(self, opponents: Opponents) -> None:
+        """Let others hold the other seats from each table's next game on.
+
+        Args:
+            opponents: as in the constructor.
+
+        Raises:
+            ValueError: in one line, for an opponent that is unfit, or a wrong number of them; nothing has changed.
+        """
+        self.tables.set_opponents(opponents)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play an action at every table.

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.spaces.utils import flatten_space
-from stable_baselines3.common.vec_env import VecEnv
+from typing_extensions import override
 
+from cardzoo.envs.sb3 import TablesEnv
 from cardzoo.training.self_play import SelfPlay
 
 _NO_INFO: dict[str, Any] = {}
 
 
-class LearnerEnv(VecEnv):
+class LearnerEnv(TablesEnv):
     """One learner's seat at each of N tables.
 
     Masks come from the step itself: MaskablePPO asks for them by `env_method`, and gets one block for all tables. A
@@ -23,21 +24,17 @@ class LearnerEnv(VecEnv):
         tables: the tables, which the run deals.
     """
 
+    render_mode = None
+
     def __init__(self, tables: SelfPlay) -> None:
         self.tables = tables
-        self.render_mode = None
         batch = tables.batch
         rows = flatten_space(batch.encoder.space)
-        super().__init__(batch.num_tables, rows, spaces.Discrete(len(batch.game.actions)))
-        self._actions = np.zeros(batch.num_tables, np.int64)
+        super().__init__(self, batch.num_tables, rows, spaces.Discrete(len(batch.game.actions)))
 
     def reset(self) -> np.ndarray:
         """The tables as they are."""
         return self.tables.batch.observations.copy()
-
-    def step_async(self, actions: np.ndarray) -> None:
-        """Keep the actions for `step_wait`."""
-        self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play the actions; finished tables give the next game's observation."""
@@ -50,29 +47,11 @@ class LearnerEnv(VecEnv):
         """(N, A) int8, the learner's legal actions."""
         return self.tables.batch.action_masks
 
-    def has_attr(self, attr_name: str) -> bool:
-        """Whether there is such an attribute; `action_masks` tells MaskablePPO that it may mask."""
-        return hasattr(self, attr_name)
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute, once for each table asked for."""
-        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute for all tables."""
-        setattr(self, attr_name, value)
-
+    @override
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         """Call a method; its result stands for all tables."""
         return [getattr(self, method_name)(*args, **kwargs)]
 
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Never: there are no environments behind this one."""
-        return [False] * len(list(self._get_indices(indices)))
-
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """The run has seeded the tables itself."""
         return [None] * self.num_envs
-
-    def close(self) -> None:
-        """Nothing is open."""

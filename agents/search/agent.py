@@ -137,6 +137,9 @@ class SearchAgent:
         self.steps = self.rounds = 0
         self._found: tuple[Race, np.ndarray, int] | None = None  # the last decision's race, its actions and winner
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SearchAgent, (self.game, self.settings, self.name)
+
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
         self.sit_down(table)

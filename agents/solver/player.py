@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from cardzoo.agents.base import CompiledAgent, best_of, bots
+from cardzoo.agents.base import CompiledAgent, ask, best_of, bots
 from cardzoo.agents.solver.solver import Budget, Solver, SolverError
 from cardzoo.envs.engine import Game, Table, rng
 
@@ -37,7 +37,6 @@ class SolverAgent:
         self._solver = Solver(game, Budget(nodes))
         best = best_of(game)
         self._best = CompiledAgent(best, bots(game)[best], game)
-        self._blank = game.view.blank()
 
     def act_at(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
         """Choose an action at a table; see `cardzoo.agents.StateAgent`."""
@@ -50,9 +49,7 @@ class SolverAgent:
             votes.update(actions[:1])
         if votes:
             return max(votes, key=lambda action: (votes[action], -action))
-        views = self._blank.copy()
-        self._game.kernels.observe(table, player, self._blank, views)
-        return self._best.act(views[0], mask, generator)
+        return ask(self._best, self._game, table, player, mask, generator)
 
 
 def parse_solver(name: str, game: Game) -> SolverAgent:

@@ -371,6 +371,24 @@ class CudaBatch(Batch):
         return out
 
     @override
+    def set_bots(self, bots: Any) -> None:
+        """Not on a GPU, where agents are compiled together with the tables.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("set_bots is for the CPU; on a GPU name the bots when the batch is made")
+
+    @override
+    def set_policies(self, policies: Any) -> None:
+        """Not on a GPU; see `play_policies`.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("set_policies is for the CPU; on a GPU choose actions from the arrays, then step")
+
+    @override
     def play_policies(self, policies: Any) -> np.ndarray:
         """Not on a GPU, where policies are yours to call.
 

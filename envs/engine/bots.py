@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from inspect import isfunction
 from typing import Any
 
 import numpy as np
+from numba.core.registry import CPUDispatcher
 
 from cardzoo.envs.engine import arrays
-from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.compiling import INTERPRETED, rule
 from cardzoo.envs.engine.fields import View
 
 Rule = Callable[..., Any]
@@ -46,6 +48,13 @@ Bot = Rule | Remembering
 def rule_of(bot: Bot) -> Rule:
     """The compiled function of an agent."""
     return bot.act if isinstance(bot, Remembering) else bot
+
+
+def bot_of(agent: Any) -> Bot | None:
+    """The compiled function of an agent: its ``bot``, or the agent itself if it is one; None if there is none."""
+    bot = getattr(agent, "bot", agent)
+    is_rule = isfunction(bot) if INTERPRETED else isinstance(bot, CPUDispatcher)
+    return bot if is_rule or isinstance(bot, Remembering) else None
 
 
 def module_of_bot(bot: Bot) -> str:
@@ -104,6 +113,20 @@ def problem_of_memories(bots: Sequence[Bot], memories: np.ndarray, num_players: 
             if problem := part.problem_of(memories[_part(number)][part.name], num_players):
                 return f"{part.name}: {problem}"
     return ""
+
+
+def carry_memories(before: Sequence[Bot], kept: np.ndarray, after: Sequence[Bot], memories: np.ndarray) -> None:
+    """Copy what bots have kept into the memories of other bots of the same tables, for those that are in both.
+
+    Args:
+        before: the bots till now.
+        kept: their memories.
+        after: the bots from now on.
+        memories: theirs, fresh, of the same shape.
+    """
+    for number, bot in enumerate(after):
+        if isinstance(bot, Remembering) and bot in before:
+            memories[_part(number)] = kept[_part(before.index(bot))]
 
 
 def forgetter(bots: Sequence[Bot]) -> Rule:

@@ -1,7 +1,7 @@
 """Card games as reinforcement-learning environments.
 
 >>> import cardzoo
->>> env = cardzoo.envs.make("getaway-v0", num_players=4)
+>>> env = cardzoo.make("getaway-v0", num_players=4)
 
 Importing it registers the games with Gymnasium and PettingZoo; ``gymnasium.make("cardzoo:cardzoo/getaway-v0")`` imports
 it by itself. Agents, training with the command, and tables for people are in `cardzoo.agents`, `cardzoo.training` and `cardzoo.table`.
@@ -16,8 +16,13 @@ if _ENVS.is_symlink() or not _ENVS.is_dir():
     # checked them out as text.
     __path__ = [str(Path(__file__).parents[2])]
 
-from cardzoo import envs  # noqa: E402 - it is found by the path above
+from cardzoo import agents, envs  # noqa: E402 - they are found by the path above
+from cardzoo.envs import make  # noqa: E402
 
-__all__ = ["__version__", "envs"]
+__all__ = ["__version__", "agents", "envs", "make"]
 
 __version__ = version("cardzoo")
+
+
+def __dir__() -> list[str]:
+    return __all__

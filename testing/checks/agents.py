@@ -1,6 +1,6 @@
 """What holds for the compiled agents of every game."""
 
-from cardzoo.agents import agent_generator, bots, find_agent
+from cardzoo.agents import CompiledAgent, agent_generator, bots, memory_of
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.endings import share_truncated
@@ -13,13 +13,14 @@ GAMES = 60  # of which none is stopped, where one in a hundred would be stopped 
 @check(Each.FEW_SETTINGS)
 def check_agents_choose_legal_actions_and_change_nothing(setting: Setting) -> None:
     """Whatever they see."""
-    for name in bots(setting.game):
-        agent, generator = find_agent(name, setting.game), agent_generator(1)
+    for name, bot in bots(setting.game).items():
+        agent, generator = CompiledAgent(name, bot, setting.game), agent_generator(1)
         for table in positions(setting):
             if not table.over:
                 view, mask = table.view(table.player), table.mask.copy()
                 before = view.tobytes()
-                action = agent.act(view, mask, generator)  # type: ignore[union-attr]
+                memory = memory_of(agent)
+                action = agent.act(view, mask, generator, *[] if memory is None else [memory])
                 assert table.is_legal(action), at(table, f"{name} chooses {action}, which is not legal")
                 is_as_before = (view.tobytes(), mask.tobytes()) == (before, table.mask.tobytes())
                 assert is_as_before, at(table, f"{name} writes into its view or mask")

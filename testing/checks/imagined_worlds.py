@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents import CompiledAgent, agent_generator, best_of, bots
+from cardzoo.agents import CompiledAgent, agent_generator, ask, best_of, bots
 from cardzoo.envs import Game, Table
 from cardzoo.envs.engine import Cards, Pile
 from cardzoo.testing.check import Each, check
@@ -47,7 +47,7 @@ def positions_of_experts(game: Game) -> list[Table]:
         passed: list[Table] = []
         while not table.over and len(passed) < LONGEST:
             passed.append(table.copy())
-            table.step_legal(int(expert.act(table.view(table.player), table.mask.copy(), generator)))
+            table.step_legal(ask(expert, game, table.records, table.player, table.mask.copy(), generator))
         kept += [passed[place] for place in np.unique(np.linspace(0, len(passed) - 1, POSITIONS).astype(int))]
     return kept
 

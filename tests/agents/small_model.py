@@ -12,12 +12,17 @@ from cardzoo.envs.network_input import NetworkInput
 
 
 def drawn_model(
-    game: Game, hidden: tuple[int, ...] = (8,), seed: int = 0, advisor: str = ""
+    game: Game,
+    hidden: tuple[int, ...] = (8,),
+    seed: int = 0,
+    advisor: str = "",
+    encoding: str = "flat",
+    num_players: int | None = None,
 ) -> tuple[ModelCard, Network]:
     """A card, and a network with drawn weights."""
-    players = game.default_players
-    width = NetworkInput(game, players, "flat", advisor).width
-    card = ModelCard(game.id, "flat", players, width, len(game.actions), hidden, advisor=advisor)
+    players = num_players or game.default_players
+    width = NetworkInput(game, players, encoding, advisor).width
+    card = ModelCard(game.id, encoding, players, width, len(game.actions), hidden, advisor=advisor)
     normal = np.random.default_rng(seed).normal
     return card, Network([(normal(size=(after, before)), normal(size=after)) for before, after in pairwise(card.sizes)])
 

@@ -102,6 +102,6 @@ def test_who_remembers_beats_who_forgets():
         expert = CompiledAgent("expert", bots(GAME)["expert"], GAME)
 
         def act(self, view, mask, generator):
-            return self.expert.act(view, mask, generator)
+            return self.expert.act(view, mask, generator, memory_of(self.expert))
 
     assert compare(GAME, find_agent("expert", GAME), Forgetful(), deals=500).low > 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents import CompiledAgent, agent_generator, ask, memory_of
+from cardzoo.agents import CompiledAgent, MemoryNeeded, agent_generator, ask, memory_of
 from cardzoo.agents.random import random_player
 from cardzoo.envs import Batch
 from cardzoo.envs.engine import Cards, Memory, Number, Remembering, rule
@@ -92,29 +92,46 @@ def test_memories_are_part_of_a_snapshot(batch):
     assert batch._memories.tobytes() == later["_memories"].tobytes()
 
 
-def test_who_is_asked_out_of_the_blue_has_forgotten_all():
+def test_an_agent_that_remembers_is_not_asked_without_its_memory():
     table, agent = GAME.table(1), CompiledAgent("counter", COUNTER, GAME)
     view = table.view(table.player)
     before = agent.memory.tobytes()
-    assert agent.act(view, table.mask, agent_generator(1)) == table.mask.argmax()
+    with pytest.raises(MemoryNeeded, match=r"^counter must be asked with a memory, .* give each seat memory_of"):
+        agent.act(view, table.mask, agent_generator(1))
+    for one in (agent, Diary()):
+        with pytest.raises(MemoryNeeded, match=f"^{one.name} must be asked with a memory, [^\n]*$"):
+            ask(one, GAME, table.records, table.player, table.mask, agent_generator(1))
     assert agent.memory.tobytes() == before
+
+
+def test_an_agent_that_can_tell_its_memory_by_the_table_is_asked_with_it():
+    table, agent = GAME.table(1), CompiledAgent("steps", Remembering(play_and_count, MEMORY, play_steps), GAME)
+    for action in range(3):
+        table.step(int(table.mask.argmax()))
+        asked = (agent, GAME, table.records, table.player, table.mask, agent_generator(1))
+        assert ask(*asked) == ask(*asked) == FRESH + action + 1
+
+
+def test_an_agent_without_an_answer_by_the_table_advises_as_if_it_had_seen_nothing():
+    table = GAME.table(1)
+    view, before = table.view(table.player), COUNTER.memory.blank().tobytes()
     asked = (table.state, table.player, view, table.mask, agent_generator(1)[0])
     assert adviser(COUNTER)(*asked) == table.mask.argmax()
     assert COUNTER.memory.blank().tobytes() == before
 
 
 @rule
-def play_what_is_written(state, player, view, mask, generator, memory):
+def play_steps(state, player, view, mask, generator, memory):
     """Takes what a memory of all that has been would hold from the state, after a look at the fresh one."""
     memory.turns += state.steps
     return memory.turns
 
 
-def test_who_can_tell_its_memory_by_the_state_is_asked_with_it():
+def test_advice_of_an_agent_that_can_tell_its_memory_by_the_state_is_asked_with_it():
     table = GAME.table(1)
     table.step(int(table.mask.argmax()))
     asked = (table.state, table.player, table.view(table.player), table.mask, agent_generator(1)[0])
-    recollecting = adviser(Remembering(play_and_count, MEMORY, play_what_is_written))
+    recollecting = adviser(Remembering(play_and_count, MEMORY, play_steps))
     assert [recollecting(*asked), recollecting(*asked)] == [FRESH + 1] * 2
 
 

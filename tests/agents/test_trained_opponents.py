@@ -32,13 +32,13 @@ def brought(monkeypatch, tmp_path, request):
 @pytest.mark.parametrize(
     ("players", "name", "told"),
     [
-        (2, "traned", "there is no opponent 'traned'; did you mean 'trained'?"),
-        (2, "search:5", "known: random, novice, expert, trained, scripted"),
-        (3, "champion", "known: random, novice, expert, scripted"),  # the trained agent plays against one other
+        (2, "traned", "there is no agent 'traned' for kuhn_poker and no such model folder; did you mean 'trained'?"),
+        (2, "champion", "known: random, novice, expert, trained"),
+        (3, "champion", "known: random, novice, expert"),  # the trained agent plays against one other
     ],
 )
 def test_an_unknown_opponent_is_told_whom_there_is(players, name, told):
-    with pytest.raises(ValueError, match="there is no opponent") as error:
+    with pytest.raises(ValueError, match="there is no agent") as error:
         SingleSeat("kuhn_poker", num_players=players, opponents=name)
     assert str(error.value).endswith(told)
 

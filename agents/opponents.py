@@ -1,0 +1,179 @@
+"""Agents as opponents in the views for one learner: found by name or as objects, and asked beside the batch step.
+
+This is what `cardzoo.envs.opponents` needs of agents.
+"""
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents.base import ReadingAgent, ask, best_of, bots, check_table, find_agent, memory_of
+from cardzoo.agents.third_party import make_agent
+from cardzoo.envs.batch import Batch, SeatedPolicy
+from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.engine.bots import Bot
+from cardzoo.envs.language import Journal
+
+SCRIPTED = "scripted"
+"""The name of a game's best compiled agent, among opponents."""
+
+ALLOWED = "a name, an agent, a network or a function (observation, mask) -> action, or a list with one for each seat"
+ANSWERS = ("act", "act_at", "act_on")
+
+
+class Chooser:
+    """An opponent that is a function of what the learner would see in its seat.
+
+    Args:
+        function: ``(observation, mask) -> action``.
+    """
+
+    def __init__(self, function: Callable[[Any, np.ndarray], Any]) -> None:
+        self.name = getattr(function, "__name__", type(function).__name__)
+        self.function = function
+
+
+class Finder:
+    """The `cardzoo.envs.opponents.AgentFinder`."""
+
+    def bots(self, game: Game) -> Mapping[str, Bot]:
+        """A game's own compiled agents by name."""
+        return bots(game)
+
+    def find(self, opponent: Any, batch: Batch) -> Any:
+        """The agent of an opponent; see `cardzoo.envs.opponents.Opponents`.
+
+        Raises:
+            ValueError: in one line, if there is no such agent, or it cannot play at these tables.
+        """
+        game = batch.game
+        if isinstance(opponent, str):
+            name = best_of(game) if opponent == SCRIPTED else opponent
+            agent: Any = find_agent(name, game, num_players=batch.num_players)
+        elif isinstance(opponent, type):
+            agent = make_agent(opponent, opponent.__name__, game)
+        elif any(callable(getattr(opponent, answer, None)) for answer in ANSWERS):
+            agent = opponent
+        elif hasattr(opponent, "parameters") and hasattr(opponent, "sizes"):
+            agent = _of_network(opponent, batch)
+        elif _takes_two(opponent):
+            agent = Chooser(opponent)
+        else:
+            raise ValueError(f"{game.name}: opponents must be {ALLOWED}, got {opponent!r:.60}")
+        of = getattr(agent, "game", game)
+        if isinstance(of, Game) and of is not game:
+            raise ValueError(f"{game.name}: opponents must be agents for {game.id}, got one for {of.id}")
+        check_table([agent], batch.blank)
+        return agent
+
+    def reads(self, agent: Any) -> bool:
+        """Whether an agent reads all that happens."""
+        return isinstance(agent, ReadingAgent)
+
+    def beside(self, agent: Any, batch: Batch) -> SeatedPolicy:
+        """A policy that asks an agent beside the step."""
+        return Asked(agent, batch)
+
+
+def _of_network(network: Any, batch: Batch) -> Any:
+    """A network as an agent that observes what the learner does, and draws its actions."""
+    from cardzoo.agents.models import ModelCard
+    from cardzoo.agents.trained import TrainedAgent
+
+    game, inputs, actions = batch.game, batch.encoder.width, len(batch.game.actions)
+    if (network.sizes[0], network.sizes[-1]) != (inputs, actions):
+        given = f"{network.sizes[0]} to {network.sizes[-1]}"
+        raise ValueError(f"{game.name}: networks must lead from {inputs} numbers to {actions} actions, got {given}")
+    card = ModelCard(
+        game=game.id,
+        encoding=batch.encoder.name,
+        num_players=batch.num_players,
+        observation_size=inputs,
+        num_actions=actions,
+        hidden=tuple(network.sizes[1:-1]),
+        greedy=False,
+    )
+    return TrainedAgent("network", game, card, network)
+
+
+def _takes_two(function: Any) -> bool:
+    """Whether it can be called with an observation and a mask."""
+    try:
+        signature(function).bind(None, None)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+class Asked:
+    """An agent beside the step: what its seats remember and read at each table is kept here.
+
+    It draws from what an agent inside the step would draw from, and so plays the same.
+
+    Args:
+        agent: the agent, or a `Chooser`.
+        batch: the tables.
+    """
+
+    def __init__(self, agent: Any, batch: Batch) -> None:
+        self.name = getattr(agent, "name", type(agent).__name__)
+        self.agent = agent
+        memory = memory_of(agent)
+        shape = (batch.num_tables, batch.num_players)
+        self._memories = None if memory is None else np.broadcast_to(memory, (*shape, *memory.shape)).copy()
+        self._journals = [Journal(range(batch.num_players)) for _ in range(batch.num_tables if self._reads else 0)]
+
+    @property
+    def _reads(self) -> bool:
+        return isinstance(self.agent, ReadingAgent)
+
+    def forget(self, batch: Batch, rows: np.ndarray) -> None:
+        """Begin new games; see `cardzoo.envs.batch.SeatedPolicy`."""
+        if self._memories is not None:
+            self._memories[rows] = memory_of(self.agent)
+        for row in rows if self._reads else ():
+            self._journals[row] = Journal(range(batch.num_players))
+
+    def note(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See actions that are about to be played; see `cardzoo.envs.batch.SeatedPolicy`."""
+        for row, action in zip(rows, actions, strict=True) if self._reads else ():
+            before = Table(batch.game, batch.records[row : row + 1].copy(), batch.blank)
+            before.refresh()
+            self._journals[row].note(before, int(action))
+
+    def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """Choose at some tables; see `cardzoo.envs.batch.Policy`."""
+        if hasattr(self.agent, "act_at_tables"):
+            generators = batch.generators[rows]
+            masks, players = batch.action_masks[rows], batch.players[rows]
+            actions: np.ndarray = self.agent.act_at_tables(batch.records, rows, players, masks, generators)
+            batch.generators[rows] = generators
+            return actions
+        return np.array([self._choose(batch, row) for row in rows.tolist()], np.int64)
+
+    def _choose(self, batch: Batch, row: int) -> int:
+        mask = batch.action_masks[row].copy()
+        if isinstance(self.agent, Chooser):
+            observation = batch.encoder.finish(batch.observations[row].copy(), mask)
+            return self._whole(batch, self.agent.function(observation, mask))
+        player, one = int(batch.players[row]), slice(row, row + 1)
+        memory = None if self._memories is None else self._memories[row, player]
+        told = self._journals[row].read(player) if self._reads else ()
+        chosen = ask(self.agent, batch.game, batch.records[one], player, mask, batch.generators[one], memory, told)
+        return self._whole(batch, chosen)
+
+    def _whole(self, batch: Batch, action: Any) -> int:
+        """An action as an integer.
+
+        Raises:
+            ValueError: if it is none.
+        """
+        number = np.asarray(action)
+        if number.shape != () or number.dtype.kind not in "iu":
+            raise ValueError(
+                f"{batch.game.name}: the opponent {self.name} must choose an integer, got {action!r:.60}; "
+                "a predict() that gives a pair gives the action first"
+            )
+        return int(number)

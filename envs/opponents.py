@@ -1,0 +1,136 @@
+"""Opponents: the agents that hold the other seats in the views for one learner, and how a batch seats them.
+
+The views know no agents. `cardzoo.agents` provides an `AgentFinder` when it is imported, which `cardzoo` does.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cardzoo.envs.batch import Batch, SeatedPolicy
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.bots import Bot, bot_of
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
+from cardzoo.envs.network_input import NetworkAgent, alike, is_network
+
+Opponents = Any
+"""An opponent for all other seats, or a list with one for each, from the learner's left neighbour on.
+
+One opponent is a name, as in an arena: ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
+``"search:20"``, the folder of a run, ``"module:Class"``, ``"llm:NAME"``; an agent, or its class, which is called with
+the game; a `cardzoo.agents.models.Network`, which observes what the learner does and draws its actions; or a function
+``(observation, mask) -> action``: the observation is in the learner's encoding, the mask (A,) int8.
+"""
+
+
+class AgentFinder(Protocol):
+    """Finds agents for the views."""
+
+    def bots(self, game: Game) -> Mapping[str, Bot]:
+        """A game's own compiled agents by name."""
+
+    def find(self, opponent: Any, batch: Batch) -> Any:
+        """The agent that an opponent stands for; see `Opponents`.
+
+        Raises:
+            ValueError: in one line, if there is no such agent, or it cannot play at the batch's tables.
+        """
+
+    def reads(self, agent: Any) -> bool:
+        """Whether an agent reads all that happens, so that nobody at its table may play inside the step."""
+
+    def beside(self, agent: Any, batch: Batch) -> SeatedPolicy:
+        """A policy that asks an agent beside the step."""
+
+
+_finders: list[AgentFinder] = []
+
+
+def provide(finder: AgentFinder) -> None:
+    """Let the views find agents by this from now on."""
+    _finders[:] = [finder]
+
+
+def finder() -> AgentFinder:
+    """What finds agents for the views."""
+    return _finders[-1]
+
+
+@dataclass(eq=False)
+class Seated:
+    """An agent at the tables of a batch.
+
+    Attributes:
+        agent: the agent.
+        policy: what asks it beside the step; None if it plays inside.
+        code: its actor code in the batch.
+    """
+
+    agent: Any
+    policy: SeatedPolicy | None
+    code: int = YOURS
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Seated":
+        memo[id(self)] = other = Seated(self.agent, deepcopy(self.policy, memo), self.code)
+        return other
+
+
+def find_seated(opponents: Opponents, batch: Batch) -> list[Seated]:
+    """The agents of the other seats, from the learner's left neighbour on; `seat` is still to be called.
+
+    Args:
+        opponents: see `Opponents`.
+        batch: the tables.
+
+    Returns:
+        One for each other seat; the same one where the same opponent plays several.
+
+    Raises:
+        ValueError: in one line, for an opponent that is unfit, or a wrong number of them.
+    """
+    others = batch.num_players - 1
+    named = list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else None
+    if named is not None and len(named) != others:
+        raise ValueError(f"{batch.game.name}: opponents must be one or a list of {others}, got a list of {len(named)}")
+    each = [opponents] * others if named is None else named
+    keys = [one if isinstance(one, str) else id(one) for one in each]
+    agents = {key: finder().find(one, batch) for key, one in dict(zip(keys, each, strict=True)).items()}
+    all_beside = any(map(finder().reads, agents.values()))
+    seated = {
+        key: Seated(agent, finder().beside(agent, batch) if all_beside else None) for key, agent in agents.items()
+    }
+    return [seated[key] for key in keys]
+
+
+def seat(batch: Batch, seated: Sequence[Seated]) -> None:
+    """Let a batch play agents: compiled ones and networks that observe alike inside its step, all others beside it.
+
+    Args:
+        batch: the tables, whose `actors` are left alone.
+        seated: the agents, whose codes are set.
+    """
+    bots = dict(finder().bots(batch.game))
+    networks: dict[str, NetworkAgent] = {}
+    policies: dict[int, SeatedPolicy] = {}
+    for one in dict.fromkeys(seated):
+        agent, bot = one.agent, bot_of(one.agent)
+        if one.policy is None and bot is not None:
+            if bot not in bots.values():
+                bots[_unused(agent.name, bots)] = bot
+            one.code = list(bots.values()).index(bot)
+        elif one.policy is None and is_network(agent) and all(alike(agent, other) for other in networks.values()):
+            one.code = FIRST_NETWORK + len(networks)
+            networks[_unused(agent.name, networks)] = agent
+        else:
+            one.policy = one.policy or finder().beside(agent, batch)
+            one.code = YOURS - 1 - len(policies)
+            policies[one.code] = one.policy
+    batch.set_bots(bots)
+    batch.set_network_agents(networks)
+    batch.set_policies(policies)
+
+
+def _unused(name: str, names: Mapping[str, Any]) -> str:
+    """A name that is not taken yet."""
+    return name if name not in names else next(f"{name}_{n}" for n in range(2, 99) if f"{name}_{n}" not in names)
