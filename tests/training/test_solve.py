@@ -128,7 +128,7 @@ def test_written_decks_are_solved_in_order(tmp_path, capsys):
         (["yukon", "--nodes", "0"], "nodes=0 is too little; at least 1"),
         (
             ["yukon", "--set", "max_step=3"],
-            "yukon: option must be max_steps, got 'max_step'; did you mean 'max_steps'?",
+            "got 'max_step'; did you mean 'max_steps'?",
         ),
         (["yukon", "--deals-file", "nowhere.jsonl"], "nowhere.jsonl cannot be read: No such file or directory"),
     ],
