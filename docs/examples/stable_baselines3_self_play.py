@@ -1,7 +1,16 @@
-"""MaskablePPO learns Getaway by playing against itself: its last snapshot holds the other seats of each game."""
+"""MaskablePPO learns Getaway by playing against itself: its last snapshot holds the other seats of each game.
 
-import sys
+The tables are one `cardzoo.envs.sb3.VecEnv`, in which the snapshot plays inside the batch step, as a network. For that
+the policy's layers have ReLU between them. A policy of another kind plays as a function, more slowly:
+``set_opponents(lambda observation, mask: model.predict(observation, action_masks=mask)[0])``.
 
+Measured: MEASURED
+
+Install: ``pip install "cardzoo[train]"``, tested with sb3-contrib 2.9.2
+Run: ``python docs/examples/stable_baselines3_self_play.py``
+"""
+
+import cyclopts
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
@@ -10,11 +19,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from cardzoo.agents.models import Network
 from cardzoo.envs.sb3 import VecEnv
 
-GAME = sys.argv[1]
-
 
 class SelfPlay(BaseCallback):
-    """Seats the policy as it is before each rollout; it plays from each table's next game on."""
+    """Before each rollout, gives the other seats of all new games to the policy as it is then."""
 
     def _on_rollout_start(self) -> None:
         policy = self.model.policy
@@ -27,34 +34,20 @@ class SelfPlay(BaseCallback):
         return True
 
 
-def main(steps: int = 200_000, games: int = 2000) -> None:
-    env = VecEnv(GAME, 128, opponents="random", seat="rotate", threads=1)
-    network = {"net_arch": [128, 128], "activation_fn": torch.nn.ReLU}  # what plays inside the batch step has ReLU
+def main(steps: int = 150_000, games: int = 2048) -> None:
+    """Train for a number of steps, and play some games against novices before and after."""
+    tables = VecEnv("getaway-v0", 128, opponents="random", seat="rotate")
+    novices = VecEnv("getaway-v0", 128, opponents="novice", seat="rotate")
+    layers = {"net_arch": [128, 128], "activation_fn": torch.nn.ReLU}
     model = MaskablePPO(
-        "MlpPolicy",
-        env,
-        gamma=1.0,
-        n_steps=64,
-        batch_size=1024,
-        n_epochs=4,
-        learning_rate=1e-3,
-        ent_coef=0.01,
-        policy_kwargs=network,
-        seed=0,
+        "MlpPolicy", tables, gamma=1.0, n_steps=16, batch_size=256, ent_coef=0.01, policy_kwargs=layers, seed=0
     )
-    novices = VecEnv(GAME, 128, opponents="novice", seat="rotate", threads=1)
-    import time
-
-    t = time.process_time()
-    for _ in range(11):
-        mean, deviation = evaluate_policy(model, novices, games, deterministic=False, warn=False)
-        print(
-            f"{model.num_timesteps:>7} steps: mean reward {mean:+.3f} ± {1.96 * deviation / games**0.5:.3f} against novice",
-            time.process_time() - t,
-            flush=True,
-        )
-        model.learn(steps // 10, SelfPlay(), reset_num_timesteps=False)
+    for more in (0, steps):
+        model.learn(more, SelfPlay())
+        mean, deviation = evaluate_policy(model, novices, games, warn=False)
+        interval = 1.96 * deviation / games**0.5
+        print(f"{more:>7} steps: mean reward {mean:+.3f} ± {interval:.3f} against novice", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    cyclopts.run(main)

@@ -45,6 +45,17 @@ def test_the_package_knows_its_version_and_its_games():
     assert done.stdout == f"{version('cardzoo')} getaway\n", done.stderr
 
 
+def test_the_package_shows_what_it_offers_and_nothing_else():
+    done = run_python("import cardzoo; print(*dir(cardzoo), cardzoo.make is cardzoo.envs.make)")
+    assert done.stdout == "__version__ agents envs make True\n", done.stderr
+
+
+def test_opponents_are_found_where_gymnasium_alone_is_imported():
+    program = "import gymnasium; gymnasium.make('cardzoo:cardzoo/kuhn_poker-v0', opponents='search:2'); print('made')"
+    done = run_python(program)
+    assert done.stdout == "made\n", done.stderr
+
+
 def test_a_folder_that_is_called_cardzoo_does_not_stand_before_the_package(tmp_path):
     (tmp_path / "cardzoo" / "envs").mkdir(parents=True)
     done = run_python("import cardzoo.agents; print(cardzoo.envs.IDS[0])", PYTHONPATH=str(tmp_path))

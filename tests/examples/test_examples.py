@@ -23,6 +23,30 @@ def test_stable_baselines3_learns_a_patience(algorithm, capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="about trainers, not about rules")
+def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch):
+    from docs.examples import stable_baselines3_self_play as example
+
+    seated = []
+    monkeypatch.setattr(example.VecEnv, "set_opponents", note_calls(example.VecEnv.set_opponents, seated))
+    example.main(steps=4096, games=256)
+    told = re.findall(r"^ *(\d+) steps: mean reward ([-+]\d\.\d+) ", capsys.readouterr().out, re.MULTILINE)
+    assert [steps for steps, _ in told] == ["0", "4096"]
+    assert float(told[1][1]) > float(told[0][1])
+    assert len({network.parameters.tobytes() for network in seated}) == 2  # one before each rollout
+
+
+def note_calls(method, arguments):
+    """The method; what it is called with is noted."""
+
+    def noting(self, argument):
+        arguments.append(argument)
+        return method(self, argument)
+
+    return noting
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="about training, not about rules")
 def test_ppo_on_one_page_learns(capsys):
     from docs.examples import ppo_on_gpu
@@ -37,6 +61,7 @@ def test_each_example_is_run_here_or_there():
     assert {file.stem for file in EXAMPLES.glob("*_*.py")} == {
         *(f"{library}_getaway" for library in needing),
         "stable_baselines3_patience",
+        "stable_baselines3_self_play",
         "ppo_on_gpu",
         "jax_on_gpu",  # on a GPU alone
     }
