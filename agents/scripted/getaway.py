@@ -16,6 +16,8 @@ SMALL_HAND = 6
 BOTH_HANDS = 2 * SUITS
 LONGEST = 30  # tricks that two players are played on
 UNDECIDED = 9.0
+LENGTHS = RANKS + 1  # of a suit
+MOST_ANSWERS = CARDS + 1
 LANE = 16  # between the suits, where a card is a number in order of ranks, the ace being high
 
 
@@ -44,7 +46,7 @@ def expert(view, mask, generator):
     - Cards of a suit of which much is discarded count for more: soon nobody can follow to them.
     - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third is in.
     - With two players left it knows both hands. It looks at each card with each answer and each lead to the next trick,
-      plays on by rules of thumb from there, and plays what ends best.
+      plays on by rules of thumb from there, and plays what ends best. Of a shootout it computes the chances.
     - In a shootout it answers with the highest card below the one turned up.
     """
     if mask[DECLINE]:
@@ -295,19 +297,58 @@ def choose_answer(hands, seat, lead):
 
 @rule
 def judge_shootout(hands, seat, lead, answer):
-    """What the player without cards can expect of a shootout: from -1 to 1, by the cards that decide it at once."""
-    won = lost = 0
+    """The expected result of a shootout for the player without cards: from -1 to 1.
+
+    The other player, in this seat, answers as long as each card turned up finds a lower one of its suit, and gets away
+    at the next card of a suit that is used up. The highest lower card is the best answer, and whether all cards turned
+    up are answered does not depend on their order. So sets of them are counted, by suit, then by size.
+    """
+    answered, decisive = arrays.zeros(MOST_ANSWERS, np.float64), arrays.zeros(MOST_ANSWERS, np.float64)
+    answered[0] = 1
+    held, unseen = 0, 0
     for suit in range(SUITS):
-        held = hands[SUITS * seat + suit]
-        pile = SUIT & ~held
+        mine, pile = hands[SUITS * seat + suit], SUIT & ~hands[SUITS * seat + suit]
         for card in (lead, answer):
             if card // LANE == suit:
                 pile &= ~(1 << card % LANE)
-        if held:
-            won += COUNT[pile & (1 << LOWEST[held]) - 1]
-        else:
-            lost += COUNT[pile]
-    return (won - lost) / (won + lost) if won + lost > 0 else -1.0
+        held += COUNT[mine]
+        unseen += COUNT[pile]
+        add_suit(answered, decisive, mine, pile, held)
+    chance, sets = 0.0, 1.0
+    for size in range(min(held + 1, unseen)):
+        chance += decisive[size] / (sets * (unseen - size))
+        sets *= (unseen - size) / (size + 1)
+    return 1 - 2 * chance
+
+
+@rule
+def add_suit(answered, decisive, mine, pile, held):
+    """Count how many sets of cards turned up are answered, with those of one more suit, by their size.
+
+    Args:
+        answered: how many sets of the suits before are answered; changed.
+        decisive: for these sets, the cards left in the pile of suits that are used up, added up; changed.
+        mine: the cards held of the suit, as bits.
+        pile: those that may be turned up.
+        held: cards held of this suit and those before.
+    """
+    ways = arrays.zeros(LENGTHS, np.float64)
+    ways[0] = 1
+    lower, most = 0, COUNT[mine]
+    for rank in range(RANKS):
+        if mine >> rank & 1:
+            lower += 1
+        elif pile >> rank & 1:
+            for number in range(lower, 0, -1):
+                ways[number] += ways[number - 1]
+    for size in range(held, -1, -1):
+        sets = cards = 0.0
+        for number in range(min(size, most) + 1):
+            sets += ways[number] * answered[size - number]
+            cards += ways[number] * decisive[size - number]
+        if size >= most:
+            cards += ways[most] * (COUNT[pile] - most) * answered[size - most]
+        answered[size], decisive[size] = sets, cards
 
 
 AGENTS = {"novice": novice, "expert": expert}

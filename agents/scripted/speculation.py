@@ -73,7 +73,7 @@ def expert(view, mask, generator):
       first a little more. It accepts any price at which it gains.
     - It buys where it gains, and otherwise names the highest lower price at which it would.
     - It offers the lowest price for a face-down card, of the player with whose card it gains most, and asks as much for
-      its own as the buyer would pay.
+      its own as the buyer would pay. It asks only players who would gain as well by a sale, as others refuse.
     """
     phase = view.phase
     if phase == Phase.SELL:
@@ -211,14 +211,39 @@ def buy(view):
 
 @rule
 def offer(view, mask):
-    """To the player with whose card one gains most."""
+    """To the player with whose card one gains most, of those who would sell it."""
     best, most = PASS, chance_now(view, ME)
     for seat in range(1, SEATS):
         if mask[SEAT + seat - 1]:
             chance = win_chance(view, ME, seat_of(view.holder), ME, seat, LOWEST_PRICE, 1)
-            if chance > most:
+            if chance > most and would_sell(view, seat):
                 best, most = SEAT + seat - 1, chance
     return best
+
+
+@rule
+def would_sell(view, seller):
+    """Whether there is a price of a face-down card at which the player and the seller gain.
+
+    They gain at the cost of others. Where there is only one of these, the player must still gain with one chip more, as
+    sellers ask for most of the gain.
+    """
+    spare = int(count_playing(view) <= 3)
+    for price in range(LOWEST_PRICE, view.chips[ME] + 1 - spare):
+        if not gains_by_offer(view, ME, ME, seller, price + spare):
+            return False
+        if gains_by_offer(view, seller, ME, seller, price):
+            return True
+    return False
+
+
+@rule
+def count_playing(view):
+    """How many players have chips or cards."""
+    number = 0
+    for seat in range(SEATS):
+        number += view.chips[seat] > 0 or view.stacks[seat] > 0
+    return number
 
 
 @rule

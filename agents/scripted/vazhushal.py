@@ -46,7 +46,10 @@ OPENING = 3.0  # cards that the first meld is worth
 MOST_LOOKED_AT = 16  # cards of the line that are looked at, the newest ones
 IN_SEQUENCE = 3.0  # before the first meld, what a pair for a sequence is worth in pairs for a set
 EXTENDING = 6.0  # what a card is worth that is next to an own meld, in cards that would complete one
+FEEDING = 5.0  # what it costs that the next player can meld the discard, over the cards left in that player's hand then
+LOSING = 500.0  # or can go out
 NO_WAY = -100
+NO_GROUP = -1
 LAST_CARDS = 4  # with a hand so small wild cards make melds longer
 TRIES = np.int64(100)  # melds that are tried when an arrangement is looked for
 
@@ -131,7 +134,8 @@ def expert(view, mask, generator):
     - Then picks up melds with which more cards of the hand, or wild ones, can be laid down. It picks up only what it
       can lay down again with a natural sequence among its melds and a card left to discard.
     - Discards the card for which the fewest cards are left that would complete a meld or make an own one longer;
-      before the first meld, sequences count more than sets.
+      before the first meld, sequences count more than sets. Cards that the next player can meld at once, going by what
+      lies open and is known, are kept, above all if that player could go out.
     """
     if view.next != NO_CARD:
         return first_way(view, mask)
@@ -327,8 +331,8 @@ def group_for(view, mask, card):
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     for group in range(SUITS + RANKS):
         if mask[PICK_UP + group]:
-            ones, twos, wilds, selves = lifted(view, group)
-            room, natural = view.hand_sizes[0] - 1, has_natural_run(view, group)
+            ones, twos, wilds, selves = lifted(view, 0, group)
+            room, natural = view.hand_sizes[0] - 1, has_natural_run(view, 0, group)
             twos |= ones & card
             if lay_most(ones | card, twos, hand, hand_twos, wilds, wilds, selves, room, natural, TRIES)[0] >= 0:
                 return group
@@ -336,12 +340,12 @@ def group_for(view, mask, card):
 
 
 @rule
-def lifted(view, group):
-    """A group of own melds: natural cards as ones and twos, the number of wild cards, and their kinds."""
+def lifted(view, seat, group):
+    """A group of a seat's melds: natural cards as ones and twos, the number of wild cards, and their kinds."""
     wild = WILD_BITS[view.negative]
     ones, twos, wilds, selves = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for place in range(MOST_MELDS):
-        if view.melds[place, 0] == 0 and group_of(view.melds[place, 1]) == group:
+        if view.melds[place, 0] == seat and group_of(view.melds[place, 1]) == group:
             bits = MELD_BITS[view.melds[place, 1]]
             for entry in range(MOST_WILDS):
                 if view.wilds[entry, 0] == place:
@@ -357,12 +361,12 @@ def lifted(view, group):
 
 
 @rule
-def has_natural_run(view, group):
-    """Whether there is a sequence of natural cards among the own melds, without those of a group."""
+def has_natural_run(view, seat, group):
+    """Whether there is a sequence of natural cards among a seat's melds, without those of a group."""
     for place in range(MOST_MELDS):
         meld = view.melds[place, 1]
-        is_own_sequence = view.melds[place, 0] == 0 and meld < FIRST_SET
-        if is_own_sequence and group_of(meld) != group and is_natural(view, place):
+        is_sequence = view.melds[place, 0] == seat and meld < FIRST_SET
+        if is_sequence and group_of(meld) != group and is_natural(view, place):
             return True
     return False
 
@@ -436,7 +440,7 @@ def lay_again(view, mask):
             ones |= card
             hand, hand_twos = hand & ~card | hand_twos & card, hand_twos & ~card
             room -= 1
-    lies = has_natural_run(view, -1)
+    lies = has_natural_run(view, 0, NO_GROUP)
     best, most = TAKE_BACK, np.int64(-1)
     for meld in range(MELDS):
         bits = MELD_BITS[meld]
@@ -494,9 +498,9 @@ def best_group(view, mask):
     best, most = -1, np.int64(0)
     for group in range(SUITS + RANKS):
         if mask[PICK_UP + group]:
-            ones, twos, wilds, selves = lifted(view, group)
+            ones, twos, wilds, selves = lifted(view, 0, group)
             selves |= own_selves
-            natural = has_natural_run(view, group)
+            natural = has_natural_run(view, 0, group)
             number, _ = lay_most(ones, twos, hand, hand_twos, wilds + own_wilds, wilds, selves, room, natural, TRIES)
             if number > most:
                 best, most = group, number
@@ -525,9 +529,35 @@ def best_discard(view, mask):
             if not is_wild(view.negative, card):
                 worth = worth_of(view, card, plain, opened) - 0.01 * CARD_POINTS[card]
                 worth += EXTENDING * (bit(card) & wanted != 0)
+                relieved = relieves_next(view, card)
+                if relieved >= 0:
+                    left = view.hand_sizes[1] - 1 - relieved
+                    worth += FEEDING / left if left > 0 else LOSING
             if worth < least:
                 best, least = card, worth
     return best
+
+
+@rule
+def relieves_next(view, card):
+    """How many cards of the hand the next player can lay down with this natural one; less than 0 if not even this one.
+
+    As far as all know: with the melds that lie there, and those cards of the hand that have been seen.
+    """
+    wild = WILD_BITS[view.negative]
+    hand, hand_twos = to_bits(view.known[1]) & ~wild, to_twos(view.known[1]) & ~wild
+    own_wilds, own_selves = count_wilds(view.known[1], view.negative), to_bits(view.known[1]) & wild
+    room, most = view.hand_sizes[1] - 1, np.int64(NO_WAY)
+    for group in (NO_GROUP, card // RANKS, SUITS + card % RANKS):
+        ones, twos, wilds, selves = lifted(view, 1, group)
+        twos |= ones & bit(card)
+        ones |= bit(card)
+        natural = has_natural_run(view, 1, group)
+        number, _ = lay_most(
+            ones, twos, hand, hand_twos, wilds + own_wilds, wilds, selves | own_selves, room, natural, TRIES
+        )
+        most = max(most, number)
+    return most
 
 
 @rule

@@ -1,10 +1,11 @@
 """What the scripted players of Getaway say they do."""
 
+import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.base import agent_generator
-from cardzoo.agents.scripted.getaway import chance_to_take
+from cardzoo.agents.scripted.getaway import BOTH_HANDS, LANE, chance_to_take, judge_shootout, place_of
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, parse_card
 from cardzoo.envs.games.getaway import GAME
 
@@ -107,6 +108,37 @@ def test_the_expert_declines_otherwise(hands, words):
 def test_with_two_left_the_expert_looks_ahead():
     """With 2♥ the other one must win and lead, and A♥ goes to a spade; after A♥ the 2♥ comes back."""
     assert choice("expert", position("lead", "A♥ 2♥", "K♥ 5♠ 6♠", "", away=[0, 0, 1])) == "play 2♥"
+
+
+def test_the_expert_prefers_a_shootout_to_a_sure_loss():
+    """After 4♣ the other one must win with the last card, and turns up cards; all other leads lose at once."""
+    hands = "4♣ 9♣ 9♦ 9♥ 9♠", "8♣", ""
+    assert choice("expert", position("lead", *hands, away=[0, 0, 1])) == "play 4♣"
+
+
+def test_the_expert_leads_into_the_shootout_with_the_best_chance():
+    """It keeps the low card: most cards turned up are answered with it."""
+    assert choice("expert", position("lead", "2♣ 7♣ 5♦ J♥ J♠", "8♣", "", away=[0, 0, 1])) == "play 7♣"
+
+
+@pytest.mark.parametrize(
+    ("hand", "chance"),
+    [
+        ("2♠", 1),
+        ("A♠", 37 / 49),
+        ("2♠ A♠", 37 / 48 + 11 / 48 * 37 / 47),
+        ("2♠ 3♠", 1),
+        ("K♠ A♦", 24 / 48 + 1 / 48 * 35 / 47),
+    ],
+)
+def test_the_experts_chances_in_a_shootout_are_those_of_all_orders_of_the_pile(hand, chance):
+    """The cards of the last trick, 3♣ and 4♣, are not turned up."""
+    hands = np.zeros(BOTH_HANDS, np.int64)
+    for word in hand.split():
+        place = place_of(parse_card(word))
+        hands[place // LANE] |= 1 << place % LANE
+    last = place_of(parse_card("3♣")), place_of(parse_card("4♣"))
+    assert judge_shootout(hands, 0, *last) == pytest.approx(1 - 2 * chance)
 
 
 @pytest.mark.parametrize(("hand", "answer"), [("2♦ 8♦ J♦ A♠", "play 8♦"), ("J♦ Q♦ A♠", "play Q♦")])

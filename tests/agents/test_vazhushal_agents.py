@@ -1,5 +1,7 @@
 """What the scripted players of Vazhushal say they do."""
 
+import pytest
+
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.vazhushal import GAME
 from tests.games.test_vazhushal import position
@@ -30,6 +32,32 @@ def test_the_expert_keeps_a_card_to_discard_when_it_takes_one_of_the_line():
     own = ["Q♠ K♠ A♠", "4♦ 5♦ 6♦ 7♦"]
     table = position(["5♠ 6♠", "3♥ 4♥"], [own], phase="draw", line="10♣ 7♠")
     assert "take back" not in play_turn(table)
+
+
+OPEN = ["5♦ 6♦ 7♦", "9♣ 9♥ 9♠"]  # of the next player
+
+
+def discarding(hand, next_hand, *own, **words):
+    """Player 0 has melded all that it wants; player 1 has open melds, and player 2 none."""
+    return position([hand, next_hand, "4♠ 4♦"], [own, OPEN], **words)
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [("8♦ J♠ Q♠", "8♦"), ("9♦ J♠ Q♠", "9♦"), ("4♦ J♠ Q♠", "4♦")],
+    ids=["sequence", "set", "other end of the sequence"],
+)
+def test_the_expert_discards_no_card_with_which_the_next_player_goes_out(hand, kept):
+    """Alone in its suit, the card is worth less than a pair that a third one makes a sequence."""
+    assert play_turn(discarding(hand, "K♥ 2♠ 3♠ 6♥ 7♥ J♥"))[-1] == f"discard {kept}"
+    assert play_turn(discarding(hand, "K♥"))[-1] in ("discard J♠", "discard Q♠")
+
+
+def test_the_expert_reckons_with_the_cards_that_all_know_in_the_next_players_hand():
+    """With 3♥, 4♥ and 5♥ the next player would go out; nobody has seen that it holds them, or all have."""
+    hand, next_hand = "5♥ J♠ Q♠", "3♥ 4♥ K♣"
+    assert play_turn(discarding(hand, next_hand))[-1] == "discard 5♥"
+    assert play_turn(discarding(hand, next_hand, known=["", "3♥ 4♥"]))[-1] in ("discard J♠", "discard Q♠")
 
 
 def test_the_expert_takes_nothing_back():
