@@ -158,7 +158,9 @@ class Batch:
         self.rotate = rotate
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
+        self._bots: Mapping[str, Bot]
         self._bots, networks = self._sort_bots(bots or {})
+        self.codes: dict[str, int] = {}
         self._policies: Mapping[int, SeatedPolicy] = {}
         self._seeded = False
         self._prepare(self._bots, threads, keep_final)
@@ -189,7 +191,7 @@ class Batch:
                 bots[name] = bot
         return bots, networks
 
-    def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
+    def _prepare(self, bots: Mapping[str, Bot], threads: int | None, keep_final: bool) -> None:
         """Make the arrays, and what plays on them."""
         game, num_tables = self.game, self.num_tables
         seats = (num_tables, self.num_players)

@@ -107,7 +107,7 @@ class NetworkAgent(Protocol):
     input: NetworkInput
     greedy: bool
 
-    def sit_down(self, num_players: int) -> None:
+    def sit_down(self, table: np.ndarray) -> None:
         """Refuse a table at which it cannot play, by a ValueError."""
 
 

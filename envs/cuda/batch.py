@@ -14,7 +14,7 @@ from cardzoo.envs.cuda.devices import Device, Kernel, Launch, Work, find_device
 from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
-from cardzoo.envs.engine.bots import Remembering, module_of_bot
+from cardzoo.envs.engine.bots import Bot, Remembering, module_of_bot, rule_of
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
 from cardzoo.envs.network_input import NetworkInput
 
@@ -78,7 +78,7 @@ class CudaBatch(Batch):
         self._device.stream = handle
 
     @override
-    def _prepare(self, bots: Mapping[str, Any], threads: int | None, keep_final: bool) -> None:
+    def _prepare(self, bots: Mapping[str, Bot], threads: int | None, keep_final: bool) -> None:
         if isinstance(self.encoder, Text):
             raise ValueError(f"{self.game.name}: encoding='text' is for the CPU; a GPU takes numbers, such as 'flat'")
         if any(isinstance(bot, Remembering) for bot in bots.values()):
@@ -269,9 +269,10 @@ class CudaBatch(Batch):
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2
         common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(work))
+        rules = tuple(map(rule_of, self._bots.values()))
         self._play = [
             self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
-            for kernel in kernels.play_kernels(self.game, told.read, tuple(self._bots.values()))[: 1 + self.restart]
+            for kernel in kernels.play_kernels(self.game, told.read, rules)[: 1 + self.restart]
         ]
 
     @override
