@@ -17,7 +17,9 @@ NOT_WRITTEN = {
     "king_weirdo": {"lacks"},  # follows from when cards were seen, which is hidden in part
     "lorum": {"hands"},  # in hairy ape others' cards are known, but not the place of each
 }
-"""What cannot be written of what a seat sees."""
+"""Fields of a view that a written position does not give again."""
+SECRETS = {"ristiseiska", "superfecta"}
+"""Games with secrets that are no cards, or cards that have moved on: some of their positions are refused."""
 
 
 def hearts(**words):
@@ -28,7 +30,12 @@ def hearts(**words):
 def test_a_seat_sees_the_same_of_a_table_and_of_what_it_knows_of_it(game):
     tables = [table for table in positions(usual(game)) if not table.over]
     for table in tables[:: max(1, len(tables) // few(4, 2))]:
-        again = guess_position(game, seed=1, **known_position(table))
+        try:
+            again = guess_position(game, seed=1, **known_position(table))
+        except ValueError:
+            if game.name not in SECRETS:
+                raise
+            continue
         seen, guessed = table.view_words(table.player), again.view_words(again.player)
         apart = {name for name in seen if seen[name] != guessed[name]}
         assert again.player == table.player
