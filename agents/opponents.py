@@ -129,6 +129,11 @@ class Asked:
     def _reads(self) -> bool:
         return isinstance(self.agent, ReadingAgent)
 
+    @property
+    def remembers(self) -> bool:
+        """Whether it keeps something of a game in play."""
+        return self._reads or self._memories is not None
+
     def forget(self, batch: Batch, rows: np.ndarray) -> None:
         """Begin new games; see `cardzoo.envs.batch.SeatedPolicy`."""
         if self._memories is not None:

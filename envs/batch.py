@@ -37,9 +37,15 @@ Policy = Callable[["Batch", np.ndarray], np.ndarray]
 
 
 class SeatedPolicy(Protocol):
-    """A policy that plays seats as agents inside the step do; see `Batch.set_policies`."""
+    """A policy that plays seats as agents inside the step do; see `Batch.set_policies`.
+
+    Attributes:
+        name: its name, for errors.
+        remembers: whether it keeps something of a game in play, which no snapshot holds.
+    """
 
     name: str
+    remembers: bool
 
     def __call__(self, batch: "Batch", rows: np.ndarray) -> np.ndarray:
         """Choose for some tables; see `Policy`."""
@@ -122,6 +128,7 @@ class Batch:
         actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
             (`set_networks`).
         codes: actor codes of the ``bots`` by name.
+        waits: whether finished tables are left as they are for now, though tables restart.
         records: (N,) the tables' records: all that is hidden.
         blank: (1,) the record of a table before its deal.
 
@@ -155,6 +162,7 @@ class Batch:
         self.num_players = int(self.blank["num_players"][0])
         self.encoder = make_encoder(encoding, game, self.num_players)
         self.restart = restart
+        self.waits = False
         self.rotate = rotate
         self._pack = np.array(game.pack_of(self.num_players), np.int16)
         self._blank_view = game.view.blank()
@@ -534,7 +542,7 @@ class Batch:
         told = (self.rewards, self.terminations, self.truncations)
         ended = (actions >= 0) & (self.terminations | self.truncations)
         rewards, *ends = kept = [array.copy() for array in told]  # resuming a table forgets them
-        dealt = (actions == RESTART) | (ended & self.restart)
+        dealt = (actions == RESTART) | (ended & self._deals)
         self._begin_beside(np.flatnonzero(dealt))
         going = np.flatnonzero((actions >= 0) & ~ended)
         self._ask_policies(going)
@@ -547,7 +555,7 @@ class Batch:
             rewards[finished] += self.rewards[finished]
             for end, now in zip(ends, told[1:], strict=True):
                 end[finished] = now[finished]
-            dealt[finished] = self.restart
+            dealt[finished] = self._deals
             self._begin_beside(finished[dealt[finished]])
         self._ask_policies(np.flatnonzero(dealt | (actions == RESUME)))
         for array, value in zip(told, kept, strict=True):
@@ -613,8 +621,12 @@ class Batch:
         if stuck >= 0:
             raise AgentError(self._explain_agent(stuck, self._actions, self.action_masks, self.players, self.actors))
 
+    @property
+    def _deals(self) -> bool:
+        return self.restart and not self.waits
+
     def _play_share(self, first: int, last: int, worker: int) -> int:
-        stuck: int = self._play(first, last, worker, self.restart, self.rotate, self._workspace())
+        stuck: int = self._play(first, last, worker, self._deals, self.rotate, self._workspace())
         return stuck
 
     def _explain_agent(
@@ -665,7 +677,14 @@ class Batch:
         """All of the tables and arrays, read-only, for `restore` of a batch with the same settings, in any process.
 
         Networks are no part of it.
+
+        Raises:
+            ValueError: if a policy beside the step remembers something.
         """
+        for policy in self._policies.values():
+            if policy.remembers:
+                must = f"{self.game.name}: a snapshot must be of opponents whose memory is inside the batch"
+                raise ValueError(f"{must}, got {policy.name}; copy the environment instead, by copy.deepcopy")
         return Snapshot({HEADER: self._header} | {name: read_only(array) for name, array in self.arrays().items()})
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:

@@ -73,4 +73,16 @@ def _copied(value: Any, memo: Any) -> Any:
     if (is_flat or (kind is np.ndarray and not value.dtype.hasobject)) and id(value) not in memo:
         memo[id(value)] = copy = value.copy()
         return copy
+    if kind is np.random.Generator and type(value.bit_generator) is np.random.PCG64 and id(value) not in memo:
+        memo[id(value)] = copy = _generator(value.bit_generator)
+        return copy
     return deepcopy(value, memo)
+
+
+def _generator(bits: np.random.PCG64) -> np.random.Generator:
+    """Gymnasium's ``np_random`` once more, in a third of the time that NumPy takes by its pickle."""
+    seeds: Any = bits.seed_seq
+    children = {"spawn_key": seeds.spawn_key, "n_children_spawned": seeds.n_children_spawned}
+    copy = np.random.PCG64(np.random.SeedSequence(seeds.entropy, pool_size=seeds.pool_size, **children))
+    copy.state = bits.state
+    return np.random.Generator(copy)

@@ -5,7 +5,7 @@ The views know no agents. `cardzoo.agents` provides an `AgentFinder` when it is 
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from cardzoo.envs.batch import Batch, SeatedPolicy
@@ -71,9 +71,12 @@ class Seated:
     policy: SeatedPolicy | None
     code: int = YOURS
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Seated":
-        memo[id(self)] = other = Seated(self.agent, deepcopy(self.policy, memo), self.code)
-        return other
+    def __deepcopy__(self, memo: Any) -> "Seated":
+        """A copy; an agent inside the step keeps nothing outside the batch, and is shared."""
+        if self.policy is None:
+            return replace(self)
+        policy = deepcopy(self.policy, memo)
+        return Seated(deepcopy(self.agent, memo), policy, self.code)
 
 
 def find_seated(opponents: Opponents, batch: Batch) -> list[Seated]:

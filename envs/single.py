@@ -63,7 +63,6 @@ class LearnerSeats:
         self.begun = False
         self._rows = np.arange(num_tables)
         self._first_seats = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
-        self._restarts = self.batch.restart
         self._opponents: list[Seated] = []  # from the learner's left neighbour on, in games that begin from now on
         self._earlier: list[Seated] = []  # those of the games that are still in play with others
         self._behind = np.zeros(num_tables, bool)  # these games
@@ -90,8 +89,6 @@ class LearnerSeats:
     def restore(self, snapshot: Mapping[str, Any], *more: str) -> None:
         """Go back to a snapshot of tables with the same settings, seats and opponents.
 
-        An agent that plays beside the step keeps what it remembers now.
-
         Args:
             snapshot: as `snapshot` gives it.
             *more: names of the parts that a view keeps.
@@ -107,13 +104,9 @@ class LearnerSeats:
         behind = np.asarray(snapshot["behind"])
         if behind.shape != self._behind.shape or behind.dtype != np.bool_:
             raise ValueError(f"{self.game.name}: the snapshot's 'behind' must be ({len(self._rows)},) bool")
-        restarts, self.batch.restart = self.batch.restart, self._restarts and not behind.any()
-        try:
-            self.batch.restore(snapshot["tables"])
-        except ValueError:
-            self.batch.restart = restarts
-            raise
+        self.batch.restore(snapshot["tables"])
         self._behind[:] = behind
+        self.batch.waits = bool(behind.any())
         self.begun = True
 
     def _lineup(self) -> np.ndarray:
@@ -140,7 +133,7 @@ class LearnerSeats:
         self._opponents = found
         if self.begun:
             self._behind[:] = True
-            self.batch.restart = False  # each game that ends is followed by one with the others
+            self.batch.waits = True  # each game that ends is followed by one with the others
         else:
             self._take_seats(self._rows, self._first_seats)
 
@@ -151,8 +144,7 @@ class LearnerSeats:
         for place, one in enumerate(self._opponents, 1):
             actors[tables, (seats + place) % self.batch.num_players] = one.code
         self._behind[tables] = False
-        if not self._behind.any():
-            self.batch.restart = self._restarts
+        self.batch.waits = bool(self._behind.any())
 
     def _learners(self) -> np.ndarray:
         """(N,) int16, the learner's seat at each table now."""
@@ -178,7 +170,7 @@ class LearnerSeats:
             seeded = np.array([one is not None for one in seeds])[rows]
             moved = (self._learners()[rows] + int(self.begun)) % batch.num_players
             self._take_seats(rows, np.where(seeded, self._first_seats[rows], moved))
-        elif self._behind.any():
+        elif batch.waits:
             self._take_seats(rows, self._first_seats[rows])
         batch.watchers[rows] = self._learners()[rows]
         if tables is None and not options:
@@ -239,7 +231,7 @@ class LearnerSeats:
         self.rewards = batch.rewards[self._rows, self.seats]
         self.terminations = batch.terminations.copy()
         self.truncations = batch.truncations.copy()
-        if self._restarts and self._behind.any():
+        if batch.restart and batch.waits:
             ended = (actions != WAIT) & (self.terminations | self.truncations)
             if ended.any():
                 self.reset(tables=np.flatnonzero(ended))
@@ -310,7 +302,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         return without_fresh(self, ("observation_space", "action_space"))
 
     def __deepcopy__(self, memo: Any) -> "SingleSeat":
-        return duplicate(self, memo, self.__getstate__(), ("spec",))
+        return duplicate(self, memo, self.__getstate__(), ("spec", "game"))
 
     # Spaces are made when first asked for, and always the same objects.
     observation_space: Any = cached_property(lambda self: deepcopy(self._batch.encoder.space))
@@ -482,7 +474,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         vars(self).update(writable(state))
 
     def __deepcopy__(self, memo: Any) -> "VectorSeats":
-        return duplicate(self, memo, self.__getstate__(), ("spec",))
+        return duplicate(self, memo, self.__getstate__(), ("spec", "game"))
 
     single_observation_space: Any = cached_property(lambda self: deepcopy(self.tables.batch.encoder.space))
     single_action_space: Any = cached_property(lambda self: spaces.Discrete(len(self.game.actions)))

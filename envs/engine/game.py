@@ -132,9 +132,6 @@ class Game:
             return exported_game, (module, self.id)
         return super().__reduce_ex__(protocol)
 
-    def __deepcopy__(self, memo: Any) -> "Game":
-        return self  # it never changes
-
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # without what was compiled of it
 

@@ -251,10 +251,10 @@ class Table:
             field.check(state[field.name], self.num_players)
             if isinstance(field, Pile):
                 field.check_complete(state[field.name])
-        self._check_score(state)
         self._check_pack(state)
         if problem := (game.match and game.match.problem_of(state)) or game.check(state):
             raise ValueError(problem)
+        self._check_score(state)
         mask = np.zeros_like(self.mask)
         game.kernels.step(tables, RESUME, mask)
         if not state.over and not mask.any():
@@ -271,15 +271,13 @@ class Table:
 
     def _check_score(self, state: Any) -> None:
         """Refuse a score that a seat could not see, or that does not follow from what lies on the table."""
-        game, score = self.game, state.score
+        game, score = self.game, state.score[: self.num_players]
         for field in game.view:
-            if field.shows == "score" and field.shape:
-                field.check(score[: int(field.shape[0])] if field.by_side else score, self.num_players)
-            elif field.shows == "score":
-                field.check(score[0], self.num_players)
+            if field.shows == "score" and (problem := field.problem_of(score, self.num_players)):
+                raise ValueError(f"score: {problem}")
         if game.tally is None:
             return
-        given = score[: self.num_players].tolist()
+        given = score.tolist()
         right = np.broadcast_to(game.tally(state), self.num_players).tolist()
         if given != right:
             raise ValueError(f"score: it must be {right}, which follows from the position, got {given}; leave it out")

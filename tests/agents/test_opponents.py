@@ -44,6 +44,18 @@ class Low:
         return int(mask.argmax())
 
 
+class Reader:
+    """Plays its first legal action and keeps what it reads."""
+
+    def __init__(self, game):
+        self.name = "reader"
+        self.prompts = []
+
+    def act_on(self, prompt, mask, generator):
+        self.prompts.append(prompt)
+        return int(mask.argmax())
+
+
 def low(observation, mask):
     """Plays the first legal action, too."""
     return mask.argmax()
@@ -257,7 +269,7 @@ def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
     fresh = VectorSeats("getaway", 4, new, **settings)
     if seat == "rotate":
         assert [row.index(YOURS) for _, row in sorted(first.items())] == [1, 2, 3, 0]
-    assert changing.tables.batch.restart
+    assert not changing.tables.batch.waits
     assert same_games(changing, fresh, steps=few(40, 15)) > 0
 
 
@@ -292,6 +304,15 @@ def test_views_with_opponents_of_one_s_own_are_copied_and_pickled_in_the_middle_
             assert same(other.step(actions)[0], step[0])
 
 
+@pytest.mark.parametrize("opponent", [Outside(find_agent("expert", find_game("cactus"))), Reader(None)])
+def test_a_snapshot_without_what_opponents_remember_is_refused(opponent):
+    env = VectorSeats("cactus", 2, opponent)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^cactus: a snapshot must be of opponents whose memory is inside the batch"):
+        env.tables.batch.snapshot()
+    assert VectorSeats("cactus", 2, low).tables.batch.snapshot()
+
+
 @pytest.mark.slow
 def test_opponents_of_one_s_own_play_in_the_workers_of_gymnasium_s_vector():
     agent = Outside(find_agent("novice", KUHN))
@@ -302,18 +323,6 @@ def test_opponents_of_one_s_own_play_in_the_workers_of_gymnasium_s_vector():
     first, second = (vector.reset(seed=1)[0] for vector in vectors)
     vectors[0].close()
     assert np.array_equal(first, second)
-
-
-class Reader:
-    """Plays its first legal action and keeps what it reads."""
-
-    def __init__(self, game):
-        self.name = "reader"
-        self.prompts = []
-
-    def act_on(self, prompt, mask, generator):
-        self.prompts.append(prompt)
-        return int(mask.argmax())
 
 
 def test_an_agent_that_reads_is_told_all_that_has_happened():

@@ -411,6 +411,18 @@ def test_spaces_of_a_copy_are_its_own_and_draw_as_the_first_s_would(view, duplic
 
 
 @pytest.mark.views
+def test_gymnasium_s_generator_goes_on_in_a_copy():
+    env = VIEWS["single"]()
+    env.reset(seed=5)
+    env.np_random.random(3)
+    env.np_random.spawn(2)
+    other = copy.deepcopy(env)
+    assert other.np_random is not env.np_random
+    for draw in (lambda one: one.random(), lambda one: one.spawn(1)[0].random()):
+        assert draw(other.np_random) == draw(env.np_random)
+
+
+@pytest.mark.views
 def test_what_a_user_has_put_into_an_environment_is_copied():
     env = VIEWS["aec"]()
     env.notes = {"seen": [1, [2]]}
