@@ -19,7 +19,7 @@ def test_a_score_beyond_what_a_view_shows_is_refused_in_one_line(name, number):
 def test_a_score_is_compared_with_the_field_that_shows_it():
     table = find_game("barbu").table(1)
     table.set_position(table.words() | {"score": [5040, -5040]})
-    with pytest.raises(ValueError, match="score: 5041 is not allowed; numbers are -5040 to 5040"):
+    with pytest.raises(ValueError, match="score: numbers must be -5040 to 5040, got 5041"):
         table.set_position(table.words() | {"score": [5041]})
 
 
