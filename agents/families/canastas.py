@@ -1,4 +1,4 @@
-"""What players of Canasta and its relatives have in common: which cards they lay down and discard first."""
+"""What players of Canasta and its relatives have in common: what they lay down and discard first, and go out with."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs.engine import rule
-from cardzoo.envs.engine.cards import TWO
-from cardzoo.envs.families.canastas import DISCARDED
+from cardzoo.envs.engine.cards import THREE, TWO
+from cardzoo.envs.families.canastas import DISCARDED, JOKER, NATURAL, Source, meld_size
+from cardzoo.envs.families.hand_and_foot import CANASTA_SIZE
 
 Rule = Callable[..., Any]
+
+ME, PARTNER = 0, 2
 
 
 def laying_plainly(laid: np.ndarray, first: int) -> Rule:
@@ -54,3 +57,29 @@ def discarding(first: int, worth: Rule) -> Rule:
         return best
 
     return choose_discard
+
+
+@rule
+def could_run_out(view: Any, limits: np.ndarray) -> Any:
+    """Whether a player with leave can lay down the whole hand, or after a draw from the stock all cards but one.
+
+    Args:
+        view: of the player whose turn it is.
+        limits: (13, 8), the most wild cards in a meld by its rank and size.
+    """
+    wilds = view.hand[TWO] + view.hand[JOKER]
+    unfit, room = view.hand[THREE], 0
+    for rank in NATURAL:
+        size = meld_size(view, ME, rank)
+        together = size + view.hand[rank]
+        if size > 0 and together <= CANASTA_SIZE:
+            room += limits[rank, together] - view.twos[ME, rank] - view.jokers[ME, rank]
+        else:
+            rest = together - CANASTA_SIZE * (size > 0)
+            if rest == 2 and wilds > 0 and limits[rank, 3] > 0:
+                wilds -= 1
+            elif rest < 3:
+                unfit += rest
+    if wilds < 3 and meld_size(view, ME, TWO) == 0:
+        unfit += max(wilds - room, 0)
+    return unfit <= (view.source == Source.STOCK)

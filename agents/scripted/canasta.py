@@ -1,10 +1,12 @@
 """Rule-of-thumb players of Canasta."""
 
-from cardzoo.agents.families.canastas import discarding
+from cardzoo.agents.families.canastas import PARTNER, discarding
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import THREE, TWO
-from cardzoo.envs.families.canastas import JOKER, NATURAL, Phase, meld_size
+from cardzoo.envs.families.canastas import FIVES, JOKER, NATURAL, POINTS, Phase, meld_size
 from cardzoo.envs.games.canasta import (
+    ALL_RED_THREES_POINTS,
+    ASK,
     CANASTA_SIZE,
     COPIES,
     DISCARD,
@@ -12,10 +14,18 @@ from cardzoo.envs.games.canasta import (
     END,
     LAID,
     LAY,
+    MIXED_CANASTA_POINTS,
+    NATURAL_CANASTA_POINTS,
+    NO,
+    OUT_POINTS,
+    PACK,
     PAIR,
+    RED_THREE_POINTS,
     TAKE,
     TAKES,
+    THREES,
     YES,
+    count,
 )
 
 # The expert's numbers, found by trying over some thousand duplicate deals against the novice.
@@ -27,6 +37,8 @@ NEARLY = 5  # cards of a meld that wild cards are to make a canasta
 SMALL_HAND = 8
 LAST_DRAWS = 6  # cards in the stock, from which all is laid down
 UNSEEN = 90.0  # cards, roughly
+LEFT = float(POINTS[PACK].mean())  # what a card costs that is left in a hand
+FEW_CARDS = 4  # of the partner, whose cost nobody need ask about
 
 
 @rule
@@ -85,12 +97,15 @@ def expert(view, mask, generator):
       reach the minimum, to go out or before the deal ends.
     - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it,
       going by the pile's size, the melds, and the cards that are known and unseen.
-    - It goes out when it can, without asking, and gives leave.
+    - It goes out when it can. While the partner has many cards, it asks for leave first.
+    - It gives leave if that is good for the side (`should_end`).
     """
-    if mask[YES]:
-        return YES
+    if view.phase == Phase.ANSWER:
+        return YES if should_end(view) else NO
     if view.phase == Phase.DRAW:
         return best_take(view, mask)
+    if mask[ASK] and view.hand_sizes[PARTNER] > FEW_CARDS:
+        return ASK
     lay = best_lay(view, mask)
     if lay >= 0:
         return lay
@@ -171,6 +186,34 @@ def chance_to_be_taken(view, card):
     held = hidden * (COPIES - gone) / UNSEEN + view.known[1, card]
     pair = held * held / 2
     return min(1.0, pair if frozen else pair + 0.4 * held)
+
+
+@rule
+def should_end(view):
+    """Whether it is good for the own side that the partner goes out now.
+
+    If the match ends by it, it is if that wins the match; else if it costs the opponents more than the own hand.
+    """
+    own, others = float(count(view.hand)), LEFT * (view.hand_sizes[1] + view.hand_sizes[3])
+    mine = count_table(view, 0) + OUT_POINTS - own
+    theirs = count_table(view, 1) - others
+    if mine >= FIVES * view.needed[0] or theirs >= FIVES * view.needed[1]:
+        return FIVES * (view.scores[0] - view.scores[1]) + mine - theirs > 0
+    return OUT_POINTS + others - own > 0
+
+
+@rule
+def count_table(view, side):
+    """What a side's cards on the table bring."""
+    red_threes = view.red_threes[side]
+    bonus = ALL_RED_THREES_POINTS if red_threes == THREES else RED_THREE_POINTS * red_threes
+    if view.melded[side] == 0:
+        return -bonus
+    for rank in NATURAL:
+        if meld_size(view, side, rank) >= CANASTA_SIZE:
+            is_natural = view.twos[side, rank] + view.jokers[side, rank] == 0
+            bonus += NATURAL_CANASTA_POINTS if is_natural else MIXED_CANASTA_POINTS
+    return view.melded[side] + bonus
 
 
 AGENTS = {"novice": novice, "expert": expert}

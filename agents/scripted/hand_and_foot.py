@@ -1,10 +1,30 @@
 """Rule-of-thumb players of Hand and Foot."""
 
-from cardzoo.agents.families.canastas import discarding, laying_plainly
+from cardzoo.agents.families.canastas import ME, PARTNER, could_run_out, discarding, laying_plainly
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import THREE, TWO
-from cardzoo.envs.families.canastas import JOKER, Phase, meld_size
-from cardzoo.envs.games.hand_and_foot import ASK, COPIES, DISCARD, DRAW, END, LAID, LAY, TAKE, YES, Part
+from cardzoo.envs.families.canastas import FIVES, JOKER, POINTS, Answer, Phase, meld_size
+from cardzoo.envs.games.hand_and_foot import (
+    ASK,
+    CLEAN_POINTS,
+    COPIES,
+    DIRTY_POINTS,
+    DISCARD,
+    DRAW,
+    END,
+    LAID,
+    LAY,
+    LIMITS,
+    NO,
+    OUT_POINTS,
+    PACK,
+    RED_THREE_POINTS,
+    TAKE,
+    WILD_POINTS,
+    YES,
+    Part,
+    unplayed,
+)
 
 # The expert's numbers.
 CARD_COUNT = 8.0  # what a card of the pile counts for the next player
@@ -15,6 +35,7 @@ SMALL_HAND = 4
 LAST_DRAWS = 10  # cards in the stock, from which all is laid down
 FULL = 4  # cards of a meld to which wild cards are added
 UNSEEN = 200.0  # cards, roughly
+LEFT = float(POINTS[PACK].mean())  # what a card costs that is left in a hand or a foot
 
 
 @rule
@@ -60,16 +81,18 @@ def expert(view, mask, generator):
       dirty book is missing, to reach the minimum, to come to the foot or to the end with an empty hand, and before the
       stock ends.
     - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it.
-    - It asks for leave when the books are complete, and gives it.
+    - It asks for leave when it has laid down all that it may, both have their feet, the books are complete and it could
+      go out with the rest.
+    - It asks, and gives leave, only if that is good for the side (`should_end`).
     """
-    if mask[YES]:
-        return YES
-    if mask[ASK] and view.part[2] == Part.FOOT and view.missing[0].sum() == 0:
-        return ASK
+    if view.phase == Phase.ANSWER:
+        return YES if should_end(view, ME) else NO
     if mask[TAKE]:
         return TAKE
     if view.phase == Phase.DRAW:
         return DRAW
+    if mask[ASK] and may_go_out(view) and should_end(view, PARTNER):
+        return ASK
     lay = best_lay(view, mask)
     if lay >= 0:
         return lay
@@ -106,7 +129,7 @@ def is_in_a_hurry(view):
     is_opening = 0 < view.melded[0] < view.minimum
     is_late = view.stock_size <= LAST_DRAWS
     is_near_end = (view.part[0] == Part.HAND or view.missing[0].sum() == 0) and view.hand_sizes[0] <= SMALL_HAND
-    return is_opening or is_late or is_near_end
+    return is_opening or is_late or is_near_end or view.answer == Answer.YES
 
 
 @rule
@@ -138,6 +161,41 @@ def chance_to_be_taken(view, card):
     hidden = view.hand_sizes[1] - view.known[1].sum()
     held = hidden * unseen / UNSEEN + view.known[1, card]
     return min(1.0, held * held / 2)
+
+
+@rule
+def may_go_out(view):
+    """Whether the player can go out in this turn if the partner gives leave."""
+    is_ready = view.part[PARTNER] == Part.FOOT and view.missing[0].sum() == 0
+    return is_ready and could_run_out(view, LIMITS[view.most_wilds - 2])
+
+
+@rule
+def should_end(view, stays):
+    """Whether it is good for the own side to go out now, while the player ``stays`` of it keeps the cards left.
+
+    In the last deal it is if that wins the match; before, if it costs the opponents more than the side.
+    """
+    gain = OUT_POINTS + cost_of_rest(view, 1) + cost_of_rest(view, 3) - cost_of_rest(view, stays)
+    if view.hands_left > 1:
+        return gain > 0
+    total = FIVES * (view.scores[0] - view.scores[1])
+    return total + count_table(view, 0) - count_table(view, 1) + gain > 0
+
+
+@rule
+def cost_of_rest(view, seat):
+    """What a player's hand and foot cost that are left; an estimate, but for the own hand."""
+    cost = float(unplayed(view.hand)) if seat == ME else LEFT * view.hand_sizes[seat]
+    return cost + LEFT * view.foot_size * (view.part[seat] == Part.HAND)
+
+
+@rule
+def count_table(view, side):
+    """What a side's cards on the table bring."""
+    wild, dirty = view.canastas[side, TWO], view.mixed_canastas[side].sum()
+    books = CLEAN_POINTS * (view.canastas[side].sum() - wild) + DIRTY_POINTS * dirty + WILD_POINTS * wild
+    return view.melded[side] + books + RED_THREE_POINTS * view.red_threes[side]
 
 
 AGENTS = {"novice": novice, "expert": expert}

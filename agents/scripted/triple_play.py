@@ -2,11 +2,33 @@
 
 import numpy as np
 
-from cardzoo.agents.families.canastas import discarding, laying_plainly
-from cardzoo.envs.engine import rule
+from cardzoo.agents.families.canastas import ME, PARTNER, could_run_out, discarding, laying_plainly
+from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import FIVE, SEVEN, THREE, TWO
-from cardzoo.envs.families.canastas import JOKER, Phase, meld_size
-from cardzoo.envs.games.triple_play import ASK, COPIES, DISCARD, DRAW, END, LAID, LAY, TAKE, YES, Part
+from cardzoo.envs.families.canastas import JOKER, POINTS, TENS, Answer, Phase, meld_size
+from cardzoo.envs.games.triple_play import (
+    ASK,
+    CANASTA_POINTS,
+    COPIES,
+    DISCARD,
+    DRAW,
+    END,
+    FOOT_SIZE,
+    KNEE_SIZE,
+    LAID,
+    LAY,
+    LIMITS,
+    MIXED_CANASTA_POINTS,
+    NO,
+    OUT_POINTS,
+    PACK,
+    RED_THREE_POINTS,
+    TAKE,
+    UNPLAYED_POINTS,
+    YES,
+    Part,
+    loss,
+)
 
 KEPT = (FIVE, SEVEN, TWO, JOKER)  # cards to discard last
 
@@ -20,6 +42,8 @@ PRECIOUS = 400.0  # what a 5, 7 or wild card counts
 WILD_CHANCE = 0.02  # that the next player has two wild cards as the upcard is
 PAIR_CHANCE = 0.3  # that the next player has a wild card to take the pile with, or a second card of an open meld
 UNSEEN = 250.0  # cards, roughly
+IN_HAND = float(POINTS[PACK].mean())  # what a card costs that is left in a hand, where there are hardly any 3s
+NOT_TAKEN = float(UNPLAYED_POINTS[PACK].mean())  # and one of a knee or foot
 
 
 @rule
@@ -67,14 +91,15 @@ def expert(view, mask, generator):
       the end with an empty hand.
     - It discards black 3s first, then cards of which it has few and which the next player, going by the cards that
       are known and unseen, does not seem to have in pairs; 5s, 7s and wild cards last.
-    - It asks for leave when the book is complete, and gives it.
+    - It asks for leave when it has laid down all that it may, the book is complete and it could go out with the rest.
+    - It asks, and gives leave, only if that is good for the side (`should_end`).
     """
     if view.phase == Phase.ANSWER:
-        return YES
-    if mask[ASK] and view.book[0]:
-        return ASK
+        return YES if should_end(view, ME) else NO
     if view.phase == Phase.DRAW:
         return best_take(view, mask)
+    if mask[ASK] and view.book[0] and could_run_out(view, LIMITS) and should_end(view, PARTNER):
+        return ASK
     lay = best_lay(view, mask)
     if lay >= 0:
         return lay
@@ -115,7 +140,7 @@ def is_in_a_hurry(view):
     is_opening = 0 < view.melded[0] < view.minimum
     is_late = view.stock_size <= LAST_DRAWS
     is_near_end = (view.part[0] == Part.KNEE or view.book[0]) and view.hand_sizes[0] <= SMALL_HAND
-    return is_opening or is_late or is_near_end
+    return is_opening or is_late or is_near_end or view.answer == Answer.YES
 
 
 @rule
@@ -173,6 +198,40 @@ def chance_to_be_taken(view, card):
     if meld_size(view, 1, card) > 0:
         held *= PAIR_CHANCE
     return min(1.0, held * held / 2 + (0.0 if card in (FIVE, SEVEN) else PAIR_CHANCE * held))
+
+
+@rule
+def should_end(view, stays):
+    """Whether it is good for the own side to go out now, while the player ``stays`` of it keeps the cards left.
+
+    In the last deal it is if that wins the match; before, if it costs the opponents more than the side.
+    """
+    gain = OUT_POINTS + cost_of_rest(view, 1) + cost_of_rest(view, 3) - cost_of_rest(view, stays)
+    if view.hands_left > 1:
+        return gain > 0
+    total = TENS * (view.scores[0] - view.scores[1]) + view.score_rest[0] - view.score_rest[1]
+    return total + count_table(view, 0) - count_table(view, 1) + gain > 0
+
+
+@rule
+def cost_of_rest(view, seat):
+    """What a player's hand, knee and foot cost that are left; an estimate, but for the own hand."""
+    cost = float(loss(view.hand)) if seat == ME else IN_HAND * view.hand_sizes[seat]
+    if view.part[seat] == Part.HAND:
+        cost += NOT_TAKEN * KNEE_SIZE
+    if view.part[seat] != Part.FOOT:
+        cost += NOT_TAKEN * FOOT_SIZE
+    return cost
+
+
+@rule
+def count_table(view, side):
+    """What a side's cards on the table bring."""
+    total = view.melded[side] + RED_THREE_POINTS * view.red_threes[side]
+    for rank in range(RANKS):
+        total += CANASTA_POINTS[rank] * view.canastas[side, rank]
+        total += MIXED_CANASTA_POINTS * view.mixed_canastas[side, rank]
+    return total
 
 
 AGENTS = {"novice": novice, "expert": expert}
