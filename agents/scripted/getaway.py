@@ -322,14 +322,14 @@ def judge_shootout(hands, seat, lead, answer):
 
 
 @rule
-def add_suit(answered, decisive, mine, left, held):
+def add_suit(answered, decisive, mine, others, held):
     """Count how many sets of cards turned up are answered, with those of one more suit, by their size.
 
     Args:
         answered: how many sets of the suits before are answered; changed.
         decisive: for these sets, the cards left in the pile of suits that are used up, added up; changed.
         mine: the cards held of the suit, as bits.
-        left: those that may be turned up.
+        others: those that may be turned up.
         held: cards held of this suit and those before.
     """
     ways = arrays.zeros(LENGTHS, np.float64)
@@ -338,7 +338,7 @@ def add_suit(answered, decisive, mine, left, held):
     for rank in range(RANKS):
         if mine >> rank & 1:
             lower += 1
-        elif left >> rank & 1:
+        elif others >> rank & 1:
             for number in range(lower, 0, -1):
                 ways[number] += ways[number - 1]
     for size in range(held, -1, -1):
@@ -347,7 +347,7 @@ def add_suit(answered, decisive, mine, left, held):
             sets += ways[number] * answered[size - number]
             cards += ways[number] * decisive[size - number]
         if size >= most:
-            cards += ways[most] * (COUNT[left] - most) * answered[size - most]
+            cards += ways[most] * (COUNT[others] - most) * answered[size - most]
         answered[size], decisive[size] = sets, cards
 
 

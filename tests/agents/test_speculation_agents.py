@@ -15,9 +15,10 @@ def choice(table):
 
 def before_turn(chips, pot):
     """Player 1 may make an offer before player 2's turn; player 0 shows the highest trump, a low one."""
+    stacks = ["", "2♣", "3♣ 4♣", "5♣ 6♣"]
     return GAME.position(
-        num_players=4,
-        stacks=["", "2♣", "3♣ 4♣", "5♣ 6♣"],
+        num_players=len(chips),
+        stacks=stacks[: len(chips)],
         shown=["4♥"],
         highest="4♥",
         holder=0,
@@ -44,6 +45,12 @@ def test_the_expert_makes_an_offer_where_both_gain():
     assert choice(table) == "price 1"
     table.play("price 1")
     assert choice(table) != "refuse"
+
+
+@pytest.mark.parametrize("pot", [3, 12])
+def test_the_expert_makes_no_offer_where_one_player_alone_would_pay_for_the_gain(pot):
+    """Of three players, the seller would ask for nearly all of it."""
+    assert choice(before_turn([24, 18, 18], pot)) == "pass"
 
 
 def test_no_expert_makes_an_offer_for_a_face_down_card_that_another_one_refuses():
