@@ -124,15 +124,11 @@ class Asked:
         shape = (batch.num_tables, batch.num_players)
         self._memories = None if memory is None else np.broadcast_to(memory, (*shape, *memory.shape)).copy()
         self._journals = [Journal(range(batch.num_players)) for _ in range(batch.num_tables if self._reads else 0)]
+        self.remembers = self._reads or memory is not None
 
     @property
     def _reads(self) -> bool:
         return isinstance(self.agent, ReadingAgent)
-
-    @property
-    def remembers(self) -> bool:
-        """Whether it keeps something of a game in play."""
-        return self._reads or self._memories is not None
 
     def forget(self, batch: Batch, rows: np.ndarray) -> None:
         """Begin new games; see `cardzoo.envs.batch.SeatedPolicy`."""

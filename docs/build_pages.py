@@ -76,7 +76,7 @@ def build() -> dict[Path, str]:
     games, lines, thought = [find_game(id) for id in IDS], baselines.read_lines(), searched.read_lines()
     pages = {PAGES / f"{game.name}.md": page(game, lines) for game in games}
     tables = {
-        README: filled(README, "games", summary(games, lines)),
+        README: filled(README, "games", summary(games, lines, trained.read_shipped())),
         START: filled(START, "games", gallery(games)),
         TRAINING: filled(TRAINING, "trained agents", trained_agents()),
         EXAMPLES: filled(EXAMPLES, "examples", examples()),
@@ -138,18 +138,20 @@ def exploits(lines: Sequence[exploited.Row]) -> str:
     return "\n\n".join(parts) or "Nothing has been measured yet."
 
 
-def summary(games: Iterable[Game], lines: baselines.Lines) -> str:
+def summary(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trained) -> str:
     """The README's table of games."""
+    against_expert = {name: row["`expert`"] for name, row in zip(shipped, trained.rows(shipped), strict=True)}
     rows = [
         [
             f"[{game.title}](docs/games/{game.name}.md)",
             game.players_in_words.replace(" to ", "–"),
             game.family,
             *baselines.summary(game, lines),
+            against_expert.get(game.name, ""),
         ]
         for game in games
     ]
-    heading = ["game", "players", "kind", "novice", "expert", "search"]
+    heading = ["game", "players", "kind", "novice", "expert", "search", "trained"]
     minutes = sum(line["seconds"] for told in lines.values() for line in told if line["agent"] == baselines.SEARCH) / 60
     return f"{table(heading, rows)}\n\nSearch has thought for {minutes:.0f} minutes of one core in all."
 

@@ -34,17 +34,18 @@ class SelfPlay(BaseCallback):
         return True
 
 
-def main(steps: int = 150_000, games: int = 2048) -> None:
+def main(steps: int = 300_000, games: int = 4096, seed: int = 0) -> None:
     """Train for a number of steps, and play some games against novices before and after."""
     tables = VecEnv("getaway-v0", 128, opponents="random", seat="rotate")
     novices = VecEnv("getaway-v0", 128, opponents="novice", seat="rotate")
     layers = {"net_arch": [128, 128], "activation_fn": torch.nn.ReLU}
+    settings = {"gamma": 1.0, "n_steps": 64, "batch_size": 1024, "n_epochs": 4}
     model = MaskablePPO(
-        "MlpPolicy", tables, gamma=1.0, n_steps=16, batch_size=256, ent_coef=0.01, policy_kwargs=layers, seed=0
+        "MlpPolicy", tables, learning_rate=lambda left: 1e-3 * left, **settings, policy_kwargs=layers, seed=seed
     )
     for more in (0, steps):
         model.learn(more, SelfPlay())
-        mean, deviation = evaluate_policy(model, novices, games, warn=False)
+        mean, deviation = evaluate_policy(model, novices, games, deterministic=False, warn=False)
         interval = 1.96 * deviation / games**0.5
         print(f"{more:>7} steps: mean reward {mean:+.3f} ± {interval:.3f} against novice", flush=True)
 

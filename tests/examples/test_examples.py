@@ -29,9 +29,9 @@ def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch)
 
     seated = []
     monkeypatch.setattr(example.VecEnv, "set_opponents", note_calls(example.VecEnv.set_opponents, seated))
-    example.main(steps=4096, games=256)
+    example.main(steps=16_384, games=256)
     told = re.findall(r"^ *(\d+) steps: mean reward ([-+]\d\.\d+) ", capsys.readouterr().out, re.MULTILINE)
-    assert [steps for steps, _ in told] == ["0", "4096"]
+    assert [steps for steps, _ in told] == ["0", "16384"]
     assert float(told[1][1]) > float(told[0][1])
     assert len({network.parameters.tobytes() for network in seated}) == 2  # one before each rollout
 
