@@ -34,7 +34,7 @@ class SelfPlay(BaseCallback):
         return True
 
 
-def main(steps: int = 300_000, games: int = 4096, seed: int = 0) -> None:
+def main(steps: int = 600_000, games: int = 4096, seed: int = 0) -> None:
     """Train for a number of steps, and play some games against novices before and after."""
     tables = VecEnv("getaway-v0", 128, opponents="random", seat="rotate")
     novices = VecEnv("getaway-v0", 128, opponents="novice", seat="rotate")
