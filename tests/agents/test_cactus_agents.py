@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents import CompiledAgent, agent_generator, bots, find_agent, memory_of
+from cardzoo.agents import CompiledAgent, agent_generator, ask, bots, find_agent, memory_of
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.bots import adviser
@@ -88,7 +88,8 @@ def test_search_remembers_too():
         guesses = [one.redeal(player, seed=1).records for one in (table, aided)]
         choices = [search.act_at(guess, player, table.mask.copy(), agent_generator(1)) for guess in guesses]
         assert choices[0] == choices[1], table.state.steps
-        action = players[player].act(aided.view(player), aided.mask, agent_generator(1))
+        agent = players[player]  # with the memory aid a fresh memory is as good as any
+        action = ask(agent, GAME, aided.records, player, aided.mask, agent_generator(1), memory_of(agent))
         table.step(action)
         aided.step(action)
 
