@@ -4,7 +4,8 @@ The tables are one `cardzoo.envs.sb3.VecEnv`, in which the snapshot plays inside
 the policy's layers have ReLU between them. A policy of another kind plays as a function, more slowly:
 ``set_opponents(lambda observation, mask: model.predict(observation, action_masks=mask)[0])``.
 
-Measured: MEASURED
+Measured: in 600,000 steps, two and a half minutes of one core, it goes from -0.86 to +0.07 (4,096 games, ± 0.02)
+against three ``novice`` players, which it never met in training; 300,000 steps come to +0.02.
 
 Install: ``pip install "cardzoo[train]"``, tested with sb3-contrib 2.9.2
 Run: ``python docs/examples/stable_baselines3_self_play.py``
