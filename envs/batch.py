@@ -262,6 +262,7 @@ class Batch:
         self._memories = fresh_memories(tuple(bots.values()), self.num_tables, self.num_players)
         self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
         carry_memories(before, kept, tuple(bots.values()), self._memories)
+        vars(self).pop("_header", None)  # which names the bots
         self._prepare_play()
 
     def set_network_agents(self, agents: Mapping[str, NetworkAgent]) -> None:

@@ -369,3 +369,13 @@ def test_seats_for_agents_that_are_not_there_are_refused(code):
     batch.actors[1, 1] = code
     with pytest.raises(ValueError, match=rf"codes of agents \(0 for novice, 64 for net\), got {code}$"):
         batch.reset(seed=1)
+
+
+def test_a_snapshot_of_other_compiled_agents_is_refused():
+    batch = make_batch("kuhn_poker", 2, bots={"novice": find_agent("novice", KUHN)})
+    batch.reset(seed=1)
+    before = batch.snapshot()
+    batch.set_bots({"expert": find_agent("expert", KUHN).bot})
+    with pytest.raises(ValueError, match=r"^kuhn_poker: [^\n]*bots"):
+        batch.restore(before)
+    batch.restore(batch.snapshot())
