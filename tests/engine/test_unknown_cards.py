@@ -81,7 +81,7 @@ def test_chosen_cards_that_others_pass_may_be_unknown():
         ({"hands": ["A♠", "99999?", "4?", "4?"]}, "the number before '\\?' must be at most 1000, got 99999\\?"),
         ({"leader": "?"}, "position: leader: '\\?' must stand for a card, got '\\?'"),
         ({"void": [[0] * 4, [1] * 4, [0] * 4, [0] * 4]}, "hands: no deal fits what players are known not to hold"),
-        ({"leaders": 1}, "there is no 'leaders'; did you mean 'leader'"),
+        ({"leaders": 1}, "got 'leaders'; did you mean 'leader'"),
     ],
 )
 def test_a_contradictory_position_is_refused_in_one_line(words, message):

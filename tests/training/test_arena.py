@@ -191,7 +191,8 @@ def test_models_decide_the_number_of_players_and_options_but_must_agree(tmp_path
     first, second = str(tmp_path / "1"), str(tmp_path / "2")
     contest = enter(GAME, ["expert", first])
     assert (contest.num_players, contest.options) == (4, (("takers", "anyone"),))
-    assert enter(GAME, ["expert", first], options={"takers": "leader"}).options == (("takers", "leader"),)
+    with pytest.raises(ValueError, match=r"^getaway: takers must be anyone for 1, got leader; set takers=anyone"):
+        enter(GAME, ["expert", first], options={"takers": "leader"})
     with pytest.raises(ArenaError, match=r"trained with takers of \['anyone', 'leader'\]; say which one by --set"):
         enter(GAME, [first, second])
     with pytest.raises(ValueError, match="plays with 4 players, not 5"):
