@@ -58,7 +58,8 @@ def mixed(tmp_path_factory):
 
 def test_results_do_not_depend_on_the_number_of_workers_or_of_deals_at_once(mixed, tmp_path):
     """Two workers from the first deal; one that goes on from two deals to four, and is killed in a line."""
-    keys = arena(tmp_path / "two", mixed, 4, workers=2).results.keys()
+    keys = [f"{deal:032x}" for deal in range(20, 24)]  # with which an agent falters that seldom does
+    arena(tmp_path / "two", mixed, 4, workers=2, keys=keys)
     arena(tmp_path / "one", mixed, 2, keys=keys)
     with (tmp_path / "one" / "games.jsonl").open("a") as file:
         file.write('{"deal":2,"sea')
