@@ -1,4 +1,4 @@
-"""What players of Canasta and its relatives have in common: what they lay down and discard first, and go out with."""
+"""Shared by the agents of Canasta and its relatives: cards to lay down, to discard, and to go out with."""
 
 from collections.abc import Callable
 from typing import Any

@@ -204,7 +204,7 @@ def should_end(view):
 
 @rule
 def count_table(view, side):
-    """What a side's cards on the table bring."""
+    """Points of a side's cards on the table."""
     red_threes = view.red_threes[side]
     bonus = ALL_RED_THREES_POINTS if red_threes == THREES else RED_THREE_POINTS * red_threes
     if view.melded[side] == 0:

@@ -185,14 +185,14 @@ def should_end(view, stays):
 
 @rule
 def cost_of_rest(view, seat):
-    """What a player's hand and foot cost that are left; an estimate, but for the own hand."""
+    """Cost of the cards left in a player's hand and foot; exact for the own hand, else an estimate."""
     cost = float(unplayed(view.hand)) if seat == ME else LEFT * view.hand_sizes[seat]
     return cost + LEFT * view.foot_size * (view.part[seat] == Part.HAND)
 
 
 @rule
 def count_table(view, side):
-    """What a side's cards on the table bring."""
+    """Points of a side's cards on the table."""
     wild, dirty = view.canastas[side, TWO], view.mixed_canastas[side].sum()
     books = CLEAN_POINTS * (view.canastas[side].sum() - wild) + DIRTY_POINTS * dirty + WILD_POINTS * wild
     return view.melded[side] + books + RED_THREE_POINTS * view.red_threes[side]

@@ -215,7 +215,7 @@ def should_end(view, stays):
 
 @rule
 def cost_of_rest(view, seat):
-    """What a player's hand, knee and foot cost that are left; an estimate, but for the own hand."""
+    """Cost of the cards left in a player's hand, knee and foot; exact for the own hand, else an estimate."""
     cost = float(loss(view.hand)) if seat == ME else IN_HAND * view.hand_sizes[seat]
     if view.part[seat] == Part.HAND:
         cost += NOT_TAKEN * KNEE_SIZE
@@ -226,7 +226,7 @@ def cost_of_rest(view, seat):
 
 @rule
 def count_table(view, side):
-    """What a side's cards on the table bring."""
+    """Points of a side's cards on the table."""
     total = view.melded[side] + RED_THREE_POINTS * view.red_threes[side]
     for rank in range(RANKS):
         total += CANASTA_POINTS[rank] * view.canastas[side, rank]
