@@ -8,9 +8,11 @@ import yaml
 
 from cardzoo.envs import IDS, find_game
 from cardzoo.training.config import load_config
+from cardzoo.training.intervals import FEW
 from docs import build_pages, train_games, trained
 
-RESULT = {"opponent": "random", "deals": 10, "advantage": 0.5, "low": 0.4, "high": 0.6, "first": 0.7, "score": 3.0}
+RUN = {"id": "mate-v0", "players": 2, "options": {}, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
+RESULT = {"opponent": "random", "deals": FEW, "advantage": 0.5, "low": 0.4, "high": 0.6, "first": 0.7, "score": 3.0}
 
 
 @pytest.fixture
@@ -83,33 +85,30 @@ def test_a_search_too_slow_to_be_met_is_left_out(commands, monkeypatch, tmp_path
 )
 def test_the_page_says_where_a_trained_agent_is_better_level_or_worse(low, high, cell, words):
     result = RESULT | {"low": low, "high": high, "advantage": (low + high) / 2}
-    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
-    known = {"mate": told | {"against": [result]}}
+    known = {"mate": RUN | {"against": [result]}}
     assert trained.rows(known)[0]["`random`"] == cell
     assert trained.verdicts(known) == [f"- Against `random`: {words}"]
 
 
 def test_the_page_tells_nothing_of_a_few_deals():
-    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
-    known = {"mate": told | {"against": [RESULT | {"deals": 9}]}}
+    known = {"mate": RUN | {"against": [RESULT | {"deals": FEW - 1}]}}
     assert trained.rows(known)[0]["`random`"] == ""
     assert trained.verdicts(known) == []
 
 
 def test_the_page_has_an_empty_cell_for_whom_an_agent_did_not_meet():
-    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "expert"}
     search = RESULT | {"opponent": "search:200"}
-    first, second = trained.rows({"mate": told | {"against": [RESULT]}, "king": told | {"against": [search, RESULT]}})
+    first, second = trained.rows({"mate": RUN | {"against": [RESULT]}, "king": RUN | {"against": [search, RESULT]}})
     assert list(first) == list(second)
     assert first["`search:200`"] == ""
     assert first["`random`"] == second["`random`"] != ""
 
 
 def test_the_page_tells_of_the_decisions_before_those_of_an_agent_that_went_on():
-    told = {"id": "mate-v0", "players": 2, "seconds": 480, "steps": 20_000_000, "imitates": "trained", "against": []}
-    assert trained.rows({"mate": told})[0]["Decisions"] == "20.0 M"
+    run = RUN | {"imitates": "trained", "against": []}
+    assert trained.rows({"mate": run})[0]["Decisions"] == "20.0 M"
     origins = {"steps": 5_000_000, "goes_on_from": {"steps": 1_000_000, "goes_on_from": None}}
-    row = trained.rows({"mate": told | {"goes_on_from": origins}})[0]
+    row = trained.rows({"mate": run | {"goes_on_from": origins}})[0]
     assert row["Decisions"] == "20.0 M after 5.0 M after 1.0 M"
 
 
