@@ -77,7 +77,7 @@ test-openspiel: $(VENV)/.dev
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.table -p cardzoo.testing -p cardzoo.training
+	$(BIN)/mypy -p cardzoo.envs -p cardzoo.agents -p cardzoo.table -p cardzoo.testing -p cardzoo.training -p cardzoo.commands -m cardzoo_command
 	$(BIN)/codespell
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(SPHINX)

@@ -11,7 +11,7 @@ from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
-FOLDERS = ("agents", "configs", "envs", "table", "testing", "training")
+FOLDERS = ("agents", "commands", "configs", "envs", "table", "testing", "training")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 
 

@@ -5,7 +5,6 @@ in which all that its seat cannot know was drawn again; a `ReadingAgent`, such a
 """
 
 from cardzoo.agents.base import (
-    TRAINED,
     Agent,
     AnyAgent,
     CompiledAgent,
@@ -14,15 +13,13 @@ from cardzoo.agents.base import (
     StateAgent,
     agent_generator,
     ask,
-    best_of,
-    bots,
     check_table,
-    find_agent,
-    is_search,
     memory_of,
 )
+from cardzoo.agents.find import find_agent, is_search
 from cardzoo.agents.opponents import Finder
 from cardzoo.envs.opponents import provide
+from cardzoo.envs.policies.bots import TRAINED, best_of, bots
 
 __all__ = [
     "TRAINED",

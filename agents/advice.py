@@ -6,20 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cardzoo.agents.base import (
-    TRAINED,
-    AnyAgent,
-    CompiledAgent,
-    agent_generator,
-    ask,
-    best_of,
-    check_table,
-    find_agent,
-    memory_of,
-)
+from cardzoo.agents.base import AnyAgent, CompiledAgent, agent_generator, ask, check_table, memory_of
+from cardzoo.agents.find import find_agent
 from cardzoo.agents.search.agent import ActionValue, SearchAgent
-from cardzoo.agents.trained import TrainedAgent, shipped_players
+from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import Game, Table
+from cardzoo.envs.policies.bots import TRAINED, best_of
+from cardzoo.envs.policies.shipped import shipped_players
 
 ASKED = 40  # times that a compiled agent is asked: some draw their actions
 SEARCH = "search:1000"  # the search that is asked by default

@@ -1,21 +1,15 @@
-"""What an agent is, and how one is found by name."""
+"""Agents: the protocols that they follow, compiled ones, and how any of them is asked for an action."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import EntryPoint
-from pathlib import Path
-from pkgutil import resolve_name
-from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from cardzoo.agents.random import random_player
-from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
 from cardzoo.envs.engine import Game, Remembering, rng
-from cardzoo.envs.engine.bots import Bot, Rule, rule_of
-from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.engine.bots import Bot, Rule
 from cardzoo.envs.engine.pickles import without, writable
 from cardzoo.envs.language.prompts import options_in_words, write_prompt
-from cardzoo.envs.registry import part_of
+from cardzoo.envs.policies.bots import bots
 
 
 class Agent(Protocol):
@@ -139,100 +133,7 @@ class CompiledAgent:
         return int(self._choose(view, mask, generator, memory))
 
 
-TRAINED = "trained"
-"""The name of the agent that a game brings along as a model, if it does; see `cardzoo.agents.trained`."""
-
 AnyAgent: TypeAlias = Agent | StateAgent | ReadingAgent
-
-
-KINDS = {
-    "search": "cardzoo.agents.search:parse_search",
-    "solver": "cardzoo.agents.solver.player:parse_solver",
-    "llm": "cardzoo.agents.language.agent:parse_language_agent",
-}
-"""What makes an agent of a name such as ``search:500`` and a game, by the word before the colon.
-
-What one of them needs besides is installed by the extra of its name.
-"""
-
-
-def bots(game: Game) -> dict[str, Bot]:
-    """A game's compiled agents by name, the weakest first: ``random``, and mostly ``novice`` and ``expert``.
-
-    Raises:
-        ValueError: if the module with them cannot be imported, or holds no agents.
-    """
-    agents = part_of(game, "AGENTS", {})
-    if not isinstance(agents, Mapping) or not all(callable(rule_of(bot)) for bot in agents.values()):
-        raise ValueError(f"{game.name}: AGENTS is {agents!r:.60}; compiled agents by their names are expected")
-    return {"random": random_player, **agents}
-
-
-def best_of(game: Game) -> str:
-    """The name of a game's best compiled agent."""
-    return list(bots(game))[-1]
-
-
-def guess_of(game: Game) -> Rule | None:
-    """What a game's scripted agents know of how others play, for those who play on in thought; None for nothing.
-
-    ``guess(state, player, blank_view, views)`` turns a table whose hidden parts have been drawn again into a likelier
-    one that the seat cannot tell from it. The views are (1,) records.
-    """
-    guess: Rule | None = part_of(game, "GUESS")
-    return guess
-
-
-def rollout_of(game: Game) -> str:
-    """The compiled agent with which to play a game on in thought: the best one, but where it is far too slow."""
-    return str(part_of(game, "ROLLOUT") or best_of(game))
-
-
-def is_search(name: str | None) -> TypeGuard[str]:
-    """Whether an agent's name is that of a search, such as ``search:200``."""
-    return name is not None and name.partition(":")[0] == "search"
-
-
-def find_agent(
-    name: str,
-    game: Game,
-    invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent,
-    num_players: int | None = None,
-) -> AnyAgent:
-    """An agent for a game.
-
-    Args:
-        name: one of the `bots`, such as ``"expert"``; ``"trained"`` for the model that the game brings along,
-            ``"search"``, ``"solver"`` for most patience games, the folder of a trained model, ``"llm:NAME"`` for a
-            language model, or an agent from elsewhere (`cardzoo.agents.third_party`).
-        game: the game it shall play.
-        invite: makes an agent from elsewhere; by default in this process.
-        num_players: players at the table, as trained agents play with one number of them; None for whichever it is.
-
-    Raises:
-        ValueError: if there is no such agent, or the model is not for this game.
-    """
-    compiled = bots(game)
-    if name in compiled:
-        return CompiledAgent(name, compiled[name], game)
-    from cardzoo.agents.trained import TrainedAgent, own_agents, shipped
-
-    if name == TRAINED:
-        return shipped(game, num_players)
-    kind = name.partition(":")[0]
-    if kind in KINDS:
-        try:
-            parse = resolve_name(KINDS[kind])
-        except ModuleNotFoundError as problem:
-            raise ValueError(f"{name} needs {problem.name}; install it by: pip install 'cardzoo[{kind}]'") from None
-        agent: AnyAgent = parse(name, game)
-        return agent
-    if Path(name).is_dir():
-        return TrainedAgent.load(name, game)
-    if entry := find_entry(name):
-        return invite(entry, game)
-    known = [*own_agents(game, num_players), *installed_agents()]
-    raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")
 
 
 def check_table(agents: Iterable[Any], table: np.ndarray) -> None:

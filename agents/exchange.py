@@ -13,8 +13,17 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardzoo.agents.models import CARD, WEIGHTS, ModelCard, ModelError, check_fit, load_model, parse_card, parse_weights
-from cardzoo.envs.files import read_file, write_file
+from cardzoo.envs.files.whole import read_file, write_file
+from cardzoo.envs.policies.models import (
+    CARD,
+    WEIGHTS,
+    ModelCard,
+    ModelError,
+    check_fit,
+    load_model,
+    parse_card,
+    parse_weights,
+)
 
 MOST = 256 * 2**20  # bytes of an archive
 NAMES = (CARD, WEIGHTS)

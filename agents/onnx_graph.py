@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from cardzoo.agents.models import ModelCard
+from cardzoo.envs.policies.models import ModelCard
 
 ILLEGAL = float(np.finfo(np.float32).min)  # the logit of illegal actions: -3.4028235e38
 OPSET, IR_VERSION = 13, 8  # of 2021, so that every runtime reads them
@@ -27,7 +27,7 @@ def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
 
     Args:
         card: what the model is for.
-        tensors: its layers, as `cardzoo.agents.models.load_model` gives them.
+        tensors: its layers, as `cardzoo.envs.policies.models.load_model` gives them.
 
     Returns:
         The file's content, the same for the same model.

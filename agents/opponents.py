@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import ReadingAgent, ask, best_of, bots, check_table, find_agent, memory_of
+from cardzoo.agents.base import ReadingAgent, ask, check_table, memory_of
+from cardzoo.agents.find import find_agent
 from cardzoo.agents.third_party import make_agent
 from cardzoo.envs.batch import Batch, SeatedPolicy
 from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.engine.bots import Bot
 from cardzoo.envs.language import Journal
+from cardzoo.envs.policies.bots import best_of, bots
 
 SCRIPTED = "scripted"
 """The name of a game's best compiled agent, among opponents."""
@@ -79,8 +81,8 @@ class Finder:
 
 def _of_network(network: Any, batch: Batch) -> Any:
     """A network as an agent that observes what the learner does, and draws its actions."""
-    from cardzoo.agents.models import ModelCard
     from cardzoo.agents.trained import TrainedAgent
+    from cardzoo.envs.policies.models import ModelCard
 
     game, inputs, actions = batch.game, batch.encoder.width, len(batch.game.actions)
     if (network.sizes[0], network.sizes[-1]) != (inputs, actions):

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import TRAINED, bots
-from cardzoo.agents.models import ModelCard, ModelError, Network, check_fit, load_model
 from cardzoo.envs.engine import Game, network
-from cardzoo.envs.network_input import NetworkInput
-from cardzoo.envs.registry import part_of
+from cardzoo.envs.policies.bots import TRAINED
+from cardzoo.envs.policies.models import ModelCard, ModelError, Network, check_fit, load_model
+from cardzoo.envs.policies.network_input import NetworkInput
+from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
 
 KEPT = 64  # shipped models that a process keeps
 
@@ -142,46 +142,6 @@ class TrainedAgent:
         if game is not None and game is not own:
             raise ModelError(f"{folder}: the model plays {card.game}, not {game.id}; name a model of {game.id}")
         return cls(name or Path(folder).name, own, card, Network.from_tensors(tensors), greedy)
-
-
-def shipped_players(game: Game) -> list[int]:
-    """The numbers of players for which a game brings a trained agent along."""
-    folder = part_of(game, "TRAINED")
-    if folder is None or not Path(folder).is_dir():
-        return []
-    return sorted(int(model.name) for model in Path(folder).iterdir() if model.name.isdecimal())
-
-
-def own_agents(game: Game, num_players: int | None = None) -> list[str]:
-    """The names of a game's own agents: the compiled ones, the best one last, and the trained one if there is one.
-
-    Args:
-        game: the game.
-        num_players: players at the table, for which there must be a trained agent; None for any number.
-    """
-    players = shipped_players(game)
-    return [*bots(game), *([TRAINED] if (players if num_players is None else num_players in players) else [])]
-
-
-def shipped_folder(game: Game, num_players: int | None = None) -> Path:
-    """The folder of the trained agent that a game brings along.
-
-    Args:
-        game: the game.
-        num_players: players at the table; None for the game's default, or the number for which there is one.
-
-    Raises:
-        ModelError: in one line, if there is none for so many players.
-    """
-    known = shipped_players(game)
-    if not known:
-        raise ModelError(f"{game.name} has no trained agent; its agents are {', '.join(bots(game))} and search")
-    if num_players is None:
-        num_players = game.default_players if game.default_players in known else known[0]
-    if num_players not in known:
-        told = " or ".join(map(str, known))
-        raise ModelError(f"{game.name}'s trained agent plays with {told} players, not {num_players}")
-    return Path(part_of(game, "TRAINED")) / str(num_players)
 
 
 def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:

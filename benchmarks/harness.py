@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from cardzoo.training.machine import processor
+from cardzoo.training.evaluation.machine import processor
 
 FOLDER = Path(__file__).parent
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")

@@ -20,10 +20,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from cardzoo.envs.files import write_file
+from cardzoo.envs.files.whole import write_file
 from cardzoo.training.run_folder import RunFolder
 
-CARDZOO = [sys.executable, "-m", "cardzoo.training"]
+CARDZOO = [sys.executable, "-m", "cardzoo"]
 UNLIMITED = 10**12  # steps: minutes alone end a run
 
 

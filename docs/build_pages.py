@@ -1,9 +1,9 @@
 """Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
 
 It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
-nothing is written, and files that differ are named. What has been measured is taken from `docs.baselines`,
-`docs.trained`, `docs.exploited`, `docs.ranked`, `docs.searched`, `docs.solved` and ``docs/gpu.yaml``, the pictures from
-`docs.pictures` and `docs.search_curves`.
+nothing is written, and files that differ are named. What has been measured is taken from `results.baselines`,
+`results.trained`, `results.exploited`, `results.ranked`, `results.searched`, `results.solved` and ``results/gpu.yaml``,
+the pictures from `docs.pictures` and `docs.search_curves`.
 """
 
 import argparse
@@ -20,8 +20,9 @@ from cardzoo.agents import bots
 from cardzoo.envs import IDS, Game, find_game
 from cardzoo.envs.encoders import Flat, make_encoder
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Field, Number, Pile
-from docs import baselines, exploited, ranked, search_curves, searched, solved, trained
+from docs import search_curves
 from docs.pictures import picture
+from results import baselines, exploited, ranked, searched, solved, trained
 
 DOCS = Path(__file__).parent
 PAGES = DOCS / "games"
@@ -35,8 +36,8 @@ ARENA = DOCS / "arena.md"
 CURVES = DOCS / "search_curves.svg"
 EXPLOIT = DOCS / "exploit.md"
 GPU = DOCS / "gpu.md"
-GPU_SPEEDS = DOCS / "gpu.yaml"
-GPU_COMPARED = DOCS / "gpu_compared.jsonl"
+GPU_SPEEDS = DOCS.parent / "results/gpu.yaml"
+GPU_COMPARED = DOCS.parent / "results/gpu_compared.jsonl"
 
 NOT_RUN = "<!-- not run: the file's own test runs it -->"
 GALLERY = 4  # pictures in a row

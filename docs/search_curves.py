@@ -1,14 +1,14 @@
 """The picture of how many deals searches win with so many simulations a decision, of games for one.
 
-Of the same lines as the table of `docs.searched`, a field for each game of which two budgets have been measured.
+Of the same lines as the table of `results.searched`, a field for each game of which two budgets have been measured.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cardzoo.envs import IDS, Game, find_game
-from cardzoo.training.intervals import Estimate
-from docs import baselines, searched
+from cardzoo.training.evaluation.intervals import Estimate
+from results import baselines, searched
 
 COLUMNS = 2
 WIDTH, HEIGHT = 320, 220  # of a field

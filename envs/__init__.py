@@ -16,18 +16,9 @@ from cardzoo.envs.aec import CardEnv
 from cardzoo.envs.batch import AgentError, Batch
 from cardzoo.envs.engine import Game, IllegalAction, Table
 from cardzoo.envs.engine.rng import independent_seeds
+from cardzoo.envs.factory import make, make_batch, make_parallel
 from cardzoo.envs.parallel import ParallelCardEnv
-from cardzoo.envs.registry import (
-    IDS,
-    find_all,
-    find_game,
-    game_ids,
-    game_names,
-    make,
-    make_batch,
-    make_parallel,
-    register,
-)
+from cardzoo.envs.registry import IDS, find_all, find_game, game_ids, game_names, register
 from cardzoo.envs.unknown_cards import guess_position, known_position
 from cardzoo.envs.versioned import VersionedModules, module_ids
 

@@ -26,7 +26,7 @@ from cardzoo.envs.engine.snapshots import (
     header_of,
     read_only,
 )
-from cardzoo.envs.network_input import NetworkAgent, NetworkInput, alike, is_network
+from cardzoo.envs.policies.network_input import NetworkAgent, NetworkInput, alike, is_network
 from cardzoo.envs.threads import Threads
 
 Seeds = int | Sequence[int | None] | np.ndarray | None
@@ -319,7 +319,7 @@ class Batch:
             sizes: of their layers, from the encoder's row to the actions; for all, or for each.
             greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
             encoding: what they see; None for what you see.
-            advisor: the compiled agent whose choice they are told besides; see `cardzoo.envs.network_input`.
+            advisor: the compiled agent whose choice they are told besides; see `cardzoo.envs.policies.network_input`.
 
         Raises:
             ValueError: if the networks do not fit their input, the actions or their sizes.

@@ -17,7 +17,7 @@ from typing_extensions import override
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine import Game, Table, rng
 from cardzoo.envs.engine.kernels import GO_ON, RESTART, RESUME, WAIT
-from cardzoo.envs.files import read_file
+from cardzoo.envs.files.whole import read_file
 
 WON = "won"
 MOST_BYTES = 1 << 30

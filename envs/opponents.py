@@ -12,15 +12,15 @@ from cardzoo.envs.batch import Batch, SeatedPolicy
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import Bot, bot_of
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
-from cardzoo.envs.network_input import NetworkAgent, alike, is_network
+from cardzoo.envs.policies.network_input import NetworkAgent, alike, is_network
 
 Opponents = Any
 """An opponent for all other seats, or a list with one for each, from the learner's left neighbour on.
 
 One opponent is a name, as in an arena: ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
 ``"search:20"``, the folder of a run, ``"module:Class"``, ``"llm:NAME"``; an agent, or its class, which is called with
-the game; a `cardzoo.agents.models.Network`, which observes what the learner does and draws its actions; or a function
-``(observation, mask) -> action``: the observation is in the learner's encoding, the mask (A,) int8.
+the game; a `cardzoo.envs.policies.models.Network`, which observes what the learner does and draws its actions; or a
+function ``(observation, mask) -> action``: the observation is in the learner's encoding, the mask (A,) int8.
 """
 
 

@@ -1,4 +1,4 @@
-"""The one list of games: cardzoo's own and those from outside. They are found and made by their names.
+"""The registry of games: cardzoo's own and those from outside, found by their names.
 
 A package names its games in its ``pyproject.toml``, and they are there as cardzoo's own are, without an import::
 
@@ -17,25 +17,17 @@ from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import pettingzoo
 
-from cardzoo.envs.aec import CardEnv
-from cardzoo.envs.batch import Batch
-from cardzoo.envs.deals import make_tables
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.bots import Bot
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.game import exported_game
 from cardzoo.envs.engine.pickles import name_of
 from cardzoo.envs.imports import load_module, look_here
-from cardzoo.envs.parallel import ParallelCardEnv
-
-if TYPE_CHECKING:
-    from cardzoo.agents.solver.search import Hints
-    from cardzoo.envs.scene import Layout
 
 GROUP = "cardzoo.games"
 CONFIGS = Path(__file__).parents[1] / "configs"
@@ -103,7 +95,7 @@ class Registration:
         id: the game's.
         reference: the name by which every process finds it: its id, or ``module:id`` if it is not installed.
         source: the game, or where it is: ``module:GAME``.
-        home: the module that names the game. Its constants are what belongs to the game; see `part_of`.
+        home: the module that names the game. Its constants are what belongs to the game; see `Parts`.
         agents: the module with those of its agents, if it is another one.
         given: what goes before all constants, by their names.
         package: that has installed it, if it is not one of cardzoo's own.
@@ -240,36 +232,86 @@ def reference_of(game: Game) -> str:
     return registration.reference if registration and registration.is_of(game) else _reference(game, _module(game))
 
 
-def part_of(game: Game, constant: str, otherwise: Any = None) -> Any:
-    """What belongs to a game besides its rules, by the name of the constant that it is.
+class Parts:
+    """All that belongs to a game besides its rules; each part is looked for when it is asked for, and may be None.
 
-    These are ``LAYOUT``; ``AGENTS``, ``GUESS``, ``ROLLOUT``, ``SOLVER`` and ``TRAINED``, which may be in another module
-    with the agents; and ``CONFIG``. What was given to `register` comes first.
+    A part is a constant in the module that names the game, in that of its rules, or in that of its agents; or it was
+    given to `register`, which comes first.
 
     Args:
-        game: the game, whether it is registered or not.
-        constant: the name.
-        otherwise: what is given if there is none.
+        registration: the game's.
 
     Raises:
-        ValueError: if a module that may have it cannot be imported.
+        ValueError: when a part is asked for and a module that may have it cannot be imported.
     """
+
+    def __init__(self, registration: Registration) -> None:
+        self._registration = registration
+
+    @property
+    def layout(self) -> Any:
+        """``LAYOUT``: how its table is drawn, a `cardzoo.envs.scene.Layout`."""
+        return self._find("LAYOUT")
+
+    @property
+    def config(self) -> Any:
+        """``CONFIG``: settings with which training learns it, or their YAML file."""
+        return self._find("CONFIG")
+
+    @property
+    def agents(self) -> Any:
+        """``AGENTS``: its compiled agents by name, the weakest first."""
+        return self._find("AGENTS")
+
+    @property
+    def guess(self) -> Any:
+        """``GUESS``: a rule that makes hidden cards fit what others' play shows; see `cardzoo.envs.policies.bots`."""
+        return self._find("GUESS")
+
+    @property
+    def rollout(self) -> Any:
+        """``ROLLOUT``: name of the compiled agent with which a search simulates."""
+        return self._find("ROLLOUT")
+
+    @property
+    def solver(self) -> Any:
+        """``SOLVER``: hints for the solver of a patience, or where they are: ``module:HINTS``."""
+        return self._find("SOLVER")
+
+    @property
+    def trained(self) -> Any:
+        """``TRAINED``: the folder of its trained agents."""
+        return self._find("TRAINED")
+
+    @property
+    def measured(self) -> Any:
+        """``MEASURED``: options with which its agents are measured besides the defaults."""
+        return self._find("MEASURED")
+
+    @property
+    def enough_deals(self) -> Any:
+        """``ENOUGH_DEALS``: number of deals that tell its agents apart, if the usual number does not."""
+        return self._find("ENOUGH_DEALS")
+
+    def _find(self, constant: str) -> Any:
+        return next((place[constant] for place in self._registration.places(constant) if constant in place), None)
+
+
+def parts_of(game: Game) -> Parts:
+    """All that belongs to a game besides its rules, whether it is registered or not."""
     registration = _known.get(game.name)
     if registration is None or not registration.is_of(game):
         registration = Registration(game.id, game.id, game, _module(game))
-    for place in registration.places(constant):
-        if constant in place:
-            return place[constant]
-    return otherwise
+    return Parts(registration)
 
 
 def register(
     game: Game,
     *,
     agents: ModuleType | str | Mapping[str, Bot] | None = None,
-    layout: "Layout | None" = None,
+    layout: Any = None,
     config: Path | str | Mapping[str, Any] | None = None,
-    solver: "Hints | str | None" = None,
+    solver: Any = None,
     trained: Path | str | None = None,
 ) -> None:
     """Make a game from outside one of those that are found by their names, everywhere in this process.
@@ -282,9 +324,9 @@ def register(
         game: the game.
         agents: compiled agents by their names, the best one last; or the module with the constant ``AGENTS``, which may
             have ``GUESS``, ``ROLLOUT`` and ``SOLVER`` too.
-        layout: how its table is drawn.
+        layout: how its table is drawn, a `cardzoo.envs.scene.Layout`.
         config: settings with which training learns it, or their YAML file.
-        solver: for a patience, what is told to the solver, or where that is: ``module:HINTS``.
+        solver: for a patience, the solver's `cardzoo.agents.solver.search.Hints`, or where they are: ``module:HINTS``.
         trained: the folder of its trained agents: in it a model's folder for each number of players, called by it.
 
     Raises:
@@ -333,7 +375,7 @@ def _add(registration: Registration) -> None:
     )
     if hasattr(pettingzoo, "register"):
         for kind, maker in (("aec", "make"), ("parallel", "make_parallel")):
-            pettingzoo.register(kind, full, entry_point=f"cardzoo.envs.registry:{maker}", kwargs={"id": reference})
+            pettingzoo.register(kind, full, entry_point=f"cardzoo.envs.factory:{maker}", kwargs={"id": reference})
 
 
 def _module(game: Game) -> str:
@@ -373,44 +415,3 @@ def find_all() -> None:
             _left_out.append(f"the game {entry.name!r} of the package {package} is left out, {told}")
         else:
             _add(Registration(entry.name, entry.name, entry.value, entry.value.partition(":")[0], package=package))
-
-
-def make(id: str, **settings: Any) -> CardEnv:
-    """A game as a PettingZoo AEC environment.
-
-    Args:
-        id: such as ``"getaway-v0"``; see `find_game`.
-        **settings: as for `CardEnv`: ``num_players``, ``encoding``, ``reward``, ``illegal``, ``render_mode`` and the
-            game's own options.
-
-    Raises:
-        ValueError: for an unknown game or setting.
-    """
-    return CardEnv(find_game(id), **settings)
-
-
-def make_parallel(id: str, **settings: Any) -> ParallelCardEnv:
-    """A game as a PettingZoo parallel environment; see `make`."""
-    return ParallelCardEnv(find_game(id), **settings)
-
-
-def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -> Batch:
-    """Many tables of a game at once; see `Batch`.
-
-    Args:
-        id: such as ``"getaway-v0"``.
-        num_tables: how many.
-        device: ``"cpu"``; or ``"cuda"`` for a GPU, see `cardzoo.envs.cuda.CudaBatch`.
-        **settings: as for `Batch`; and ``deals``, in a patience deals to be played in place of random ones, as for
-            `CardEnv`.
-
-    Raises:
-        ValueError: for an unknown game or setting, or if there is no such device.
-    """
-    if device == "cpu":
-        return make_tables(find_game(id), num_tables, **settings)
-    if settings.pop("deals", None) is not None:
-        raise ValueError(f"device must be 'cpu' for chosen deals, got {device!r}")
-    from cardzoo.envs.cuda import CudaBatch
-
-    return CudaBatch(find_game(id), num_tables, device, **settings)

@@ -29,7 +29,7 @@ import numpy as np
 from cardzoo.envs.engine import Choice, Game, Pile, Remembering
 from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import Record
-from cardzoo.envs.registry import GROUP, part_of, usable_games
+from cardzoo.envs.registry import GROUP, parts_of, usable_games
 
 Records = dict[str, dict[str, str]]
 """Types of fields, by what parameters with such records are called."""
@@ -169,9 +169,9 @@ def _read(module: str) -> _Source:
 def _modules_of(game: Game) -> Iterator[str]:
     """The modules of a game: its rules, its agents, and what a solver is told about it."""
     yield game.deal.__module__
-    for bot in (part_of(game, "AGENTS") or {}).values():
+    for bot in (parts_of(game).agents or {}).values():
         yield module_of_bot(bot)
-    solver = part_of(game, "SOLVER")
+    solver = parts_of(game).solver
     if isinstance(solver, str):
         yield import_module(solver.partition(":")[0]).__name__
 
@@ -210,7 +210,7 @@ def _records_of(game: Game) -> Records:
         "view": _fields(game.view, game.view.dtype),
         "options": _fields(game.options, game.options.dtype),
     }
-    for bot in (part_of(game, "AGENTS") or {}).values():
+    for bot in (parts_of(game).agents or {}).values():
         if isinstance(bot, Remembering):
             records["memory"] = _fields(bot.memory, bot.memory.dtype)
     return records

@@ -6,8 +6,8 @@ from contextlib import redirect_stderr
 from dataclasses import dataclass
 from unittest.mock import patch
 
-from cardzoo.training.command_line import main
-from cardzoo.training.commands.terminal import console
+from cardzoo.commands.main import main
+from cardzoo.commands.terminal import console
 
 
 @dataclass

@@ -1,4 +1,13 @@
-"""Training and evaluation, and the command ``cardzoo`` that runs them.
+"""Training of agents, and evaluation of any agents.
 
-`train` needs the extra ``cardzoo[train]``; `evaluate`, `config` and `bench` do not.
+============  ==============================================================================================
+`train`       a run: from its `config`, in a `run_folder`, with a `checkpoint` and a `curve`
+`processes`   a run in several processes, which `ray_processes` starts on a Ray cluster
+`learners`    PPO and MaskablePPO
+`tables`      the tables of a run: self-play, opponents, vector environments
+`exploit`     the approximate exploitability of an agent
+`evaluation`  duplicate deals, the arena, ratings, reports, leaderboards; needs nothing of the rest
+============  ==============================================================================================
+
+All but `evaluation` and `config` needs the extra ``cardzoo[train]``.
 """

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from cardzoo.envs.files import read_checked, write_checked
+from cardzoo.envs.files.whole import read_checked, write_checked
 from cardzoo.training.run_folder import RunError
 
 FORMAT = 5

@@ -14,8 +14,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.encoders import ARRAYS
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.fields import suggest
-from cardzoo.envs.registry import part_of, reference_of
-from cardzoo.training.settings import ConfigError, parse_setting, parse_yaml, read_text
+from cardzoo.envs.files.settings import ConfigError, parse_setting, parse_yaml, read_text
+from cardzoo.envs.registry import parts_of, reference_of
 
 MOST_STEPS = 10**15
 MOST_DECISIONS = 1 << 24  # in one update
@@ -290,7 +290,7 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
 
 def _read_settings(game: Game, file: Path | None) -> tuple[str, Any]:
     """Settings as they are written, and where: in a file, or in the game's own config."""
-    config = part_of(game, "CONFIG", {}) if file is None else file
+    config = (parts_of(game).config or {}) if file is None else file
     if isinstance(config, Mapping):
         return f"{game.name}'s config", deepcopy(dict(config))
     if not isinstance(config, Path | str):

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 from typing import Any
 
-from cardzoo.envs.files import write_file
+from cardzoo.envs.files.whole import write_file
 
 
 def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:

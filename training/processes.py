@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 import torch
 from torch import distributed
 
-from cardzoo.training.cluster import REMEDY
-from cardzoo.training.workers import WorkerError
+from cardzoo.training.evaluation.cluster import REMEDY
+from cardzoo.training.evaluation.workers import WorkerError
 
 Value = TypeVar("Value")
 

@@ -11,11 +11,11 @@ from rich.console import Console
 from torch.distributed import TCPStore  # type: ignore[attr-defined]
 
 from cardzoo.training import processes
-from cardzoo.training.cluster import REMEDY, connect, failures_in_one_line
 from cardzoo.training.config import TrainingConfig
+from cardzoo.training.evaluation.cluster import REMEDY, connect, failures_in_one_line
+from cardzoo.training.evaluation.workers import WorkerError
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.train import Trainer
-from cardzoo.training.workers import WorkerError
 
 MEETING = timedelta(minutes=5)  # to find each other
 LAST_WORDS_S = 10.0  # for an actor to tell why it has ended
@@ -27,7 +27,7 @@ def joined_on_cluster(config: TrainingConfig, address: str, resume: bool) -> Ite
 
     Args:
         config: of the run.
-        address: of the cluster; see `cardzoo.training.cluster.connect`.
+        address: of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
         resume: as for `Trainer.run`.
 
     Raises:

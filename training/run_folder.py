@@ -5,7 +5,7 @@
 ``metrics.jsonl``            a line for each update
 ``events.out.tfevents...``   the same for TensorBoard
 ``learning_curve.png``       return and measurements over time
-``model.safetensors/json``   the agent (`cardzoo.agents.models`)
+``model.safetensors/json``   the agent (`cardzoo.envs.policies.models`)
 ``evaluation.json``          the agent against each yardstick on duplicate deals
 ``checkpoint.pt``            all that ``--resume`` needs
 ===========================  =================================================================
@@ -19,9 +19,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from cardzoo.envs.files import remove_leftovers, write_file
-from cardzoo.envs.lock import LOCK, lock
-from cardzoo.training.lines import parse_line, read_whole_lines
+from cardzoo.envs.files.lines import parse_line, read_whole_lines
+from cardzoo.envs.files.lock import LOCK, lock
+from cardzoo.envs.files.whole import remove_leftovers, write_file
 
 
 class RunError(ValueError):

@@ -10,20 +10,20 @@ from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
 from cardzoo.agents import TRAINED, check_table, find_agent
-from cardzoo.agents.models import ModelCard, Network, digest_layout, save_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
+from cardzoo.envs.policies.models import ModelCard, Network, digest_layout, save_model
 from cardzoo.training import processes
 from cardzoo.training.checkpoint import read_checkpoint, unpack, unusable, write_checkpoint
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.curve import draw_curve
-from cardzoo.training.evaluate import Comparison, Tell, check_names, check_teacher, compare_all
+from cardzoo.training.evaluation.duplicate import Comparison, Tell, check_names, check_teacher, compare_all
+from cardzoo.training.evaluation.machine import commit
+from cardzoo.training.evaluation.progress import RunProgress
+from cardzoo.training.evaluation.signals import signals_request
 from cardzoo.training.learners import make_learner, make_tables
 from cardzoo.training.learners.device import describe_device
-from cardzoo.training.machine import commit
-from cardzoo.training.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
-from cardzoo.training.signals import signals_request
 
 
 class Trainer:
@@ -33,8 +33,8 @@ class Trainer:
         config: what to do.
         folder: where the first process keeps it; `RunFolder.create` has been called.
         console: where progress is shown.
-        cluster: address of the Ray cluster where the tables are played, see `cardzoo.training.cluster.connect`; None
-            to play them in this process.
+        cluster: address of the Ray cluster where the tables are played, see
+            `cardzoo.training.evaluation.cluster.connect`; None to play them in this process.
 
     Attributes:
         tables: whom the learner plays, and where; this process's share of them.

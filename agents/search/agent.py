@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.base import TRAINED, best_of, bots, guess_of, rollout_of
-from cardzoo.agents.models import ModelCard
 from cardzoo.agents.search.policy import make_network, make_policy
 from cardzoo.agents.search.race import MOST_ROUNDS, Race
 from cardzoo.agents.search.tree import NO_NODE, NODE, ROOT, SEARCH, Tree, make_simulate
@@ -19,6 +17,8 @@ from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs.engine import Game, rng
 from cardzoo.envs.engine.bots import module_of_bot
 from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.policies.bots import TRAINED, best_of, bots, guess_of, rollout_of
+from cardzoo.envs.policies.models import ModelCard
 from cardzoo.envs.threads import Threads
 
 MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB

@@ -105,7 +105,7 @@ def network_policy(read: Rule) -> Policy:
     """That of networks: the softmax of the legal actions' logits, of which all legal actions share `DOUBT`.
 
     Args:
-        read: what gives the models their input; see `cardzoo.envs.network_input.NetworkInput.read`.
+        read: what gives the models their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
 
     @rule
@@ -140,7 +140,7 @@ def advised_policy(bot: Bot, read: Rule) -> Policy:
 
     Args:
         bot: the compiled agent.
-        read: what gives the models their input; see `cardzoo.envs.network_input.NetworkInput.read`.
+        read: what gives the models their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
     likely, choose = network_policy(read).favour, scripted_policy(bot).choose
 

@@ -4,9 +4,10 @@ from collections import Counter
 
 import numpy as np
 
-from cardzoo.agents.base import CompiledAgent, ask, best_of, bots
+from cardzoo.agents.base import CompiledAgent, ask
 from cardzoo.agents.solver.solver import Budget, Solver, SolverError
 from cardzoo.envs.engine import Game, Table, rng
+from cardzoo.envs.policies.bots import best_of, bots
 
 WORLDS = 8
 NODES = 2000

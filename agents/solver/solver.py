@@ -24,7 +24,7 @@ from cardzoo.agents.solver.search import (
 from cardzoo.envs.engine import Game
 from cardzoo.envs.engine.table import Table
 from cardzoo.envs.imports import load_module
-from cardzoo.envs.registry import part_of, usable_games
+from cardzoo.envs.registry import parts_of, usable_games
 
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
 SLICE = 5000  # nodes between two looks at the clock
@@ -89,7 +89,7 @@ def hints_of(game: Game) -> Hints:
     Raises:
         SolverError: if there is no solver for it, or what it has as its ``SOLVER`` is none.
     """
-    named = hints = part_of(game, "SOLVER")
+    named = hints = parts_of(game).solver
     if named is None:
         raise SolverError(f"there is no solver for {game.name}; there is one for {', '.join(solvable())}")
     if isinstance(named, str):
@@ -102,7 +102,7 @@ def hints_of(game: Game) -> Hints:
 
 def can_solve(game: Game) -> bool:
     """Whether there is a solver for the game."""
-    return part_of(game, "SOLVER") is not None
+    return parts_of(game).solver is not None
 
 
 def solvable() -> list[str]:

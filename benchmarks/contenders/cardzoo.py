@@ -1,9 +1,9 @@
-"""This project: the loops of `cardzoo.training.bench`."""
+"""This project: the loops of `cardzoo.training.evaluation.bench`."""
 
 from functools import partial
 from typing import Any
 
-from cardzoo.training.bench import aec_loop, batch_loop
+from cardzoo.training.evaluation.bench import aec_loop, batch_loop
 from contenders import Contender
 
 PACKAGES = ("cardzoo", "pettingzoo")

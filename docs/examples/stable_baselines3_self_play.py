@@ -17,7 +17,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.callbacks import BaseCallback
 
-from cardzoo.agents.models import Network
+from cardzoo.envs.policies.models import Network
 from cardzoo.envs.sb3 import VecEnv
 
 

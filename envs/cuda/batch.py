@@ -16,7 +16,7 @@ from cardzoo.envs.encoders import Encoder, Text
 from cardzoo.envs.engine import Game, IllegalAction, rng
 from cardzoo.envs.engine.bots import Bot, Remembering, module_of_bot, rule_of
 from cardzoo.envs.engine.kernels import RESTART, RESUME, WAIT, YOURS, Workspace
-from cardzoo.envs.network_input import NetworkInput
+from cardzoo.envs.policies.network_input import NetworkInput
 
 
 class CudaBatch(Batch):

@@ -23,7 +23,7 @@ from cardzoo.envs.cuda import lane_types
 from cardzoo.envs.cuda.arrays import DeviceArray, DeviceLanes
 from cardzoo.envs.engine.compiling import MOST_CODE, cache_directory, hash_sources, is_writable
 from cardzoo.envs.engine.inlining import without_collecting
-from cardzoo.envs.files import read_checked, write_checked
+from cardzoo.envs.files.whole import read_checked, write_checked
 
 Kernel = Callable[..., None]
 Capability = tuple[int, int]

@@ -35,7 +35,7 @@ def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]
 
     Args:
         game: the game.
-        read: what gives networks their input; see `cardzoo.envs.network_input.NetworkInput.read`.
+        read: what gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
         bots: compiled agents.
 
     Returns:

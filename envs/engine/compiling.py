@@ -25,7 +25,7 @@ import numpy as np
 from numba.core import bytecode, caching, config
 
 from cardzoo.envs.engine.inlining import EntryPoint, Rule
-from cardzoo.envs.files import read_checked, write_checked
+from cardzoo.envs.files.whole import read_checked, write_checked
 
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 """Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""

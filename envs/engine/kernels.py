@@ -6,7 +6,7 @@ rather than records, which Numba accepts four times as fast.
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cardzoo.envs.engine import piles, rng
 from cardzoo.envs.engine.bots import Bot, Remembering, adviser, chooser, forgetter, module_of_bot, rule_of
@@ -15,7 +15,6 @@ from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 if TYPE_CHECKING:
     from cardzoo.envs.engine.game import Game
-    from cardzoo.envs.network_input import NetworkInput
 
 Rule = Callable[..., Any]
 
@@ -29,6 +28,22 @@ DEAL_WRITTEN = -5  # in place of an action: deal this table from the stock as it
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
 PAID = 1 << 9
+
+
+class InputReader(Protocol):
+    """What gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput`."""
+
+    @property
+    def names(self) -> list[str]:
+        """What tells its compiled code from that of others of the game."""
+
+    @property
+    def modules(self) -> list[str]:
+        """The modules of the code that `read` calls."""
+
+    @property
+    def read(self) -> Rule:
+        """``read(view, numbers, mask, generator, layout, factors, row, inputs)``, a rule: fills a row."""
 
 
 class Workspace(NamedTuple):
@@ -274,7 +289,7 @@ class Kernels:
 
         return self.compile(f"encode-{encode_view.__name__}", encode, encode_view.__module__)
 
-    def play(self, encode_view: Rule, bots: Mapping[str, Bot], networks: "NetworkInput") -> Rule:
+    def play(self, encode_view: Rule, bots: Mapping[str, Bot], networks: InputReader) -> Rule:
         """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
 
         Args:
@@ -314,7 +329,7 @@ class Kernels:
         """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
 
         Args:
-            read: what gives networks their input; see `cardzoo.envs.network_input.NetworkInput.read`.
+            read: what gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
             bots: compiled agents; actor code k is the k-th of them.
             show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which puts what a
                 seat sees into a row of the ``observations`` or ``final_observations``.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardzoo.envs.engine import Game
-from cardzoo.envs.registry import part_of
+from cardzoo.envs.registry import parts_of
 from cardzoo.envs.scene.look import Look
 from cardzoo.envs.scene.parts import Backs, Part
 from cardzoo.envs.scene.scene import BACK, EMPTY, Band
@@ -107,7 +107,7 @@ def find_layout(game: Game) -> Layout:
     Raises:
         ValueError: if it is none.
     """
-    found = part_of(game, "LAYOUT", Layout())
+    found = parts_of(game).layout or Layout()
     if not isinstance(found, Layout):
         raise ValueError(f"{game.name}: LAYOUT is {found!r:.60}; a Layout of cardzoo.envs.scene is expected")
     return found

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardzoo.agents.models import CARD
 from cardzoo.agents.solver import can_solve
 from cardzoo.agents.third_party import installed_agents
-from cardzoo.agents.trained import own_agents
 from cardzoo.envs.engine import Choice, Flag, Game, Number
 from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.engine.rng import check_seed
+from cardzoo.envs.policies.models import CARD
+from cardzoo.envs.policies.shipped import own_agents
 from cardzoo.envs.registry import registered_game, usable_games
 from cardzoo.table.terminal.session import ME, YOU, seat_names
 from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures

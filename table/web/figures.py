@@ -1,6 +1,6 @@
 """How long a game is at the table and how hard, in plain words, from what was measured of its expert.
 
-``figures.json`` has the figures, as ``python -m docs.lengths`` writes them: all players' ``moves`` in a game of
+``figures.json`` has the figures, as ``python -m results.lengths`` writes them: all players' ``moves`` in a game of
 experts, and how far the expert is above others.
 """
 

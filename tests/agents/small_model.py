@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from cardzoo.agents.models import ModelCard, Network, save_model
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import Game
-from cardzoo.envs.network_input import NetworkInput
+from cardzoo.envs.policies.models import ModelCard, Network, save_model
+from cardzoo.envs.policies.network_input import NetworkInput
 
 
 def drawn_model(

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.base import agent_generator, bots
-from cardzoo.agents.models import ModelCard, ModelError, Network, load_model, save_model
+from cardzoo.agents.base import agent_generator
 from cardzoo.agents.search import parse_search
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from cardzoo.envs.network_input import NetworkInput
-from cardzoo.training.arena.play import play_games
+from cardzoo.envs.policies.bots import bots
+from cardzoo.envs.policies.models import ModelCard, ModelError, Network, load_model, save_model
+from cardzoo.envs.policies.network_input import NetworkInput
+from cardzoo.training.evaluation.play import play_games
 from tests.agents.small_model import drawn_model
 
 GAME = find_game("kuhn_poker")  # where the expert draws

@@ -8,7 +8,7 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.bots import adviser
 from cardzoo.envs.engine.cards import CARD_WORDS
-from cardzoo.training.evaluate import compare
+from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import few
 
 GAME = find_game("cactus")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from cardzoo.agents.exchange import export_model, import_model
-from cardzoo.agents.models import ModelError, load_model
+from cardzoo.envs.policies.models import ModelError, load_model
 from tests.agents.small_model import small_model
 from tests.command import command
 

@@ -11,9 +11,9 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.exchange import export_model, folder_name, import_model
-from cardzoo.agents.models import ModelError, Network, load_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
+from cardzoo.envs.policies.models import ModelError, Network, load_model
 from tests.agents.small_model import small_model
 from tests.command import command
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from cardzoo.agents.base import guess_of
 from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.policies.bots import guess_of
 from tests.agents.guessing import guesses
 from tests.playing import GAMES, positions, usual
 

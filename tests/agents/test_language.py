@@ -9,11 +9,11 @@ import pytest
 from cardzoo.agents import CompiledAgent, ReadingAgent, agent_generator, find_agent
 from cardzoo.agents.language import server as language_server
 from cardzoo.agents.language.usage import Usage
-from cardzoo.agents.random import random_player
 from cardzoo.envs import find_game
 from cardzoo.envs.language import TextTable, introduce
+from cardzoo.envs.policies.random import random_player
 from cardzoo.table.terminal.session import Session
-from cardzoo.training.arena.play import play_games
+from cardzoo.training.evaluation.play import play_games
 from tests.agents.stand_in import KEY, Answer, first_move, serving
 from tests.command import command
 

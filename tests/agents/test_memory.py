@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import CompiledAgent, MemoryNeeded, agent_generator, ask, memory_of
-from cardzoo.agents.random import random_player
 from cardzoo.envs import Batch
 from cardzoo.envs.engine import Cards, Memory, Number, Remembering, rule
 from cardzoo.envs.engine.bots import adviser
-from cardzoo.training.arena.play import play_games
+from cardzoo.envs.policies.random import random_player
+from cardzoo.training.evaluation.play import play_games
 from tests.playing import ONE_GAME as GAME
 from tests.playing import few, usual
 

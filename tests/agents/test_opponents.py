@@ -9,10 +9,10 @@ import pytest
 from gymnasium.vector import AsyncVectorEnv
 
 from cardzoo.agents import find_agent, memory_of
-from cardzoo.agents.models import save_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import AgentError, find_game, make_batch
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
+from cardzoo.envs.policies.models import save_model
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.checks.gymnasium import alike
 from tests.agents.small_model import drawn_model

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import agent_generator, ask, check_table, find_agent
-from cardzoo.agents.models import ModelCard, Network, load_model, save_model
 from cardzoo.agents.search import SearchAgent, SearchSettings, read_settings
 from cardzoo.agents.search.agent import A_NOMINEE
 from cardzoo.agents.search.policy import DOUBT, FAVOUR, advised_policy, make_network, network_policy
@@ -16,7 +15,8 @@ from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game, make
 from cardzoo.envs.engine import INTERPRETED, rule
 from cardzoo.envs.engine.inlining import EntryPoint
-from cardzoo.training.evaluate import compare
+from cardzoo.envs.policies.models import ModelCard, Network, load_model, save_model
+from cardzoo.training.evaluation.duplicate import compare
 from tests.agents.small_model import small_model
 from tests.playing import ONE_GAME, Setting, usual, walk
 

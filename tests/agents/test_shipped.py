@@ -3,11 +3,12 @@
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import CARD, WEIGHTS
-from cardzoo.agents.trained import shipped, shipped_folder, shipped_players
+from cardzoo.agents.trained import shipped
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.evaluate import compare
-from docs.ship import MOST, MOST_OF_ALL
+from cardzoo.envs.policies.models import CARD, WEIGHTS
+from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
+from cardzoo.training.evaluation.duplicate import compare
+from results.ship import MOST, MOST_OF_ALL
 from tests.playing import GAMES
 
 SHIPPED = [

@@ -13,7 +13,7 @@ from cardzoo.agents.solver.solver import is_won, play_again
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.compiling import INTERPRETED
 from cardzoo.envs.families.numbered_deals import microsoft_deal
-from cardzoo.training.intervals import wilson
+from cardzoo.training.evaluation.intervals import wilson
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of millions of positions need compiled code")
 

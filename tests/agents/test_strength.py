@@ -4,8 +4,8 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.envs.registry import part_of
-from cardzoo.training.evaluate import compare
+from cardzoo.envs.registry import parts_of
+from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import GAMES, has_choices, usual
 
 DEALS = 400
@@ -28,5 +28,5 @@ def numbers(game):
 def test_each_agent_beats_the_one_before(game, num_players, better, worse):
     """With the lower end of the 95 % interval."""
     agents = find_agent(better, game), find_agent(worse, game)
-    deals = part_of(game, "ENOUGH_DEALS", DEALS)
+    deals = parts_of(game).enough_deals or DEALS
     assert compare(game, *agents, deals, num_players=num_players, options=OPTIONS.get(game.name)).low > 0

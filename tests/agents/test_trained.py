@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelError, Network, digest_layout, load_model, save_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.fields import View
+from cardzoo.envs.policies.models import ModelError, Network, digest_layout, load_model, save_model
 from tests.agents.small_model import small_model
 
 

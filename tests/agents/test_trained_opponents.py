@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import bots
-from cardzoo.agents.models import ModelError, save_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
 from cardzoo.envs.batch import Batch
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from cardzoo.envs.registry import part_of
+from cardzoo.envs.policies.models import ModelError, save_model
+from cardzoo.envs.registry import parts_of
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.training.config import load_config
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.tables.self_play import SelfPlay
 from tests.agents.small_model import drawn_model
 
 GAME = find_game("kuhn_poker")
@@ -25,7 +25,7 @@ OPPONENTS = ["opponents.scripted=[trained]", "opponents.self_share=0.0", "oppone
 def brought(monkeypatch, tmp_path, request):
     """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
-    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path / "trained")
+    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
     return shipped(GAME)
 
 
@@ -131,7 +131,7 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
 def advised(monkeypatch, tmp_path):
     """The game brings along an agent that is told what the expert would do."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
-    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path / "trained")
+    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
     return shipped(GAME)
 
 
@@ -155,12 +155,12 @@ def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatc
     save_model(tmp_path / "2", *drawn_model(GAME, (8,)))
     monkeypatch.setitem(vars(__import__(GAME.deal.__module__, fromlist=["GAME"])), "TRAINED", tmp_path)
     monkeypatch.setattr("cardzoo.envs.registry._known", {})
-    assert part_of(GAME, "TRAINED") == tmp_path
+    assert parts_of(GAME).trained == tmp_path
 
 
 def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
     save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
-    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path)
+    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path)
     with pytest.raises(ValueError, match="the model plays with 2 players, not as its folder says"):
         shipped(GAME, 3)
 
@@ -177,7 +177,7 @@ def test_asking_for_a_trained_agent_that_is_not_there_is_told_in_one_line(
 ):
     for folder in folders:
         (tmp_path / folder).mkdir()
-    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path)
+    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path)
     with pytest.raises(ModelError) as problem:
         shipped(GAME, players)
     assert str(problem.value) == words

@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from cardzoo.agents import check_table, find_agent
-from cardzoo.agents.models import save_model
 from cardzoo.agents.trained import shipped
 from cardzoo.envs import find_game
+from cardzoo.envs.policies.models import save_model
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.table.terminal.session import Session
-from cardzoo.training.arena.contest import enter
 from cardzoo.training.config import load_config
-from cardzoo.training.evaluate import compare
-from cardzoo.training.exploit import Probe
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.evaluation.arena.contest import enter
+from cardzoo.training.evaluation.duplicate import compare
+from cardzoo.training.exploit.probe import Probe
+from cardzoo.training.tables.self_play import SelfPlay
 from tests.agents.small_model import drawn_model
 from tests.command import command
 

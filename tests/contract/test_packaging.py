@@ -17,14 +17,15 @@ from packaging.utils import canonicalize_name
 
 from cardzoo.agents import bots
 from cardzoo.envs import IDS, find_game
-from cardzoo.training.extras import EXTRAS
+from cardzoo.envs.extras import EXTRAS
 from tests.golden.write import golden_file
 from tests.playing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-FOLDERS = ("agents", "configs", "envs", "table", "testing", "training")
+FOLDERS = ("agents", "commands", "configs", "envs", "table", "testing", "training")
 PACKAGED = (".py", ".yaml", ".html", ".css", ".js", "py.typed", "figures.json", "model.json", "model.safetensors")
-BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks")
+BUILT_FROM = (*FOLDERS, "src", "tests", "docs", "benchmarks", "results")
+SOURCES = ("__init__.py", "__main__.py", "moved.py", "py.typed")
 
 
 def files_of(folder, kinds):
@@ -39,7 +40,7 @@ def files_of(folder, kinds):
 def tree():
     """Every file that a user needs, by its path in the wheel."""
     inside = {f"cardzoo/{folder}/{name}" for folder in FOLDERS for name in files_of(folder, PACKAGED)}
-    return inside | {"cardzoo/__init__.py", "cardzoo/py.typed"}
+    return inside | {"cardzoo_command.py", *(f"cardzoo/{name}" for name in SOURCES)}
 
 
 def run_in(folder, *arguments):
@@ -218,8 +219,8 @@ def test_a_container_is_built_of_all_that_a_package_is_built_of():
     kept = {line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"}
     assert kept >= {
         *FOLDERS,
-        "src/cardzoo/__init__.py",
-        "src/cardzoo/py.typed",
+        "src/cardzoo_command.py",
+        *(f"src/cardzoo/{name}" for name in SOURCES),
         "setup.py",
         "pyproject.toml",
         "README.md",

@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 import pytest
 
-from docs import baselines, build_pages
+from docs import build_pages
+from results import baselines
 from tests.playing import GAMES, ONE_GAME
 
 

@@ -87,7 +87,7 @@ def test_three_lines_are_a_test_file(tmp_path):
 def test_the_command_tells_a_fault_and_how_to_see_it_again(tmp_path):
     broken = write(tmp_path, list(FAULTS).index("apply_action loses a card"))
     words = ["check", f"{broken}:GAME", "--check", "cards_are_conserved_after_every_step", "--mode", "interpreted"]
-    done = run_in(tmp_path, "-m", "cardzoo.training", *words)
+    done = run_in(tmp_path, "-m", "cardzoo", *words)
     assert done.returncode == 1, done.stderr
     fault, again, *_ = done.stdout[done.stdout.index("interpreted: ") :].splitlines()
     assert re.search(r"cards are conserved after every step: seed 1, step \d+, .* is there 0 times, not 1", fault)
@@ -108,7 +108,7 @@ def test_a_typo_is_told_by_its_line_in_all_ways(tmp_path):
     broken = write(tmp_path, list(FAULTS).index("a typo"))
     words = ["check", f"{broken}:GAME", "--check", "cards_are_conserved_after_every_step", "--setting", f"{broken}-3"]
     words += ["--mode", "interpreted", "--mode", "compiled"]
-    done = run_in(tmp_path, "-m", "cardzoo.training", *words, CARDZOO_CACHE=str(tmp_path))
+    done = run_in(tmp_path, "-m", "cardzoo", *words, CARDZOO_CACHE=str(tmp_path))
     assert done.returncode == 1, done.stderr
     assert f"{broken}.py:" in done.stdout
     assert "(1 more at this line)" in done.stdout
@@ -124,7 +124,7 @@ def test_rules_that_come_to_something_else_in_one_way_are_told(tmp_path):
     source = source.replace("envs.engine import (", "envs.engine import (\n    INTERPRETED,", 1)
     (tmp_path / "other.py").write_text(source, encoding="utf-8")
     words = ["check", "other:GAME", "--check", SAME, "--setting", "other-3", "--mode", "interpreted"]
-    done = run_in(tmp_path, "-m", "cardzoo.training", *words, "--mode", "compiled", CARDZOO_CACHE=str(tmp_path))
+    done = run_in(tmp_path, "-m", "cardzoo", *words, "--mode", "compiled", CARDZOO_CACHE=str(tmp_path))
     assert done.returncode == 1, done.stderr
     assert "other-3: games come to something else when the rules run interpreted and compiled" in done.stdout
 

@@ -59,7 +59,9 @@ def test_every_kernel_compiles(encoding):
     assert kinds >= {"deal_table", "play_table", "take", "sow", "fill", "sample", "publish"}
     showing = {"observe", "rows"} if encoding == "tokens" else {"show"}
     assert showing == kinds & {"observe", "rows", "show"}
-    assert len([name for name in code if name.startswith(("observe", "show"))]) == 2  # while a game goes on, and after it
+    assert (
+        len([name for name in code if name.startswith(("observe", "show"))]) == 2
+    )  # while a game goes on, and after it
 
 
 def test_kernels_become_machine_code():

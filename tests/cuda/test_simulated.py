@@ -9,7 +9,7 @@ from cardzoo.agents import bots
 from cardzoo.envs import AgentError, find_game, make_batch
 from cardzoo.envs.engine import IllegalAction, rule
 from cardzoo.envs.engine.kernels import FIRST_NETWORK
-from cardzoo.envs.network_input import NetworkInput
+from cardzoo.envs.policies.network_input import NetworkInput
 from tests.cuda.turns import take_turns
 from tests.playing import GAMES, bots_without_memory
 

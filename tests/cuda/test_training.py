@@ -8,10 +8,11 @@ import pytest
 import torch
 
 from cardzoo.envs import find_game
-from cardzoo.training import processes, seating
+from cardzoo.training import processes
 from cardzoo.training.config import parse_config
-from cardzoo.training.gpu.ppo import GpuImitation, GpuPPO
-from cardzoo.training.gpu.self_play import FIRST_SNAPSHOT, GpuSelfPlay
+from cardzoo.training.learners.gpu_ppo import GpuImitation, GpuPPO
+from cardzoo.training.tables import seating
+from cardzoo.training.tables.gpu_self_play import FIRST_SNAPSHOT, GpuSelfPlay
 from tests.cuda.turns import take_turns
 
 take_turns()

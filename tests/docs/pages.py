@@ -108,7 +108,7 @@ def run_here(page: Path, commands: bool) -> None:
 
 def run_command(words: list[str]) -> None:
     """Run a command of ours with small numbers; it must end well."""
-    from cardzoo.training.command_line import main
+    from cardzoo.commands.main import main
 
     few = [FEW.get(before, word) for before, word in zip(["", *words], words, strict=False)]
     sys.argv = ["cardzoo", *few, *([] if "--resume" in words else MORE.get(words[0], []))]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cardzoo.envs import find_game
-from cardzoo.training.command_line import app
 from cardzoo.training.config import load_config
+from cardzoo_command import make_app
 from tests.docs.pages import FILE, NOTEBOOKS, PAGES, ROOT, blocks, run
 from tests.playing import GAMES
 
@@ -115,7 +115,7 @@ def test_every_command_of_the_pages_is_understood():
     assert len(said) > 20
     for page, words in said:
         try:
-            function, bound, _ = app.parse_args(words, exit_on_error=False, print_error=False)
+            function, bound, _ = make_app().parse_args(words, exit_on_error=False, print_error=False)
             if function.__name__ == "train" and "game" in bound.arguments:
                 load_config(bound.arguments["game"], None, bound.arguments.get("set") or [])
             elif ":" not in bound.arguments.get("game", ":"):  # a page's own game is not there

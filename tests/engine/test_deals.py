@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs import find_game, make, make_batch, make_parallel
 from cardzoo.envs.deals import Deals
 from cardzoo.training.config import parse_config
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.tables.self_play import SelfPlay
 
 WON = (3, 8, 21)  # seeds of deals that the file calls won
 GAME = find_game("golf")

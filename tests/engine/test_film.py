@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cardzoo.commands.main import main
 from cardzoo.envs import find_game
 from cardzoo.envs.drawing.film import LAST, MOST_PICTURES, film, gif, mp4
 from cardzoo.envs.drawing.pixels import scene_picture
 from cardzoo.envs.replay import record
 from cardzoo.envs.scene import table_scene
-from cardzoo.training.command_line import main
 
 ACTIONS = 4
 

@@ -12,7 +12,7 @@ from cardzoo.agents import agent_generator, best_of, bots, find_agent
 from cardzoo.agents.solver import SolverError, can_solve, hints_of
 from cardzoo.envs import IDS, find_game, game_ids, game_names, register, registry
 from cardzoo.envs.games import getaway
-from cardzoo.envs.registry import part_of, reference_of, registered_game, usable_games
+from cardzoo.envs.registry import parts_of, reference_of, registered_game, usable_games
 from cardzoo.envs.replay import record
 from cardzoo.envs.scene import Layout, find_layout
 from cardzoo.training.config import load_config
@@ -121,7 +121,7 @@ def test_constants_beside_a_game_do_where_nothing_is_told(others):
     game = find_game("plain:GAME")
     assert best_of(game) == "expert"
     assert load_config("plain").tables == 32
-    assert part_of(game, "GUESS") is None
+    assert parts_of(game).guess is None
     assert can_solve(game)
     with pytest.raises(SolverError, match="plain: SOLVER is 'plain:HINTS'; Hints are expected"):
         hints_of(game)
@@ -201,7 +201,7 @@ def test_what_is_no_agents_or_no_layout_is_refused(others):
     with pytest.raises(ValueError, match="plain's config is 5; settings or the name of a YAML file"):
         load_config("plain")
     register(game, agents="nowhere")
-    assert part_of(game, "CONFIG") is None  # for which agents are not imported
+    assert parts_of(game).config is None  # for which agents are not imported
     with pytest.raises(ValueError, match="there is no module 'nowhere'"):
         bots(game)
 

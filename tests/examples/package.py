@@ -91,7 +91,7 @@ def run(python: Path, folder: Path, *words: str) -> "subprocess.CompletedProcess
 @contextmanager
 def table_in_the_browser(python: Path, folder: Path) -> Iterator[str]:
     """The server, and where it is."""
-    command = [python, "-m", "cardzoo.training", "table", "--port", "0", "--data", "data"]
+    command = [python, "-m", "cardzoo", "table", "--port", "0", "--data", "data"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -108,11 +108,11 @@ def main() -> None:
         python = install(folder)
         made = time.monotonic()
         for words, expected in COMMANDS.items():
-            done = run(python, folder, "-m", "cardzoo.training", *words.split())
+            done = run(python, folder, "-m", "cardzoo", *words.split())
             if done.returncode or expected not in done.stdout:
                 sys.exit(f"cardzoo {words} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
         for words, expected in REFUSALS.items():
-            done = run(python, folder, "-m", "cardzoo.training", *words.split())
+            done = run(python, folder, "-m", "cardzoo", *words.split())
             if done.returncode != 2 or not re.fullmatch(re.escape(expected) + ".*\n", done.stderr):
                 sys.exit(f"cardzoo {words} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
         done = run(python, folder, "-W", "error", "-c", PROGRAM)

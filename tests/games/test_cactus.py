@@ -22,7 +22,7 @@ from cardzoo.envs.games.cactus import (
     Rank,
     Sight,
 )
-from cardzoo.training.evaluate import compare
+from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import few
 
 PACK = CARD_WORDS[:CARDS]

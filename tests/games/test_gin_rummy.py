@@ -8,7 +8,7 @@ from cardzoo.envs.engine import CARDS, INTERPRETED, IllegalAction, rng
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.families import melds
 from cardzoo.envs.games.gin_rummy import ACTIONS, DRAW_UPCARD, GAME, KNOCK, LAY_OFF, MELD, PASS, Phase
-from cardzoo.training.evaluate import compare
+from cardzoo.training.evaluation.duplicate import compare
 
 SINGLE = {"target": None}
 

@@ -13,7 +13,7 @@ from cardzoo.envs import Batch, CardEnv
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import RANK_WORDS, card_words, parse_cards
 from cardzoo.envs.games.pishe_pasha import END_TURN, GAME, MOST_TURNS, TO_FOUNDATION, TO_OPPONENT, TURN
-from cardzoo.training.evaluate import compare
+from cardzoo.training.evaluation.duplicate import compare
 from tests.playing import few, play_out, walk
 
 PACK = range(CARDS)

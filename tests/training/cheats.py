@@ -4,7 +4,7 @@ import numpy as np
 
 from cardzoo.agents import agent_generator
 from cardzoo.envs.engine import Game, rng
-from cardzoo.training.arena.schedule import agent_seeds, deal_seeds
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds
 
 SEEDS = 3  # of arenas and evaluations that are looked up
 DEALS = 12

@@ -16,7 +16,7 @@ def _one_thread():
 def quick_processes():
     """Processes that begin with all that guests import; a fresh one would take a second for it."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["cardzoo.training.arena.guests"])
+    context.set_forkserver_preload(["cardzoo.training.evaluation.guests"])
     return context
 
 

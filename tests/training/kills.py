@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.agents.models import CARD, WEIGHTS
-from cardzoo.envs.files import UNFINISHED
+from cardzoo.envs.files.whole import UNFINISHED
+from cardzoo.envs.policies.models import CARD, WEIGHTS
 from cardzoo.training.run_folder import RunFolder
 from tests.training.small_run import SMALL
 
@@ -78,8 +78,10 @@ def main() -> None:
 
 def load() -> None:
     """Import what a run imports, so that processes that are forked need not."""
-    for module in ("command_line", "train", "learners.imitation", "learners.maskable_ppo"):
-        import_module(f"cardzoo.training.{module}")
+    for module in ("commands.main", "commands.train", "training.train"):
+        import_module(f"cardzoo.{module}")
+    for module in ("imitation", "maskable_ppo"):
+        import_module(f"cardzoo.training.learners.{module}")
     for module in ("matplotlib.figure", "torch._dynamo"):
         import_module(module)
 
@@ -93,10 +95,10 @@ def start(context: Any, arguments: list[str]) -> BaseProcess:
 
 def run(arguments: list[str]) -> None:
     """The command ``cardzoo``."""
-    from cardzoo.training.command_line import app
+    from cardzoo_command import make_app
 
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        app(arguments)
+        make_app()(arguments)
 
 
 def resume(folder: Path) -> list[str] | None:

@@ -22,14 +22,14 @@ from cardzoo.agents.solver import Budget
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import compiling
 from cardzoo.envs.engine.cards import card_words
-from cardzoo.training.arena.contest import Contest, Share
-from cardzoo.training.arena.results import Results
-from cardzoo.training.arena.schedule import seatings
 from cardzoo.training.checkpoint import read_checkpoint, write_checkpoint
 from cardzoo.training.config import dump_config, load_config
 from cardzoo.training.curve import draw_curve
+from cardzoo.training.evaluation.arena.contest import Contest, Share
+from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.schedule import seatings
+from cardzoo.training.evaluation.solve import read_decks, solve_deals, summarise
 from cardzoo.training.run_folder import RunFolder
-from cardzoo.training.solve import read_decks, solve_deals, summarise
 
 MOST_MUTATIONS = 3
 VALUES = (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardzoo.training.arena.games import Games
+from cardzoo.training.evaluation.games import Games
 
 
 def simulate(strengths, num_players, deals, seed=0, sides=None, levels=None, repeat=False) -> Games:

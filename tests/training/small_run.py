@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from cardzoo.agents.models import load_model
+from cardzoo.envs.policies.models import load_model
 from cardzoo.training.config import TrainingConfig, dump_config, load_config
 from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.train import Trainer

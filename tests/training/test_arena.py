@@ -11,12 +11,12 @@ import time
 import numpy as np
 import pytest
 
-from cardzoo.agents.models import save_model
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.contest import ArenaError, Contest, enter, play_share
-from cardzoo.training.arena.results import Results
+from cardzoo.envs.policies.models import save_model
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import ArenaError, Contest, enter, play_share
+from cardzoo.training.evaluation.arena.results import Results
 from tests.training.interrupts import heed_interrupts
 from tests.training.test_arena_guests import MODULE
 from tests.training.test_arena_play import untrained
@@ -147,7 +147,7 @@ def test_a_run_that_is_killed_again_and_again_loses_nothing_and_leaves_nobody(mi
     for number in (signal.SIGKILL, signal.SIGINT, signal.SIGKILL):
         before = file.read_bytes() if file.exists() else b""
         process = subprocess.Popen(
-            [sys.executable, "-m", "cardzoo.training", "arena", *map(str, words)],
+            [sys.executable, "-m", "cardzoo", "arena", *map(str, words)],
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             preexec_fn=heed_interrupts,

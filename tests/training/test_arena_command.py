@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from cardzoo.agents.models import save_model
 from cardzoo.envs.engine import INTERPRETED
+from cardzoo.envs.policies.models import save_model
 from tests.command import exit_status
 from tests.playing import run_python
 from tests.training.test_arena_play import untrained
@@ -122,7 +122,7 @@ def test_an_arena_with_a_model_needs_no_torch(tmp_path):
     model = untrained(1)
     save_model(tmp_path / "model", model.card, model.network)
     words = ["arena", "getaway", "--agents", f"random,{tmp_path / 'model'}", "--deals", "2", "--out", str(tmp_path)]
-    code = "import sys; from cardzoo.training.command_line import app; app(sys.argv[1:]); print(*sys.modules)"
+    code = "import sys; from cardzoo_command import make_app; make_app()(sys.argv[1:]); print(*sys.modules)"
     done = run_python(code, *words)
     assert done.returncode == 0, done.stderr
     assert not {"torch", "stable_baselines3", "ray"} & set(done.stdout.split())

@@ -11,10 +11,10 @@ import pytest
 from cardzoo.agents import StateAgent, find_agent
 from cardzoo.agents.third_party import AgentError
 from cardzoo.envs import find_game
-from cardzoo.training.arena import guests
-from cardzoo.training.arena.guests import invite
-from cardzoo.training.arena.play import play_games
-from cardzoo.training.arena.schedule import deal_seeds
+from cardzoo.training.evaluation import guests
+from cardzoo.training.evaluation.guests import invite
+from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.schedule import deal_seeds
 
 GAME = find_game("getaway")
 MODULE = '''

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelCard, Network
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import find_game
 from cardzoo.envs.encoders import make_encoder
 from cardzoo.envs.engine import rng
-from cardzoo.training.arena.play import Forfeit, Stopped, play_games
-from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.envs.policies.models import ModelCard, Network
+from cardzoo.training.evaluation.play import Forfeit, Stopped, play_games
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
 
 GAME = find_game("getaway")
 

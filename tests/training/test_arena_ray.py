@@ -4,12 +4,12 @@ import pytest
 
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training import progress
-from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.contest import enter
-from cardzoo.training.arena.ray_workers import ray_hands
-from cardzoo.training.arena.results import Results
-from cardzoo.training.workers import WorkerError
+from cardzoo.training.evaluation import progress
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import enter
+from cardzoo.training.evaluation.arena.ray_workers import ray_hands
+from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.workers import WorkerError
 
 # One after the other: a test would find another one's cluster.
 pytestmark = [

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cardzoo.training.arena.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
 
 
 def seats_taken(num_agents, num_players, deals, sides=None):

@@ -7,8 +7,9 @@ import pytest
 
 from cardzoo.envs import IDS
 from cardzoo.envs.encoders import ENCODERS
-from cardzoo.training.bench import Measurement
-from cardzoo.training.extras import EXTRAS
+from cardzoo.envs.extras import EXTRAS
+from cardzoo.training.evaluation.bench import Measurement
+from cardzoo_command import COMMANDS, make_app
 from tests.command import command
 from tests.playing import run_python
 
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def cardzoo(*arguments: str, **settings) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "cardzoo.training", *arguments]
+    command = [sys.executable, "-m", "cardzoo", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, **settings)
 
 
@@ -50,7 +51,7 @@ def test_games_as_json_has_a_line_a_game():
 def test_the_command_begins_where_no_extra_is_installed(words, code, told):
     extras = {"PIL", *(module for _, modules in EXTRAS.values() for module in modules)}
     program = f"import sys; sys.modules.update(dict.fromkeys({extras}))\n"
-    program += "from cardzoo.training.command_line import main; main()"
+    program += "from cardzoo.commands.main import main; main()"
     done = run_python(program, *words)
     assert (done.returncode, done.stderr.strip()) == (code, told and f"cardzoo: {told}")
 
@@ -104,7 +105,7 @@ def test_bench_shows_a_row_a_game_and_compares_with_getaway(monkeypatch):
         speed = {"getaway-v0": 1e6, "yukon-v0": 5e5}[id]
         return [Measurement(id, what, speed, 0.9 * speed, 1.1 * speed, "") for what in ("AEC loop", "batch, 1 thread")]
 
-    monkeypatch.setattr("cardzoo.training.bench.measure", measured)
+    monkeypatch.setattr("cardzoo.training.evaluation.bench.measure", measured)
     lines = command("bench", "getaway", "yukon").out.splitlines()
     assert [line.split()[1:-1:2] for line in lines if "-v0" in line] == [
         ["getaway-v0", "1,000,000", "1,000,000", "1.00"],
@@ -145,3 +146,17 @@ def test_a_mistake_is_told_in_one_line(arguments, words, tmp_path):
     assert len(lines) == 1
     assert words in lines[0]
     assert not (tmp_path / "run").exists()
+
+
+def test_help_loads_nothing_of_the_package():
+    program = "import sys; from cardzoo_command import main; sys.argv = ['cardzoo', '--help']\n"
+    done = run_python(program + "try: main()\nfinally: print('loaded', *sys.modules)")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not {"cardzoo", "numba", "numpy", "gymnasium", "torch"} & set(done.stdout.partition("loaded")[2].split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_of_the_list_exists_and_describes_itself(name):
+    command = make_app([name])[name]
+    assert command.help
+    assert COMMANDS[name][1].endswith(".")

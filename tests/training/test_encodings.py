@@ -6,13 +6,13 @@ import torch
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.exchange import export_model, import_model
-from cardzoo.agents.models import ModelError, load_model
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import encoders, find_game, make_batch
 from cardzoo.envs.encoders import ARRAYS, ENCODERS, Flat, make_encoder
+from cardzoo.envs.files.settings import ConfigError
+from cardzoo.envs.policies.models import ModelError, load_model
 from cardzoo.training.config import load_config
-from cardzoo.training.evaluate import compare
-from cardzoo.training.settings import ConfigError
+from cardzoo.training.evaluation.duplicate import compare
 from tests.training.small_run import check_same_run, kill_at, resume, small_config, start
 
 GAME = "kuhn_poker"

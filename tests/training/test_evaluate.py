@@ -8,15 +8,11 @@ import pytest
 from rich.console import Console
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import ModelCard, Network
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs import IDS, find_game, make
-from cardzoo.training import progress
-from cardzoo.training.arena.games import Games, first_places
-from cardzoo.training.arena.play import play_games
-from cardzoo.training.arena.ratings import rank
-from cardzoo.training.arena.schedule import deal_seeds
-from cardzoo.training.evaluate import (
+from cardzoo.envs.policies.models import ModelCard, Network
+from cardzoo.training.evaluation import progress
+from cardzoo.training.evaluation.duplicate import (
     Comparison,
     check_names,
     check_teacher,
@@ -25,7 +21,11 @@ from cardzoo.training.evaluate import (
     play_deals,
     seat_around,
 )
-from cardzoo.training.progress import RunProgress
+from cardzoo.training.evaluation.games import Games, first_places
+from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.progress import RunProgress
+from cardzoo.training.evaluation.ratings.ratings import rank
+from cardzoo.training.evaluation.schedule import deal_seeds
 from tests.command import command, exit_status
 
 
@@ -61,7 +61,7 @@ def test_every_deal_is_played_from_every_seat():
 @pytest.mark.parametrize(("name", "times"), [("kuhn_poker", 1), ("pyramid", 2)])
 def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times, monkeypatch):
     """In a game for one the opponent plays them after the agent. Shares become larger where they take no time."""
-    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: 0.0)
     game, told = find_game(name), []
     agents = [untrained(game), find_agent("random", game)]
     assert compare(game, *agents, deals=13, seed=3, tell=told.append) == compare(game, *agents, deals=13, seed=3)
@@ -71,7 +71,7 @@ def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times, mon
 
 def test_there_is_news_after_every_deal_that_takes_long(monkeypatch):
     clock = itertools.count()
-    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: next(clock))
     game, told = find_game("kuhn_poker"), []
     compare(game, *[find_agent("random", game)] * 2, deals=5, tell=told.append)
     assert told == pytest.approx([0.2, 0.4, 0.6, 0.8, 1])
@@ -79,7 +79,7 @@ def test_there_is_news_after_every_deal_that_takes_long(monkeypatch):
 
 def test_who_plays_in_parallel_does_so_in_each_share(monkeypatch):
     clock = itertools.count()
-    monkeypatch.setattr("cardzoo.training.evaluate.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: next(clock))
     game, told = find_game("kuhn_poker"), []
     agents = [find_agent(name, game) for name in ("random", "expert")]
     agents[0] = Asked(agents[0])
@@ -111,7 +111,7 @@ def test_evaluate_tells_how_far_it_is_while_the_first_deal_is_being_played(monke
 
 def test_the_first_part_of_the_work_is_not_in_the_pace(monkeypatch):
     times = iter([90.0, 90.5, 92.0])
-    monkeypatch.setattr("cardzoo.training.progress.time.perf_counter", lambda: next(times))
+    monkeypatch.setattr("cardzoo.training.evaluation.progress.time.perf_counter", lambda: next(times))
     pace = progress.Pace("deal")
     assert [pace.words(done) for done in (1, 2, 3)] == ["", "2.0 deals/s", "1.0 deals/s"]
 

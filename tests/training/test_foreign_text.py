@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from cardzoo.commands.arena import _print_forfeits
+from cardzoo.commands.terminal import console, print_comparisons, print_json, print_problem
 from cardzoo.envs import find_game
 from cardzoo.envs.imports import describe
 from cardzoo.envs.printable import one_line, printable
 from cardzoo.envs.replay import ReplayError, record
-from cardzoo.training.arena.contest import ArenaError, enter
-from cardzoo.training.arena.pages import Page, Picture, as_markdown
-from cardzoo.training.arena.results import Record
-from cardzoo.training.commands.arena import _print_forfeits
-from cardzoo.training.commands.terminal import console, print_comparisons, print_json, print_problem
-from cardzoo.training.intervals import Estimate
+from cardzoo.training.evaluation.arena.contest import ArenaError, enter
+from cardzoo.training.evaluation.arena.results import Record
+from cardzoo.training.evaluation.intervals import Estimate
+from cardzoo.training.evaluation.report.pages import Page, Picture, as_markdown
 from tests.command import command
 
 GAME = find_game("kuhn_poker")

@@ -10,9 +10,9 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.agents.third_party import AgentError
 from cardzoo.envs import find_game
-from cardzoo.training.arena import guests, replies
-from cardzoo.training.arena.guests import invite
-from cardzoo.training.arena.play import play_games
+from cardzoo.training.evaluation import guests, replies
+from cardzoo.training.evaluation.guests import invite
+from cardzoo.training.evaluation.play import play_games
 
 GAME = find_game("getaway")
 MODULE = '''

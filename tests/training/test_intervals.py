@@ -7,10 +7,17 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
-from cardzoo.training.arena.games import Games
-from cardzoo.training.arena.ratings import rank
-from cardzoo.training.evaluate import compare, sum_up
-from cardzoo.training.intervals import FEW, STUDENT, Estimate, estimate_mean, estimate_resampled, resample_sums
+from cardzoo.training.evaluation.duplicate import compare, sum_up
+from cardzoo.training.evaluation.games import Games
+from cardzoo.training.evaluation.intervals import (
+    FEW,
+    STUDENT,
+    Estimate,
+    estimate_mean,
+    estimate_resampled,
+    resample_sums,
+)
+from cardzoo.training.evaluation.ratings.ratings import rank
 
 GAME = find_game("kuhn_poker")
 

@@ -6,14 +6,14 @@ import pytest
 from cardzoo.agents import CompiledAgent, ask, bots, find_agent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED, rng, rule
-from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.contest import enter
-from cardzoo.training.arena.keys import check_key, is_own, key_for, make_seeds, new_key
-from cardzoo.training.arena.play import play_games
-from cardzoo.training.arena.results import Record, Results
-from cardzoo.training.arena.schedule import agent_seeds, deal_seeds
-from cardzoo.training.arena.submission import check_submission
-from cardzoo.training.evaluate import compare, play_deals
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import enter
+from cardzoo.training.evaluation.arena.results import Record, Results
+from cardzoo.training.evaluation.duplicate import compare, play_deals
+from cardzoo.training.evaluation.keys import check_key, is_own, key_for, make_seeds, new_key
+from cardzoo.training.evaluation.leaderboard.submission import check_submission
+from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds
 from tests.training import cheats
 from tests.training.cheats import Known, Looks, Unshuffles, content
 
@@ -60,7 +60,7 @@ def true_tables(monkeypatch):
         tables.append(content(table))
         return ask(agent, game, table, *arguments)
 
-    monkeypatch.setattr("cardzoo.training.arena.play.ask", note)
+    monkeypatch.setattr("cardzoo.training.evaluation.play.ask", note)
     return tables
 
 

@@ -11,10 +11,14 @@ import pytest
 from cardzoo.agents import find_agent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.arena import boards as boards_module
-from cardzoo.training.arena.arena import Arena, local_hands
-from cardzoo.training.arena.board_pages import make_pages, markdown_files, pace_in_words, write_pages
-from cardzoo.training.arena.boards import (
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import ArenaError, enter
+from cardzoo.training.evaluation.arena.pace import decisions_a_second
+from cardzoo.training.evaluation.arena.results import Record, Results
+from cardzoo.training.evaluation.intervals import Estimate
+from cardzoo.training.evaluation.leaderboard import boards as boards_module
+from cardzoo.training.evaluation.leaderboard.board_pages import make_pages, markdown_files, pace_in_words, write_pages
+from cardzoo.training.evaluation.leaderboard.boards import (
     FEWEST_BOARDS,
     PACES,
     Board,
@@ -25,11 +29,7 @@ from cardzoo.training.arena.boards import (
     rate_over_boards,
     read_bounds,
 )
-from cardzoo.training.arena.contest import ArenaError, enter
-from cardzoo.training.arena.pace import decisions_a_second
-from cardzoo.training.arena.ratings import rank
-from cardzoo.training.arena.results import Record, Results
-from cardzoo.training.intervals import Estimate
+from cardzoo.training.evaluation.ratings.ratings import rank
 from tests.command import command
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="about arenas, not about rules")

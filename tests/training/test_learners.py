@@ -12,8 +12,8 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
 from cardzoo.training.config import parse_config
 from cardzoo.training.learners import device, make_learner
-from cardzoo.training.learners.rollout import draw_actions, estimate_all
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.tables.decisions import draw_actions, estimate_all
+from cardzoo.training.tables.self_play import SelfPlay
 from tests.training.colours import GAME, is_red
 
 LEARNING = {"steps": 16, "value": 0.5, "batch_size": 256, "hidden": (32,), "epochs": 4, "learning_rate": 5e-3}

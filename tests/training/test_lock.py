@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from cardzoo.envs.lock import LOCK, LockError, lock
+from cardzoo.envs.files.lock import LOCK, LockError, lock
 from cardzoo.training.config import dump_config
 from cardzoo.training.run_folder import RunFolder
 from tests.command import command
@@ -18,7 +18,7 @@ from tests.training.small_run import small_config
 HOLD = """
 import sys, time
 from pathlib import Path
-from cardzoo.envs.lock import lock
+from cardzoo.envs.files.lock import lock
 with lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

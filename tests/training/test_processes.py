@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from cardzoo.agents.models import load_model
+from cardzoo.commands.train import train
+from cardzoo.envs.files.settings import ConfigError
+from cardzoo.envs.policies.models import load_model
 from cardzoo.training import processes
-from cardzoo.training.commands.train import train
+from cardzoo.training.evaluation.workers import WorkerError
 from cardzoo.training.run_folder import RunFolder
-from cardzoo.training.settings import ConfigError
 from cardzoo.training.train import Trainer
-from cardzoo.training.workers import WorkerError
 from tests.training.small_run import SMALL, check_nearly_same_run, kill_at, resume, small_config, start
 
 pytestmark = pytest.mark.slow

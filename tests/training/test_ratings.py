@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from cardzoo.training.arena import plackett_luce
-from cardzoo.training.arena.games import Games, Tally
-from cardzoo.training.arena.ladder import climb
-from cardzoo.training.arena.meetings import meetings
-from cardzoo.training.arena.plackett_luce import POINTS, count_choices, fit
-from cardzoo.training.arena.ratings import is_decided, rank
-from cardzoo.training.arena.tables import print_ranking
-from cardzoo.training.intervals import estimate_mean, quantiles, resample_sums
+from cardzoo.training.evaluation.games import Games, Tally
+from cardzoo.training.evaluation.intervals import estimate_mean, quantiles, resample_sums
+from cardzoo.training.evaluation.ratings import plackett_luce
+from cardzoo.training.evaluation.ratings.ladder import climb
+from cardzoo.training.evaluation.ratings.meetings import meetings
+from cardzoo.training.evaluation.ratings.plackett_luce import POINTS, count_choices, fit
+from cardzoo.training.evaluation.ratings.ratings import is_decided, rank
+from cardzoo.training.evaluation.report.tables import print_ranking
 from tests.training.simulated_games import simulate
 
 STRENGTHS = [1, 3, 2, 8, 40]
@@ -69,7 +69,7 @@ def test_sums_are_resampled_deal_by_deal_for_all_columns_alike():
 def test_resampling_does_not_depend_on_the_size_of_blocks(monkeypatch):
     values = np.random.default_rng(1).normal(size=(50, 3))
     whole = resample_sums(values)
-    monkeypatch.setattr("cardzoo.training.intervals.BLOCK", 7 * 50)
+    monkeypatch.setattr("cardzoo.training.evaluation.intervals.BLOCK", 7 * 50)
     assert np.allclose(resample_sums(values), whole)
 
 

@@ -5,11 +5,11 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from cardzoo.training.arena.details import payoffs_by_seat, payoffs_over_deals, spread_scores
-from cardzoo.training.arena.games import Tally
-from cardzoo.training.arena.ratings import rank
-from cardzoo.training.arena.report import Event, write_report
-from cardzoo.training.intervals import estimate_mean
+from cardzoo.training.evaluation.games import Tally
+from cardzoo.training.evaluation.intervals import estimate_mean
+from cardzoo.training.evaluation.ratings.ratings import rank
+from cardzoo.training.evaluation.report.details import payoffs_by_seat, payoffs_over_deals, spread_scores
+from cardzoo.training.evaluation.report.report import Event, write_report
 from tests.training.simulated_games import simulate
 
 NAMES = ["<script>alert(1)</script>", 'a "quoted" & $dollar', "_underscore", "牌" * 60]

@@ -6,13 +6,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cardzoo.agents.models import Network
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.envs.policies.models import Network
 from cardzoo.training.config import parse_config
-from cardzoo.training.seating import HEAD_START, ITSELF, move_all_ahead, seat_opponents
-from cardzoo.training.self_play import OWN, SelfPlay
+from cardzoo.training.tables.seating import HEAD_START, ITSELF, move_all_ahead, seat_opponents
+from cardzoo.training.tables.self_play import OWN, SelfPlay
 from tests.training.colours import ANSWERS, GAME
 from tests.training.small_run import small_config
 
@@ -57,7 +57,7 @@ def test_tables_are_in_all_parts_of_a_game_from_the_start():
 
 
 def test_a_run_begins_with_the_learner_in_each_seat_alike(monkeypatch):
-    monkeypatch.setattr("cardzoo.training.self_play.HEAD_START", 0)
+    monkeypatch.setattr("cardzoo.training.tables.self_play.HEAD_START", 0)
     tables = seat("getaway")
     assert np.bincount(tables._seats).tolist() == [TABLES / 4] * 4
     assert (tables._seats == (tables.batch.actors == YOURS).argmax(axis=1)).all()

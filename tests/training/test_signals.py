@@ -8,11 +8,12 @@ import pytest
 from cardzoo.agents.trained import TrainedAgent
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.testing import run
-from cardzoo.training import evaluate, solve
-from cardzoo.training.arena.results import Results
 from cardzoo.training.checkpoint import read_checkpoint
+from cardzoo.training.evaluation import duplicate as evaluate
+from cardzoo.training.evaluation import solve
+from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.signals import Terminated, sigterm_kept, sigterm_raises
 from cardzoo.training.run_folder import RunFolder
-from cardzoo.training.signals import Terminated, sigterm_kept, sigterm_raises
 from cardzoo.training.train import Trainer
 from tests.command import command, exit_status
 from tests.training.small_run import SMALL

@@ -14,8 +14,8 @@ from cardzoo.agents.solver import Budget
 from cardzoo.envs import find_game
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.engine.compiling import INTERPRETED
-from cardzoo.training.intervals import wilson
-from cardzoo.training.solve import solve_deals, summarise
+from cardzoo.training.evaluation.intervals import wilson
+from cardzoo.training.evaluation.solve import solve_deals, summarise
 from tests.command import exit_status
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="searches of many positions need compiled code")
@@ -80,7 +80,7 @@ def test_a_stopped_run_leaves_whole_lines_and_no_workers(tmp_path, number, statu
     file = tmp_path / "yukon.jsonl"
     words = ["yukon", "--deals", "100000", "--workers", "2", "--nodes", "2000", "--out", str(file)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "cardzoo.training", "solve", *words],
+        [sys.executable, "-m", "cardzoo", "solve", *words],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,

@@ -8,8 +8,8 @@ import pytest
 from cardzoo.envs import find_game
 from cardzoo.training.learners.collecting import LocalCollector
 from cardzoo.training.learners.ppo import PPO
-from cardzoo.training.self_play import SelfPlay
-from cardzoo.training.streams import Stream, run_seed, table_seeds
+from cardzoo.training.tables.self_play import SelfPlay
+from cardzoo.training.tables.streams import Stream, run_seed, table_seeds
 from tests.training.small_run import small_config
 
 TABLES = 64

@@ -8,12 +8,13 @@ import pytest
 
 from cardzoo.agents import find_agent
 from cardzoo.agents.exchange import export_model
-from cardzoo.agents.models import WEIGHTS, save_model
 from cardzoo.agents.third_party import load_agent
 from cardzoo.envs import find_game
 from cardzoo.envs.engine import INTERPRETED
-from cardzoo.training.arena import guests, submission
-from cardzoo.training.arena.submission import Verdict, check_submission
+from cardzoo.envs.policies.models import WEIGHTS, save_model
+from cardzoo.training.evaluation import guests
+from cardzoo.training.evaluation.leaderboard import submission
+from cardzoo.training.evaluation.leaderboard.submission import Verdict, check_submission
 from tests.command import command
 from tests.training.test_arena_play import untrained
 

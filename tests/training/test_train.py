@@ -12,13 +12,13 @@ import pytest
 from rich.console import Console
 
 from cardzoo.agents import find_agent
-from cardzoo.agents.models import digest_layout, load_model
 from cardzoo.agents.trained import TrainedAgent, shipped
 from cardzoo.envs import find_game
-from cardzoo.training import machine
+from cardzoo.envs.policies.models import digest_layout, load_model
 from cardzoo.training.config import dump_config
-from cardzoo.training.evaluate import compare
-from cardzoo.training.progress import RunProgress
+from cardzoo.training.evaluation import machine
+from cardzoo.training.evaluation.duplicate import compare
+from cardzoo.training.evaluation.progress import RunProgress
 from cardzoo.training.run_folder import RunError, RunFolder
 from tests.command import command
 from tests.training.small_run import SMALL, check_same_run, kill_at, resume, small_config, start, weights
@@ -144,7 +144,7 @@ def test_progress_goes_into_a_file_as_lines(tmp_path):
     """A line at each measurement, and one every half a minute; no bar and no control characters."""
     settings = [part for setting in SMALL for part in ("--set", setting)]
     arguments = ("train", "getaway", "--out", str(tmp_path / "run"), *settings)
-    done = subprocess.run([sys.executable, "-m", "cardzoo.training", *arguments], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "cardzoo", *arguments], capture_output=True, text=True)
     lines = done.stdout.splitlines()
     assert all(character.isprintable() for line in lines for character in line)
     told = [line for line in lines if "steps" in line and "left" in line]
@@ -156,7 +156,7 @@ def test_progress_goes_into_a_file_as_lines(tmp_path):
 @pytest.mark.parametrize(("seconds", "lines"), [(1, 0), (31, 4)])
 def test_progress_tells_now_and_then_in_a_file(monkeypatch, seconds, lines):
     times = iter(range(0, 1000, seconds))
-    monkeypatch.setattr("cardzoo.training.progress.time.perf_counter", lambda: next(times))
+    monkeypatch.setattr("cardzoo.training.evaluation.progress.time.perf_counter", lambda: next(times))
     console = Console(file=io.StringIO())
     with RunProgress(console, 0.0) as progress:
         for done in (0.2, 0.4, 0.6, 0.8):
@@ -237,7 +237,7 @@ def test_the_config_says_whether_the_agent_plays_its_likeliest_actions(tmp_path)
 def test_a_killed_run_can_be_resumed_from_the_command_line(tmp_path):
     folder = tmp_path / "run"
     options = [part for setting in (*SMALL, "total_steps=1_000_000_000") for part in ("--set", setting)]
-    command = [sys.executable, "-m", "cardzoo.training", "train", "getaway", "--out", str(folder), *options]
+    command = [sys.executable, "-m", "cardzoo", "train", "getaway", "--out", str(folder), *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while not (folder / "checkpoint.pt").exists():
             assert process.poll() is None

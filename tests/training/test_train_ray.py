@@ -6,8 +6,8 @@ from itertools import count
 import pytest
 
 from cardzoo.training import processes
+from cardzoo.training.evaluation.workers import WorkerError
 from cardzoo.training.ray_processes import joined_on_cluster
-from cardzoo.training.workers import WorkerError
 from tests.training.small_run import check_nearly_same_run, check_same_run, kill_at, resume, small_config, start
 
 # One after the other: a test would find another one's cluster.

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from cardzoo.agents.models import Network
     from cardzoo.envs.engine import Game
+    from cardzoo.envs.policies.models import Network
     from cardzoo.training.config import TrainingConfig
     from cardzoo.training.learners.ppo import PolicyLearner
-    from cardzoo.training.self_play import SelfPlay
+    from cardzoo.training.tables.self_play import SelfPlay
 
 
 class Learner(Protocol):
@@ -63,10 +63,10 @@ def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: s
 
     numbers = processes.share(config.tables)
     if plays_on_gpu(config, cluster):
-        from cardzoo.training.gpu.self_play import GpuSelfPlay
+        from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
 
         return GpuSelfPlay(game, config, numbers=numbers)
-    from cardzoo.training.self_play import SelfPlay
+    from cardzoo.training.tables.self_play import SelfPlay
 
     return SelfPlay(game, config, threads, all_seats=config.trainer == "ppo", numbers=numbers)
 
@@ -79,8 +79,8 @@ def make_learner(
     Args:
         config: of the run.
         tables: of the run.
-        cluster: address of the Ray cluster where tables are played, see `cardzoo.training.cluster.connect`; None to
-            play them in this process.
+        cluster: address of the Ray cluster where tables are played, see `cardzoo.training.evaluation.cluster.connect`;
+            None to play them in this process.
 
     Raises:
         WorkerError: if there is no such cluster.
@@ -95,8 +95,8 @@ def make_learner(
     from cardzoo.training.learners.device import plays_on_gpu
 
     if plays_on_gpu(config, cluster):
-        from cardzoo.training.gpu.ppo import GpuImitation, GpuPPO
-        from cardzoo.training.gpu.self_play import GpuSelfPlay
+        from cardzoo.training.learners.gpu_ppo import GpuImitation, GpuPPO
+        from cardzoo.training.tables.gpu_self_play import GpuSelfPlay
 
         assert isinstance(tables, GpuSelfPlay)
         gpu_learner = GpuPPO(config, tables)

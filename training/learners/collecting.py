@@ -13,8 +13,9 @@ from cardzoo.envs.engine import Game
 from cardzoo.envs.threads import Threads
 from cardzoo.training.config import TABLES_A_WORKER, TrainingConfig
 from cardzoo.training.learners.policy import ActorCritic
-from cardzoo.training.learners.rollout import Rollout, draw_actions
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.learners.rollout import Rollout
+from cardzoo.training.tables.decisions import draw_actions
+from cardzoo.training.tables.self_play import SelfPlay
 
 Advise = Callable[..., object]
 """What asks an agent at many tables; see `cardzoo.envs.engine.kernels.Kernels.advise`."""

@@ -10,13 +10,13 @@ from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from cardzoo.agents.models import Network
+from cardzoo.envs.policies.models import Network
 from cardzoo.training.config import TrainingConfig
-from cardzoo.training.learner_env import LearnerEnv
 from cardzoo.training.learners.device import find_device, uses_bfloat16
 from cardzoo.training.learners.policy import InputLayer
-from cardzoo.training.self_play import SelfPlay
-from cardzoo.training.streams import Stream, run_seed
+from cardzoo.training.tables.self_play import SelfPlay
+from cardzoo.training.tables.streams import Stream, run_seed
+from cardzoo.training.tables.vec_env import LearnerEnv
 
 
 class Trunk(BaseFeaturesExtractor):

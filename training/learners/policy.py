@@ -8,11 +8,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from cardzoo.agents.models import Network
-from cardzoo.envs.network_input import NetworkInput
+from cardzoo.envs.policies.models import Network
+from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
-from cardzoo.training.streams import Stream, run_seed
+from cardzoo.training.tables.streams import Stream, run_seed
 
 TRUST = 4.0  # by how much an advised logit is above others at first: a chance of 86 % among ten actions
 

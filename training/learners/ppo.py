@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from cardzoo.agents.models import Network
+from cardzoo.envs.policies.models import Network
 from cardzoo.envs.threads import Threads
 from cardzoo.training import processes
 from cardzoo.training.config import Learning, TrainingConfig
@@ -19,8 +19,8 @@ from cardzoo.training.learners.device import find_device
 from cardzoo.training.learners.losses import ppo_loss
 from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import Rollout
-from cardzoo.training.self_play import SelfPlay
-from cardzoo.training.streams import Stream, run_seed
+from cardzoo.training.tables.self_play import SelfPlay
+from cardzoo.training.tables.streams import Stream, run_seed
 
 NOTED = 16  # one step of so many is looked at for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some

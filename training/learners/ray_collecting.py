@@ -11,12 +11,12 @@ import numpy as np
 import torch
 
 from cardzoo.envs import find_game
-from cardzoo.training.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.config import TrainingConfig
+from cardzoo.training.evaluation.cluster import MOST_LOSSES, REMEDY, connect, failures_in_one_line
 from cardzoo.training.learners.collecting import LocalCollector, share_tables
 from cardzoo.training.learners.policy import ActorCritic, make_policy
 from cardzoo.training.learners.rollout import Rollout
-from cardzoo.training.self_play import SelfPlay
+from cardzoo.training.tables.self_play import SelfPlay
 
 
 class RayCollector:
@@ -25,7 +25,7 @@ class RayCollector:
     Args:
         config: of the run.
         tables: of the run; they are played elsewhere, and follow.
-        address: of the cluster; see `cardzoo.training.cluster.connect`.
+        address: of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
 
     Raises:
         WorkerError: if there is no such cluster.

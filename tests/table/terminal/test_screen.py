@@ -176,7 +176,7 @@ def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(arguments, words):
-    command = [sys.executable, "-m", "cardzoo.training", "play", *arguments]
+    command = [sys.executable, "-m", "cardzoo", "play", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 2
     last = done.stderr.strip().splitlines()[-1]

@@ -24,7 +24,7 @@ class Server:
         self.start("0")
 
     def start(self, port: str) -> None:
-        program = f"{self._before}\nfrom cardzoo.training.command_line import main\nmain()"
+        program = f"{self._before}\nfrom cardzoo.commands.main import main\nmain()"
         command = [sys.executable, "-c", program, "table", "--port", port, "--data", str(self._data), *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self._data)
         assert self._process.stdout is not None

@@ -7,13 +7,13 @@ from playwright.sync_api import expect
 
 from cardzoo.table.web.choices import describe_games
 from cardzoo.table.web.figures import length_in_words, level_in_words, read_figures
-from docs.lengths import measured
+from results.lengths import measured
 from tests.playing import GAMES, ONE_GAME
 from tests.table.web.serving import Server
 
 
 def test_there_are_figures_of_all_games_and_no_others_as_they_were_measured():
-    """``python -m docs.lengths`` writes them."""
+    """``python -m results.lengths`` writes them."""
     figures = read_figures()
     assert set(figures) == {game.id for game in GAMES}
     for game in GAMES:

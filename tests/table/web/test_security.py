@@ -5,10 +5,10 @@ import socket
 
 import pytest
 
+from cardzoo.commands.table import is_loopback, table
 from cardzoo.table.web import security
 from cardzoo.table.web.security import BIGGEST_BODY, Buckets
 from cardzoo.table.web.server import make_app
-from cardzoo.training.commands.table import is_loopback, table
 from tests.table.web.visiting import GETAWAY, HOST, browsers, serve
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardzoo.agents.models import ModelCard, Network, save_model
 from cardzoo.envs import find_game, make
+from cardzoo.envs.policies.models import ModelCard, Network, save_model
 from cardzoo.envs.replay import Replay
 from cardzoo.table.web import tables
 from cardzoo.table.web.choices import Plan

@@ -1,0 +1,70 @@
+"""Agents by their names: compiled ones, models, searches, solvers, language models, and third parties'."""
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import TypeGuard
+
+from cardzoo.agents.base import Agent, AnyAgent, CompiledAgent, StateAgent
+from cardzoo.agents.third_party import find_entry, installed_agents, load_agent
+from cardzoo.agents.trained import TrainedAgent, shipped
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.policies.bots import TRAINED, bots
+from cardzoo.envs.policies.shipped import own_agents
+
+KINDS = {
+    "search": "cardzoo.agents.search:parse_search",
+    "solver": "cardzoo.agents.solver.player:parse_solver",
+    "llm": "cardzoo.agents.language.agent:parse_language_agent",
+}
+"""What makes an agent of a name such as ``search:500`` and a game, by the word before the colon.
+
+What one of them needs besides is installed by the extra of its name.
+"""
+
+
+def is_search(name: str | None) -> TypeGuard[str]:
+    """Whether an agent's name is that of a search, such as ``search:200``."""
+    return name is not None and name.partition(":")[0] == "search"
+
+
+def find_agent(
+    name: str,
+    game: Game,
+    invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent,
+    num_players: int | None = None,
+) -> AnyAgent:
+    """An agent for a game.
+
+    Args:
+        name: one of the `bots`, such as ``"expert"``; ``"trained"`` for the model that the game brings along,
+            ``"search"``, ``"solver"`` for most patience games, the folder of a trained model, ``"llm:NAME"`` for a
+            language model, or an agent from elsewhere (`cardzoo.agents.third_party`).
+        game: the game it shall play.
+        invite: makes an agent from elsewhere; by default in this process.
+        num_players: players at the table, as trained agents play with one number of them; None for whichever it is.
+
+    Raises:
+        ValueError: if there is no such agent, or the model is not for this game.
+    """
+    compiled = bots(game)
+    if name in compiled:
+        return CompiledAgent(name, compiled[name], game)
+    if name == TRAINED:
+        return shipped(game, num_players)
+    kind = name.partition(":")[0]
+    if kind in KINDS:
+        try:
+            parse = resolve_name(KINDS[kind])
+        except ModuleNotFoundError as problem:
+            raise ValueError(f"{name} needs {problem.name}; install it by: pip install 'cardzoo[{kind}]'") from None
+        agent: AnyAgent = parse(name, game)
+        return agent
+    if Path(name).is_dir():
+        return TrainedAgent.load(name, game)
+    if entry := find_entry(name):
+        return invite(entry, game)
+    known = [*own_agents(game, num_players), *installed_agents()]
+    raise ValueError(f"there is no agent {name!r} for {game.name} and no such model folder; {suggest(name, known)}")

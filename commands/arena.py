@@ -1,0 +1,182 @@
+"""``cardzoo arena``."""
+
+import json as json_text
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from cardzoo.commands.terminal import (
+    GameName,
+    Settings,
+    console,
+    parse_options,
+    progress_on_stderr,
+    titled,
+)
+from cardzoo.envs import find_game
+from cardzoo.envs.extras import check_extra
+from cardzoo.envs.files.lock import LOCK, lock
+from cardzoo.envs.files.whole import write_file
+from cardzoo.envs.printable import printable
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import TIME_LIMIT, enter
+from cardzoo.training.evaluation.arena.ray_workers import ray_hands
+from cardzoo.training.evaluation.arena.results import Record, Results, Speed
+from cardzoo.training.evaluation.progress import Pace
+from cardzoo.training.evaluation.ratings.ratings import is_decided, rank
+from cardzoo.training.evaluation.report.report import Event, command_of, write_report
+from cardzoo.training.evaluation.report.tables import print_ranking
+from cardzoo.training.evaluation.signals import status_of
+
+SHOWN = 5  # forfeited games
+STDOUT = Path("-")
+
+
+def arena(
+    game: GameName,
+    *,
+    agents: Annotated[
+        list[str],
+        Parameter(
+            help="Names with commas between them: random, novice, expert, trained, search:200, solver, folders of "
+            "trained models, llm:NAME, module:Class, installed agents; may be repeated.",
+            negative="",
+        ),
+    ],
+    deals: Annotated[int, Parameter(help="Deals, each played with seats rotated; a run may be extended.")] = 1000,
+    players: Annotated[
+        int | None, Parameter(help="Players at the table; by default the models' or the game's.")
+    ] = None,
+    set: Settings = None,
+    seed: Annotated[int, Parameter(help="Of the deals, the seats and the agents' choices.")] = 0,
+    workers: Annotated[int, Parameter(help="Processes; results do not depend on it.")] = 1,
+    ray: Annotated[
+        str | None, Parameter(help="Work on the Ray cluster at this address, auto for this machine's; or local.")
+    ] = None,
+    until_decided: Annotated[bool, Parameter(help="End as soon as the order is decided.", negative="")] = False,
+    time_limit: Annotated[float, Parameter(help="Seconds a decision for agents from elsewhere.")] = TIME_LIMIT,
+    json: Annotated[
+        Path | None,
+        Parameter(help="Write all figures here as JSON; - prints them, and no table.", allow_leading_hyphen=True),
+    ] = None,
+    html: Annotated[Path | None, Parameter(help="Write the report here; by default report.html in the folder.")] = None,
+    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/arena-GAME.")] = None,
+    keys: Annotated[
+        Path | None, Parameter(help="Folder of an arena with agents from elsewhere whose deals are played again.")
+    ] = None,
+) -> None:
+    """Let agents play each other on duplicate deals, and rate them, with 95 % intervals and a report.
+
+    The same command goes on where it was stopped.
+    """
+    check_extra("arena")
+    found = find_game(game)
+    names = [name for words in agents for name in _split(words)]
+    if ray and workers != 1:
+        raise ValueError("--workers counts processes of this machine: leave it away with --ray")
+    recorded = Record(keys).keys() if keys else []
+    contest = enter(found, names, players, parse_options(set or (), found), seed, time_limit, recorded)
+    folder = out or Path("runs") / f"arena-{found.name}"
+    report = html or folder / "report.html"
+    looks = (lambda games, looks: is_decided(games, names, contest.sides, looks=looks)) if until_decided else None
+    with lock(folder / LOCK):
+        results = Results(folder, contest)
+        for file in (report, json):
+            _make_folder(file)
+        run = Arena(results, deals, ray_hands(contest, ray) if ray else local_hands(contest, workers), looks)
+        _play(run)
+
+    games = results.games(run.counted)
+    ranking = rank(games, names, contest.sides)
+    tallies, forfeits, speed = results.tallies(run.counted), results.forfeits(run.counted), results.speed()
+    usages = results.usages()
+    event = Event(
+        game=found.title,
+        id=found.id,
+        num_players=contest.num_players,
+        options=dict(contest.options),
+        seed=seed,
+        command=command_of(contest, deals, folder if results.has_keys else None) + " --until-decided" * until_decided,
+        moves_a_second=speed.moves_a_second,
+    )
+    write_report(report, event, games, ranking, tallies, forfeits, usages)
+    if json is not None:
+        played = {"decided": run.decided, "tallies": {name: asdict(tally) for name, tally in tallies.items()}}
+        played["language_models"] = {name: asdict(usage) for name, usage in usages.items()}
+        _write_json(json, asdict(event) | ranking.as_dict() | played | {"forfeits": forfeits})
+    if json != STDOUT:
+        print_ranking(console, ranking, tallies, titled(found, event.options))
+        _print_forfeits(forfeits)
+        for name, usage in usages.items():
+            console.print(f"{name}: {usage.words}", markup=False, highlight=False)
+        _print_end(run, speed, report)
+
+
+def _split(words: str) -> list[str]:
+    """The names between commas; a comma in the path of a file or folder that exists belongs to its name."""
+    parts, names = words.split(","), []
+    while parts:
+        lengths = range(len(parts), 1, -1)
+        length = next((length for length in lengths if Path(",".join(parts[:length])).exists()), 1)
+        names.append(",".join(parts[:length]))
+        del parts[:length]
+    return [name for name in names if name]
+
+
+def _make_folder(file: Path | None) -> None:
+    """Have the folder of a file that will be written, rather than fail when all has been played."""
+    if file is not None and file != STDOUT:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise ValueError(f"{file} cannot be written: {problem.strerror}; choose another file") from None
+
+
+def _play(run: Arena) -> None:
+    """Play, and tell how far it is; and how far it came if it is stopped."""
+    before, pace = run.counted, Pace("deal")
+    try:
+        with progress_on_stderr(before / run.deals) as progress:
+            for deals in run.play():
+                progress.tell(
+                    deals / run.deals, f"{deals:,} of {run.deals:,} deals  {pace.words(deals - before)}".rstrip()
+                )
+    except KeyboardInterrupt as interrupt:
+        told = f"stopped after {run.counted:,} of {run.deals:,} deals; the same command goes on"
+        print(f"cardzoo: {told}", file=sys.stderr)
+        sys.exit(status_of(interrupt))
+
+
+def _write_json(file: Path, figures: Mapping[str, Any]) -> None:
+    text = json_text.dumps(figures, indent=2, ensure_ascii=False)
+    if file == STDOUT:
+        print(printable(text))
+    else:
+        write_file(file, text.encode() + b"\n")
+
+
+def _print_forfeits(forfeits: Sequence[Mapping[str, Any]]) -> None:
+    """How many games were forfeited, by whom and why, and what happened in the first of them."""
+    if not forfeits:
+        return
+    counts = Counter((forfeit["agent"], forfeit["kind"]) for forfeit in forfeits)
+    told = ", ".join(f"{agent}: {kind} {number:,}" for (agent, kind), number in counts.items())
+    console.print(f"forfeits: {told}", markup=False, highlight=False)
+    for forfeit in forfeits[:SHOWN]:
+        where = f"deal {forfeit['deal']}, game {forfeit['game']}, seat {forfeit['seat']}"
+        console.print(f"  {where}: {forfeit['agent']}: {forfeit['reason']}", markup=False, highlight=False)
+    if len(forfeits) > SHOWN:
+        console.print(f"  ... and {len(forfeits) - SHOWN:,} more", highlight=False)
+
+
+def _print_end(run: Arena, speed: Speed, report: Path) -> None:
+    if run.decided:
+        console.print(f"The order was decided after {run.counted:,} deals.", highlight=False)
+    if speed.moves_a_second is not None:
+        console.print(f"{speed.moves_a_second:,.0f} moves a second of each process", highlight=False)
+    console.print(f"report: {report}", highlight=False, soft_wrap=True, markup=False)

@@ -1,0 +1,100 @@
+"""``cardzoo check``."""
+
+import re
+import sys
+from collections import Counter
+from importlib.util import find_spec
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from cardzoo.commands.terminal import GameName, Json, console, print_json, progress_on_stderr
+from cardzoo.envs import find_game
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.testing import CHECKS
+from cardzoo.testing.run import ENDED, MODES, NAMES, SAME, Choice, Result, Start, run_checks
+from cardzoo.training.evaluation.progress import Pace
+
+TOPICS = {check.name: check.topic.replace("_", " ") for check in CHECKS} | {SAME: "modes", ENDED: "modes"}
+
+
+def check(
+    game: GameName,
+    *,
+    checks: Annotated[
+        list[str] | None, Parameter(name="--check", negative="", help="A check to make alone; may be repeated.")
+    ] = None,
+    setting: Annotated[str, Parameter(help="A setting to look at alone, as results name it.")] = "",
+    mode: Annotated[
+        list[str] | None, Parameter(negative="", help="interpreted, bounds or compiled; may be repeated.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check that a game keeps its contract: played interpreted, with bounds checks and compiled. Status 1 if not."""
+    for word, known in [*((name, NAMES) for name in checks or ()), *((name, tuple(MODES)) for name in mode or ())]:
+        if word not in known:
+            raise ValueError(f"there is no {word!r}; {suggest(word, known)}")
+    if find_spec("PIL") is None:
+        raise ValueError("checks look at pictures, which need Pillow; install it by: pip install 'cardzoo[play]'")
+    find_game(game)
+    choice = Choice(game, tuple(checks or ()), setting, tuple(mode or MODES))
+    results = _run(choice)
+    if json:
+        print_json([result.as_dict() for result in results])
+    else:
+        console.print(_table(choice, results))
+        _print_problems(choice, results)
+    if any(result.problem for result in results):
+        sys.exit(1)
+
+
+def _run(choice: Choice) -> list[Result]:
+    """All results; the modes count the same for how far it is."""
+    results: list[Result] = []
+    total, done, before, pace = 1, 0, 0, Pace("check")
+    with progress_on_stderr() as progress:
+        for told in run_checks(choice):
+            if isinstance(told, Start):
+                total, done, before, pace = told.total, 0, choice.modes.index(told.mode), Pace("check")
+                continue
+            results.append(told)
+            done += 1
+            failed = sum(bool(result.problem) for result in results)
+            speed = [words] if (words := pace.words(done)) else []
+            share = (before + min(done / max(total, 1), 1)) / len(
+                choice.modes
+            )  # a mode that breaks off has a result more
+            progress.tell(share, f"{told.mode}  {', '.join([*speed, f'{failed} failed'])}")
+    return results
+
+
+def _table(choice: Choice, results: list[Result]) -> Table:
+    """How many checks of each topic there were in each mode, and how many have failed."""
+    made = Counter((TOPICS[result.check], result.mode) for result in results)
+    failed = Counter((TOPICS[result.check], result.mode) for result in results if result.problem)
+    table = Table("checks", title=f"{find_game(choice.game).title}: checks, each with each setting")
+    for mode in choice.modes:
+        table.add_column(mode, justify="right")
+    for topic in dict.fromkeys(TOPICS[result.check] for result in results):
+        cells = []
+        for mode in choice.modes:
+            total, wrong = made[topic, mode], failed[topic, mode]
+            cells.append(f"[red]{wrong} of {total} failed[/]" if wrong else f"[green]{total}[/]" if total else "")
+        table.add_row(topic, *cells)
+    return table
+
+
+def _print_problems(choice: Choice, results: list[Result]) -> None:
+    """What each check has found first, or any at one line of the rules, with the command that shows it again."""
+    found: dict[str, list[Result]] = {}
+    for result in results:
+        if result.problem:
+            line = re.search(r"\S+:\d+(?=: in )", result.problem)
+            found.setdefault(line[0] if line else result.check, []).append(result)
+    for place, (first, *others) in found.items():
+        same = "of this check" if place == first.check else "at this line"
+        more = f" ({len(others)} more {same})" if others else ""
+        console.print(f"[red]{first.mode}:[/] ", end="")
+        console.print(f"{first.problem}{more}", markup=False, highlight=False, soft_wrap=True)
+        console.print(f"    {choice.command(first)}", markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,71 @@
+"""``cardzoo evaluate``."""
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from cardzoo.commands.terminal import (
+    GameName,
+    Json,
+    Key,
+    Settings,
+    console,
+    parse_options,
+    print_comparisons,
+    print_json,
+    print_key,
+    progress_on_stderr,
+    titled,
+)
+from cardzoo.envs import find_game
+
+
+def evaluate(
+    game: GameName,
+    agent: Annotated[
+        str,
+        Parameter(
+            help="random, novice, expert, trained, search, solver, the folder of a trained model, llm:NAME, or "
+            "module:Class."
+        ),
+    ],
+    *,
+    against: Annotated[
+        list[str] | None, Parameter(help="Opponents, by default all scripted ones; may be repeated.", negative="")
+    ] = None,
+    deals: Annotated[int, Parameter(help="Deals, each played from every seat.")] = 2000,
+    players: Annotated[
+        int | None, Parameter(help="Players at the table; by default the model's or the game's.")
+    ] = None,
+    seed: Annotated[int, Parameter(help="Of the deals and of the agents' choices.")] = 0,
+    key: Key = None,
+    set: Settings = None,
+    json: Json = False,
+) -> None:
+    """Measure an agent on duplicate deals, with 95 % intervals."""
+    from cardzoo.agents import bots, find_agent
+    from cardzoo.agents.language.usage import Usage
+    from cardzoo.agents.trained import TrainedAgent
+    from cardzoo.training.evaluation.duplicate import compare_all
+
+    found = find_game(game)
+    player = find_agent(agent, found, num_players=players)
+    options = parse_options(set or (), found)
+    if isinstance(player, TrainedAgent):
+        players = players or player.card.num_players
+        options = player.card.options | options
+    opponents = [find_agent(name, found, num_players=players) for name in against or bots(found)]
+
+    with progress_on_stderr() as progress:
+        results = compare_all(found, player, opponents, deals, seed, players, options, progress.tell, key)
+    rows = [result.as_dict() for result in results]
+    if json:
+        print_json(rows)
+    else:
+        print_comparisons(rows, f"{titled(found, options)}: {agent} on duplicate deals")
+        for result in results:
+            console.print(result.verdict, markup=False, highlight=False)
+        print_key(max(result.key for result in results))
+        notes: list[dict[str, Any]] = getattr(player, "take_notes", list)()
+        if notes:
+            console.print(f"{agent}: {Usage.of(notes).words}", markup=False, highlight=False)

@@ -1,0 +1,98 @@
+"""``cardzoo leaderboard``."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.markup import escape
+from rich.table import Table
+
+from cardzoo.commands.terminal import Json, console, print_json, progress_on_stderr
+from cardzoo.envs.extras import check_extra
+from cardzoo.training.evaluation.leaderboard.board_pages import pace_in_words, write_pages
+from cardzoo.training.evaluation.leaderboard.boards import (
+    Board,
+    Bounds,
+    bound_of,
+    check_different,
+    make_board,
+    rate_over_boards,
+    read_bounds,
+)
+from cardzoo.training.evaluation.report.tables import coloured
+
+
+def leaderboard(
+    *arenas: Annotated[Path, Parameter(help="Folders of arenas, such as runs/arena-getaway.")],
+    exploited: Annotated[
+        Path | None, Parameter(help="Lines of JSON that cardzoo exploit has printed, to be shown as well.")
+    ] = None,
+    out: Annotated[Path, Parameter(help="The folder to write: pages as Markdown, and index.html.")] = Path(
+        "leaderboard"
+    ),
+    json: Json = False,
+) -> None:
+    """Make leaderboards of what arenas have played: a page a game, and one over all games."""
+    check_extra("arena", "openskill")
+    if not arenas:
+        raise ValueError("name the folder of an arena, such as runs/arena-getaway; `cardzoo arena` makes one")
+    try:
+        bounds = read_bounds(exploited) if exploited else []
+    except OSError as problem:
+        raise ValueError(f"{exploited} cannot be read: {problem.strerror}") from None
+    boards = _make_boards(arenas)
+    check_different(zip(arenas, boards, strict=True))
+    try:
+        file = write_pages(out, boards, bounds)
+    except OSError as problem:
+        raise ValueError(f"{out} cannot be written: {problem.strerror}; choose another --out") from None
+    if json:
+        print_json([board.model_dump() for board in boards])
+        return
+    for board in boards:
+        console.print(_table(board, bounds))
+    if len(boards) > 1:
+        console.print(_overall(boards))
+    console.print(f"pages: {file.parent}; all in one: {file}", highlight=False, soft_wrap=True, markup=False)
+
+
+def _make_boards(arenas: Sequence[Path]) -> list[Board]:
+    """The boards; a bar tells whose pace is being measured, which takes a second or so an agent."""
+    boards = []
+    with progress_on_stderr() as progress:
+        for number, folder in enumerate(arenas):
+            done = number / len(arenas)
+            tell = partial(lambda done, agent: progress.tell(done, f"the pace of {agent}"), done)
+            boards.append(make_board(folder, tell))
+    return boards
+
+
+def _table(board: Board, bounds: Bounds) -> Table:
+    heading = f"{board.title}: {board.games:,} games of {board.deals:,} deals, with 95 % intervals"
+    table = Table("", "agent", title=heading, caption=f"decisions a second of the processor: {escape(board.machine)}")
+    for column in ("mean reward", "rating", "decisions\na second", "exploit-\nability", "for-\nfeits"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, entry in enumerate(board.entries, 1):
+        bound = bound_of(board, entry.agent, bounds)
+        table.add_row(
+            str(place),
+            escape(entry.agent),
+            coloured(entry.payoff, "+.3f"),
+            coloured(entry.points, "+.0f"),
+            pace_in_words(entry.pace),
+            f"{bound.reward:+.3f}" if bound else "",
+            f"{entry.forfeits:,}",
+        )
+    return table
+
+
+def _overall(boards: Sequence[Board]) -> Table:
+    table = Table("", "agent", title=f"{len(boards)} games, each of which counts the same")
+    for column in ("rating", "games", "best in"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, one in enumerate(rate_over_boards(boards), 1):
+        rating = coloured(one.points, "+.0f") if one.has_interval else f"{one.points.value:+.0f}"
+        table.add_row(str(place), escape(one.agent), rating, str(one.boards), str(one.best))
+    return table

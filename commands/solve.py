@@ -1,0 +1,90 @@
+"""``cardzoo solve``."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.markup import escape
+from rich.table import Table
+
+from cardzoo.commands.terminal import console, parse_options, print_json, progress_on_stderr
+from cardzoo.envs import find_game
+from cardzoo.envs.deals import solved_file
+from cardzoo.training.evaluation.signals import status_of
+
+
+def solve(
+    game: Annotated[str, Parameter(help="A patience game, such as yukon.")],
+    *,
+    deals: Annotated[int, Parameter(help="How many deals: those of the seeds 0, 1, 2, ...")] = 1000,
+    deals_file: Annotated[
+        Path | None, Parameter(help='Solve these written decks instead: a line {"deck": "AS TH ..."} each.')
+    ] = None,
+    workers: Annotated[int, Parameter(help="Processes.")] = 1,
+    nodes: Annotated[int | None, Parameter(help="Positions a deal may take; by default what suits the game.")] = None,
+    seconds: Annotated[
+        float | None, Parameter(help="Seconds a deal may take; results then depend on the machine.")
+    ] = None,
+    memory: Annotated[int, Parameter(help="MiB that a worker's search may take.")] = 512,
+    set: Annotated[list[str] | None, Parameter(help="An option of the game, such as passes=3.", negative="")] = None,
+    out: Annotated[
+        Path | None, Parameter(help="The file of results; by default runs/solve-GAME.jsonl, or FILE.solved.jsonl.")
+    ] = None,
+    json: Annotated[bool, Parameter(name="--json", negative="", help="Print the result lines, no table.")] = False,
+) -> None:
+    """Solve deals of a patience with all cards known: won (with the moves), lost, or open.
+
+    Results are JSON lines. The same command goes on where it was stopped.
+    """
+    from cardzoo.agents.solver import Budget, SolverError, hints_of
+    from cardzoo.training.evaluation.progress import Pace
+    from cardzoo.training.evaluation.solve import read_decks, solve_deals, summarise
+
+    found = find_game(game)
+    hints_of(found)  # refuses a game that has no solver
+    if deals < 1:
+        raise SolverError(f"{deals} deals are too few; at least 1")
+    seeds: list[dict[str, Any]] = [{"seed": seed} for seed in range(deals)]
+    todo = seeds if deals_file is None else read_decks(deals_file, found)
+    standard = solved_file(found) if deals_file is None else Path(f"{deals_file}.solved.jsonl")
+    file, options, lines = out or standard, parse_options(set or (), found), []
+    try:
+        run = solve_deals(found, todo, options, Budget(nodes, seconds, memory), file, workers)
+        lines = next(run)
+        before, pace = len(lines), Pace("deal")
+        with progress_on_stderr(before / max(len(todo), 1)) as progress:
+            for lines in run:
+                counts = Counter(line["verdict"] for line in lines)
+                told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ("won", "lost", "open"))
+                progress.tell(len(lines) / len(todo), f"{told}  {pace.words(len(lines) - before)}".rstrip())
+    except KeyboardInterrupt as interrupt:
+        print(
+            f"cardzoo: stopped after {len(lines):,} of {len(todo):,} deals; the same command goes on", file=sys.stderr
+        )
+        sys.exit(status_of(interrupt))
+    if json:
+        print_json(lines)
+    elif lines:
+        _print_summary(summarise(found, lines).as_dict(), options)
+        console.print(f"results: {file}", highlight=False, soft_wrap=True, markup=False)
+
+
+def _print_summary(row: dict[str, Any], options: dict[str, Any]) -> None:
+    named = "".join(f", {name}={value}" for name, value in options.items())
+    table = Table(title=escape(f"{row['game']}{named}, all cards known"))
+    figures = {
+        "deals": f"{row['deals']:,}",
+        "won": f"{row['won']:,}",
+        "lost": f"{row['lost']:,}",
+        "open": f"{row['open']:,}",
+        "decided": f"{1 - row['open'] / row['deals']:.1%}",
+        "can be won (95 %)": f"{row['low']:.2%} to {row['high']:.2%}",
+        "positions a deal": f"{row['nodes']:,.0f}",
+        "deals a second": f"{1 / max(row['seconds'], 1e-9):,.1f}",
+    }
+    for heading in figures:
+        table.add_column(heading, justify="right")
+    table.add_row(*figures.values())
+    console.print(table)

@@ -1,0 +1,127 @@
+"""What commands share: the terminal, words that they take, ways to show results."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.markup import escape
+from rich.segment import Segment
+from rich.table import Table
+from typing_extensions import override
+
+from cardzoo.envs.engine import Game
+from cardzoo.envs.language.prompts import options_in_words
+from cardzoo.envs.printable import printable
+from cardzoo.envs.registry import find_game, usable_games
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS
+from cardzoo.training.evaluation.intervals import Estimate
+from cardzoo.training.evaluation.progress import RunProgress
+from cardzoo.training.evaluation.report.tables import COLOURS
+
+
+class Terminal(Console):
+    """A console on which all text is `printable`; its own colours and bars stay what they are."""
+
+    @override
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Segments of text and style, without control characters in the text."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=printable(segment.text))
+
+
+console = Terminal()
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of a table.")]
+GameName = Annotated[str, Parameter(help="A game, such as getaway or getaway-v0; or module:GAME for one of your own.")]
+Guests = Annotated[
+    list[str] | None,
+    Parameter(name="--game", negative="", help="A game that is not installed, as module:GAME; may be repeated."),
+]
+Key = Annotated[
+    str | None,
+    Parameter(help="Key of a recorded result with agents from elsewhere, to repeat its games; random by default."),
+]
+Settings = Annotated[list[str] | None, Parameter(help="An option of the game, such as takers=anyone.", negative="")]
+
+
+def print_problem(problem: object) -> None:
+    """Print on stderr that something is wrong, in a line that begins with the program's name."""
+    print(f"cardzoo: {printable(str(problem))}", file=sys.stderr)
+
+
+def meet(names: Sequence[str] | None) -> None:
+    """Make games known that are not installed.
+
+    Raises:
+        ValueError: if there is no such game.
+    """
+    for name in names or ():
+        find_game(name)
+
+
+def all_games() -> list[Game]:
+    """All games that can be had; those that cannot are told on stderr."""
+    games, problems = usable_games()
+    for problem in problems:
+        print_problem(problem)
+    return games
+
+
+def parse_options(settings: Sequence[str], game: Game) -> dict[str, Any]:
+    """The options of ``--set option=value``.
+
+    Raises:
+        ValueError: for words without a value, or an option that the game does not have.
+    """
+    from cardzoo.envs.files.settings import parse_setting
+
+    options = dict(map(parse_setting, settings))
+    for name in options:
+        try:
+            game.options.field(name)
+        except ValueError as problem:
+            raise ValueError(f"{game.name}: {problem}") from None
+    return options
+
+
+def titled(game: Game, options: Mapping[str, Any]) -> str:
+    """The game's title, and its options that are not the usual ones."""
+    words = options_in_words(game, game.blank(**options)["options"][0])
+    return f"{game.title}, {words}" if words else game.title
+
+
+def progress_on_stderr(done: float = 0.0) -> RunProgress:
+    """How far a command is, beside what it prints; a share of it may be done already."""
+    return RunProgress(Terminal(stderr=True), done)
+
+
+def print_comparisons(rows: list[dict[str, Any]], title: str) -> None:
+    """Show `cardzoo.training.evaluation.duplicate.Comparison`s as a table."""
+    headings = ("against", "deals", "advantage", "95 % interval", "came first", "mean score")
+    table = Table(*headings, title=escape(title), caption=FIRST_IN_WORDS)
+    for row in rows:
+        advantage = Estimate(row["advantage"], row["low"], row["high"])
+        table.add_row(
+            escape(row["opponent"]),
+            f"{row['deals']:,}",
+            f"[{COLOURS[advantage.sign]}]{advantage.value:+.3f}[/]",
+            f"{advantage.low:+.3f} to {advantage.high:+.3f}",
+            f"{row['first']:.1%}",
+            f"{row['score']:.2f}",
+        )
+    console.print(table)
+
+
+def print_key(key: str) -> None:
+    """Show the key that repeats the games, if the seed alone does not."""
+    if key:
+        console.print(f"The same games again: --key {key}", highlight=False)
+
+
+def print_json(rows: list[dict[str, Any]]) -> None:
+    """Print a line a row."""
+    for row in rows:
+        print(printable(json.dumps(row, ensure_ascii=False)))

@@ -1,0 +1,168 @@
+"""``cardzoo train``."""
+
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+
+from cardzoo.commands.terminal import console, print_comparisons
+from cardzoo.envs import find_game
+from cardzoo.training.evaluation.progress import RunProgress
+from cardzoo.training.evaluation.signals import status_of
+
+if TYPE_CHECKING:
+    from cardzoo.training.config import TrainingConfig
+    from cardzoo.training.run_folder import RunFolder
+    from cardzoo.training.train import Trainer
+
+
+def train(
+    game: Annotated[str | None, Parameter(help="A game, or module:GAME; not needed with --resume.")] = None,
+    *,
+    config: Annotated[Path | None, Parameter(help="A YAML file instead of the game's own config.")] = None,
+    set: Annotated[
+        list[str] | None, Parameter(help="A setting, such as learning.batch_size=4096; may be repeated.", negative="")
+    ] = None,
+    steps: Annotated[int | None, Parameter(help="Decisions of the learner in all, rounded up to a rollout.")] = None,
+    minutes: Annotated[
+        float | None, Parameter(help="Minutes of playing and updating in all, after which it ends at the latest.")
+    ] = None,
+    seed: Annotated[int | None, Parameter(help="Of everything that is drawn.")] = None,
+    out: Annotated[Path | None, Parameter(help="The run's folder; by default runs/GAME-TIME.")] = None,
+    resume: Annotated[
+        Path | None, Parameter(help="Go on with the run in this folder; --steps and --minutes can lengthen it.")
+    ] = None,
+    ray: Annotated[
+        str | None,
+        Parameter(help="Share the run on the Ray cluster at this address, auto for this machine's; or local."),
+    ] = None,
+) -> None:
+    """Train an agent, then evaluate it on duplicate deals against the game's scripted agents."""
+    from cardzoo.envs.extras import check_extra
+    from cardzoo.training.config import dump_config, load_config
+    from cardzoo.training.run_folder import RunError, RunFolder
+
+    length = [] if steps is None else [f"total_steps={steps}"]
+    length += [] if minutes is None else [f"minutes={minutes}"]
+    many = [f"processes={os.environ['WORLD_SIZE']}"] if _by_torchrun() else []
+    if resume is not None:
+        if config or set or out or seed is not None:
+            raise RunError("--resume goes on with the run's own settings; only --steps, --minutes and --ray go with it")
+        folder = RunFolder(resume)
+        file = folder.read_config()
+        settings = load_config(game or _game_of(file), file, [*length, *many])
+        if length:
+            _check_longer(folder, settings)
+    else:
+        if game is None:
+            raise RunError("name a game, such as: cardzoo train getaway; `cardzoo games` lists them")
+        extra = [] if seed is None else [f"seed={seed}"]
+        settings = load_config(game, config, [*(set or ()), *length, *extra, *many])
+        name = find_game(settings.game).name
+        folder = RunFolder(out or Path("runs") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}")
+    check_extra("train")
+    from cardzoo.training.processes import is_first
+    from cardzoo.training.train import Trainer
+
+    with _joined(settings, ray, resume is not None):
+        if not is_first():
+            Trainer(settings, folder, Console(quiet=True)).run(resume is not None)
+            return
+        trainer = Trainer(settings, folder, console, ray if settings.processes == 1 else None)
+        with folder.hold():
+            if resume is None:
+                folder.create(dump_config(settings))
+            elif length:
+                folder.write_config(dump_config(settings))
+            _run(trainer, resume is not None)
+
+
+def _joined(settings: "TrainingConfig", ray: str | None, resume: bool) -> AbstractContextManager[None]:
+    """The processes of the run, if it has several.
+
+    Raises:
+        WorkerError: if nobody starts the others.
+    """
+    from cardzoo.training.evaluation.workers import WorkerError
+
+    if settings.processes == 1:
+        return nullcontext()
+    if _by_torchrun():
+        if ray is not None:
+            raise WorkerError("torchrun has started the processes already: leave out --ray")
+        from cardzoo.training.processes import joined_by_torchrun
+
+        return joined_by_torchrun()
+    if ray is None:
+        raise WorkerError(f"processes: {settings.processes} are started by --ray, such as --ray local, or by torchrun")
+    from cardzoo.training.ray_processes import joined_on_cluster
+
+    return joined_on_cluster(settings, ray, resume)
+
+
+def _by_torchrun() -> bool:
+    """Whether torchrun, or what speaks like it, has started this process, and others beside it."""
+    return "RANK" in os.environ and "WORLD_SIZE" in os.environ
+
+
+def _run(trainer: "Trainer", resume: bool) -> None:
+    """Train, measure, and tell."""
+    settings, folder = trainer.config, trainer.folder
+    place = escape(str(folder.path))
+    limit = "" if settings.minutes is None else f" or {settings.minutes:g} minutes"
+    console.print(f"training {trainer.game.title} for {settings.total_steps:,} decisions{limit} in {place}")
+    rollout = settings.tables * settings.learning.steps
+    if settings.total_steps < rollout:
+        told = f"{settings.tables} tables x learning.steps {settings.learning.steps}"
+        console.print(
+            f"a step is a decision of the learner, and they are played in rollouts of about {rollout:,}: {told}"
+        )
+    trainer.run(resume=resume)
+    if trainer.interrupt:
+        console.print(f"stopped at {trainer.steps:,} decisions; go on with: cardzoo train --resume {folder.path}")
+        sys.exit(status_of(trainer.interrupt))
+    console.print(
+        f"measuring on {settings.evaluation.deals:,} deals against {escape(', '.join(settings.evaluation.opponents))}"
+    )
+    with RunProgress(console, 0.0) as progress:
+        results = trainer.evaluate(settings.evaluation.deals, progress.tell)
+    rows = [result.as_dict() for result in results]
+    folder.write_json(folder.evaluation, {"game": settings.game, "steps": trainer.steps, "results": rows})
+    speed = trainer.steps / max(trainer.seconds, 1e-9)
+    console.print(f"{trainer.steps:,} decisions in {trainer.seconds:,.0f} s ({speed:,.0f} steps/s)")
+    print_comparisons(rows, f"{trainer.game.title}: the trained agent on duplicate deals")
+    console.print(f"model, curve and metrics: {place}")
+
+
+def _check_longer(folder: "RunFolder", settings: "TrainingConfig") -> None:
+    """Refuse a length that a run has come to already.
+
+    Raises:
+        RunError: telling how far it is.
+    """
+    from cardzoo.training.run_folder import RunError
+
+    last = (folder.read_metrics() or [{"steps": 0, "seconds": 0.0}])[-1]
+    steps, minutes = last["steps"], last["seconds"] / 60
+    if steps >= settings.total_steps or (settings.minutes is not None and minutes >= settings.minutes):
+        told = f"{steps:,} decisions in {minutes:.1f} minutes"
+        bounds = f"--steps {settings.total_steps}" + (
+            f" and --minutes {settings.minutes:g}" if settings.minutes else ""
+        )
+        raise RunError(f"{folder.path} has come to {told}; {bounds} count from its beginning: give more")
+
+
+def _game_of(file: Path) -> str:
+    """The game that a run's config names."""
+    from cardzoo.envs.files.settings import ConfigError
+
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("game:"):
+            return line.partition(":")[2].strip()
+    raise ConfigError(f"{file}: game: this key is missing")

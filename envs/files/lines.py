@@ -1,0 +1,82 @@
+"""Files of JSON lines: whole lines are added, and each is checked when it is read, whoever has changed it since."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from cardzoo.envs.files.validation import explain
+from cardzoo.envs.files.whole import read_file
+
+MOST = 1 << 34  # bytes of a file
+
+Line = TypeVar("Line")
+
+
+class LineError(ValueError):
+    """A file whose lines cannot be used: its name, the line, and what is wrong."""
+
+
+def read_lines(file: Path) -> list[str]:
+    """The lines of a file, of which the last may have no end.
+
+    Raises:
+        LineError: if it is no text.
+        OSError: if it cannot be read.
+    """
+    text = _read_text(file)
+    return text.removesuffix("\n").split("\n") if text else []  # nothing else ends a line, as for `splitlines`
+
+
+def read_whole_lines(file: Path) -> list[str]:
+    """As `read_lines`, without what a kill has left of a line that was being written."""
+    return _read_text(file).split("\n")[:-1]
+
+
+def _read_text(file: Path) -> str:
+    data = read_file(file, MOST)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        number = data[: problem.start].count(b"\n") + 1
+        raise LineError(f"{file}, line {number} is no text in UTF-8") from None
+
+
+def add_lines(file: Path, lines: Iterable[str]) -> None:
+    """Write lines at the end of a file; what is no Unicode, as half of a pair of surrogates, becomes ``?``.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    with file.open("ab") as content:
+        content.write("".join(line + "\n" for line in lines).encode(errors="replace"))
+
+
+def cut_off(file: Path) -> None:
+    """Cut off what a kill has left of a line that was being written; the file is made if need be.
+
+    Raises:
+        OSError: if it is no plain file or cannot be written.
+    """
+    kept = read_file(file, MOST).rfind(b"\n") + 1 if file.exists() else 0
+    with file.open("ab") as content:
+        content.truncate(kept)
+
+
+def parse_line(kind: TypeAdapter[Line], text: str, file: Path, number: int) -> Line:
+    """What a line says.
+
+    Args:
+        kind: what is expected.
+        text: the line.
+        file: where it comes from, for errors.
+        number: of the line, from 1.
+
+    Raises:
+        LineError: in one line, if it says anything else.
+    """
+    try:
+        return kind.validate_json(text.encode(errors="replace"), strict=True)
+    except ValidationError as problem:
+        raise LineError(f"{file}, line {number}: {explain(problem)}") from None

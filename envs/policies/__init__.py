@@ -1,0 +1,1 @@
+"""Policies that a batch plays inside its step: compiled agents and networks."""

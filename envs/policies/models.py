@@ -1,0 +1,343 @@
+"""Models: a small network and a card that says what it is for, kept as two files; reading them runs no code.
+
+The network is a chain of linear layers with ReLU between them, from an encoder's row to one number an action. A model's
+folder holds ``model.safetensors`` and ``model.json``. Both may come from anybody: whatever is not as it should be is
+refused. Weights are float32 in memory; a file may hold them as float16, which is half as large.
+"""
+
+import hashlib
+import json
+import reprlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, field
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import numpy as np
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+
+from cardzoo.envs.encoders import ARRAYS, make_encoder
+from cardzoo.envs.engine import Game, network
+from cardzoo.envs.files.validation import explain
+from cardzoo.envs.files.whole import read_file, write_file
+from cardzoo.envs.policies.network_input import NetworkInput
+
+WEIGHTS, CARD = "model.safetensors", "model.json"
+FORMAT: Final = 1
+MOST_IN_CARD = 2**16  # bytes
+MOST_IN_HEADER = 2**16  # bytes of a weights' file that are not weights
+DIGITS = 12  # of a layout's digest
+
+PRECISIONS: dict[str, tuple[str, np.dtype[Any]]] = {
+    "float32": ("F32", np.dtype("<f4")),
+    "float16": ("F16", np.dtype("<f2")),
+}
+"""How weights may be kept: what safetensors calls it, and NumPy."""
+
+
+class ModelError(ValueError):
+    """A model that cannot be used, and why."""
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class ModelCard:
+    """What a model is for: the content of ``model.json``.
+
+    Attributes:
+        game: id of the game it was trained on.
+        encoding: name of its encoder, one of `cardzoo.envs.encoders.ARRAYS`.
+        num_players: players at the table.
+        observation_size: length of the encoder's row, with the advice where there is an advisor.
+        num_actions: actions of the game.
+        hidden: sizes of the layers between.
+        options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
+        greedy: whether it plays its likeliest actions rather than drawn ones.
+        training: steps, seed, the options in training and whatever else tells where it comes from.
+        results: what it has come to against others, where that was measured; see `results.ship`.
+        precision: of the numbers in the weights' file, one of `PRECISIONS`.
+        sha256: of the weights' file.
+        layout: what stood where in the game's views and actions when it was trained, by `digest_layout`; empty if that
+            is not told.
+        advisor: the compiled agent whose choice the network is told besides, see `cardzoo.envs.policies.network_input`;
+            empty for none.
+        format: of this file.
+
+    Raises:
+        ValueError: if one of them is of another type or out of range.
+    """
+
+    game: Annotated[str, Field(max_length=64)]
+    encoding: Annotated[str, Field(max_length=64)]
+    num_players: Annotated[int, Field(ge=1, le=64)]
+    observation_size: Annotated[int, Field(ge=1, le=2**20)]
+    num_actions: Annotated[int, Field(ge=1, le=2**20)]
+    hidden: Annotated[tuple[Annotated[int, Field(ge=1, le=2**16)], ...], Field(max_length=64)]
+    options: dict[str, bool | int | float | str | None] = field(default_factory=dict)
+    greedy: bool = True
+    training: dict[str, JsonValue] = field(default_factory=dict)
+    results: dict[str, JsonValue] = field(default_factory=dict)
+    precision: Literal["float32", "float16"] = "float32"
+    sha256: Annotated[str, Field(max_length=64)] = ""
+    layout: Annotated[str, Field(max_length=64)] = ""
+    advisor: Annotated[str, Field(max_length=64)] = ""
+    format: Literal[1] = FORMAT
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Of the row, of the layers between, and the number of actions."""
+        return self.observation_size, *self.hidden, self.num_actions
+
+    @property
+    def weights(self) -> int:
+        """How many numbers the network is."""
+        return count_weights(self.sizes)
+
+    @property
+    def weight_bytes(self) -> int:
+        """How many bytes these are in the file."""
+        return self.weights * PRECISIONS[self.precision][1].itemsize
+
+
+def count_weights(sizes: Sequence[int]) -> int:
+    """How many numbers a network of these sizes is: of the row, of the layers between, and the number of actions."""
+    return sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
+
+
+_CARDS = TypeAdapter(ModelCard)
+
+
+class Network:
+    """Linear layers with ReLU between them; how they compute is told in `cardzoo.envs.engine.network`.
+
+    Args:
+        layers: weights (outputs, inputs) and biases (outputs,) of each layer.
+
+    Attributes:
+        sizes: of the row, of the layers between, and the number of actions.
+        parameters: (parameters,) float32, all of them as the compiled players take them.
+
+    Raises:
+        ModelError: if a layer does not take what the one before it gives.
+    """
+
+    def __init__(self, layers: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
+        self.sizes = (layers[0][0].shape[1], *(len(bias) for _, bias in layers))
+        for number, ((weight, bias), (inputs, outputs)) in enumerate(zip(layers, pairwise(self.sizes), strict=True)):
+            if weight.shape != (outputs, inputs) or bias.shape != (outputs,):
+                given = f"weights of shape {weight.shape} and biases of {bias.shape}"
+                raise ModelError(f"layer {number} has {given}; {(outputs, inputs)} and {(outputs,)} are expected")
+        parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
+        self.parameters = np.concatenate(parts).astype(np.float32)
+
+    def tensors(self, parameters: np.ndarray | None = None) -> dict[str, np.ndarray]:
+        """The layers by name, as they are kept in a file.
+
+        Args:
+            parameters: (parameters,) of another type, if these are to be kept; None for the network's own.
+        """
+        parameters = self.parameters if parameters is None else parameters
+        named, start = {}, 0
+        for number, (inputs, outputs) in enumerate(pairwise(self.sizes)):
+            end = start + inputs * outputs
+            named[f"layers.{number}.weight"] = np.ascontiguousarray(parameters[start:end].reshape(inputs, outputs).T)
+            named[f"layers.{number}.bias"] = parameters[end : end + outputs]
+            start = end + outputs
+        return named
+
+    @classmethod
+    def from_tensors(cls, tensors: Mapping[str, np.ndarray]) -> "Network":
+        """The network of named layers."""
+        count = len(tensors) // 2
+        return cls([(tensors[f"layers.{number}.weight"], tensors[f"layers.{number}.bias"]) for number in range(count)])
+
+    def logits(self, rows: np.ndarray) -> np.ndarray:
+        """One number an action.
+
+        Args:
+            rows: (n, D) float32.
+
+        Returns:
+            (n, A) float32.
+        """
+        out = np.zeros((len(rows), self.sizes[-1]), np.float32)
+        network.logits(self.parameters, np.array(self.sizes), rows, self.scratch(), out)
+        return out
+
+    def choose(self, rows: np.ndarray, masks: np.ndarray, generator: np.ndarray, greedy: bool = False) -> np.ndarray:
+        """Legal actions.
+
+        Args:
+            rows: (n, D) float32.
+            masks: (n, A) int8.
+            generator: (1,) record to be drawn from.
+            greedy: whether the likeliest action is taken rather than a drawn one.
+
+        Returns:
+            (n,) int64.
+        """
+        out = np.zeros(len(rows), np.int64)
+        network.act(self.parameters, np.array(self.sizes), rows, masks, greedy, generator, self.scratch(), out)
+        return out
+
+    def scratch(self) -> np.ndarray:
+        """Space for `cardzoo.envs.engine.network.feed_forward`."""
+        return np.zeros((2, max(self.sizes)), np.float32)
+
+
+def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:
+    """Write a model's folder; each file is complete or not there.
+
+    Args:
+        folder: it is made if need be.
+        card: what the model is for, and in which precision to keep it; the hash is filled in.
+        network: the network.
+
+    Raises:
+        ModelError: if the card describes another network, or a weight is too large for the precision.
+    """
+    from safetensors.numpy import save
+
+    if network.sizes != card.sizes:
+        raise ModelError(f"the card describes layers of {card.sizes}, but the network has {network.sizes}")
+    folder = Path(folder)
+    with np.errstate(over="ignore"):
+        kept = network.parameters.astype(PRECISIONS[card.precision][1])
+    if not np.isfinite(kept).all():
+        raise ModelError(f"{folder}: a weight is not finite as {card.precision}; keep the model as float32")
+    data = save(network.tensors(kept))
+    folder.mkdir(parents=True, exist_ok=True)
+    described = asdict(card) | {"sha256": hashlib.sha256(data).hexdigest()}
+    write_file(folder / WEIGHTS, data)
+    write_file(folder / CARD, json.dumps(described, indent=2).encode() + b"\n")
+
+
+def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
+    """Read a model's folder, and check it against its hash and its own description.
+
+    Returns:
+        The card, and the layers as `Network.from_tensors` takes them.
+
+    Raises:
+        ModelError: if a file is missing, damaged, changed or larger than it should be.
+    """
+    folder = Path(folder)
+    card = parse_card(_read(folder / CARD, MOST_IN_CARD), folder)
+    return card, parse_weights(_read(folder / WEIGHTS, card.weight_bytes + MOST_IN_HEADER), card, folder)
+
+
+def _read(file: Path, most: int) -> bytes:
+    """A file of a model's folder, of at most so many bytes."""
+    try:
+        return read_file(file, most)
+    except OSError as problem:
+        reason = f"{file.name} cannot be read: {problem.strerror}"
+        raise ModelError(f"{file.parent} is no model folder with {WEIGHTS} and {CARD}: {reason}") from None
+
+
+def parse_card(data: bytes, source: str | Path) -> ModelCard:
+    """A card from JSON.
+
+    Args:
+        data: content of ``model.json``.
+        source: the folder or file that it is from, for errors.
+
+    Raises:
+        ModelError: in one line, if it is no JSON, or a key is missing, unknown, of another type or out of range.
+    """
+    if len(data) > MOST_IN_CARD:
+        raise ModelError(f"{source}/{CARD} is larger than the {MOST_IN_CARD:,} bytes that it may have")
+    try:
+        return _CARDS.validate_json(data, strict=True)
+    except ValidationError as problem:
+        raise ModelError(f"{source}/{CARD} is not a model's description: {explain(problem)}") from None
+
+
+def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str, np.ndarray]:
+    """The layers that a card describes, as `Network.from_tensors` takes them: float32, however they are kept.
+
+    Args:
+        data: content of ``model.safetensors``.
+        card: the description.
+        source: the folder or file that they are from, for errors.
+
+    Raises:
+        ModelError: in one line, if it is another file than the card's, or holds anything but its layers' finite
+            numbers.
+    """
+    from safetensors import SafetensorError, deserialize
+
+    name = f"{source}/{WEIGHTS}"
+    if not 0 <= len(data) - card.weight_bytes <= MOST_IN_HEADER:
+        raise ModelError(f"{name} does not hold the layers that {CARD} describes: its size is another")
+    if hashlib.sha256(data).hexdigest() != card.sha256:
+        raise ModelError(f"{name} is not the file that {CARD} describes: its SHA-256 differs")
+    try:
+        held = dict(deserialize(data))  # type: ignore[no-untyped-call]
+    except SafetensorError as problem:
+        raise ModelError(f"{name} cannot be read: {reprlib.repr(str(problem))}") from None
+    expected: dict[str, list[int]] = {}
+    for number, (inputs, outputs) in enumerate(pairwise(card.sizes)):
+        expected |= {f"layers.{number}.weight": [outputs, inputs], f"layers.{number}.bias": [outputs]}
+    if {tensor: part["shape"] for tensor, part in held.items()} != expected:
+        raise ModelError(f"{name} does not hold the layers that {CARD} describes")
+    called, kept = PRECISIONS[card.precision]
+    if any(part["dtype"] != called for part in held.values()):
+        raise ModelError(f"{name} holds numbers that are not {card.precision}")
+    layers = {
+        tensor: np.frombuffer(part["data"], kept).astype(np.float32).reshape(part["shape"])
+        for tensor, part in held.items()
+    }
+    if not all(np.isfinite(layer).all() for layer in layers.values()):
+        raise ModelError(f"{name} holds numbers that are not finite")
+    return layers
+
+
+@cache
+def digest_layout(game: Game, encoding: str, num_players: int) -> str:
+    """A digest of what stands where in an encoder's rows and among the actions, for `ModelCard.layout`.
+
+    Of two views of one size the numbers may mean different things. Words may change, names of fields may not.
+    """
+    encoder = make_encoder(encoding, game, num_players)
+    fields = [field.name for field in game.view]
+    blocks = [len(block.words) for block in game.actions.blocks]
+    told = json.dumps([fields, encoder.layout.tolist(), encoder.factors.tolist(), blocks])
+    return hashlib.sha256(told.encode()).hexdigest()[:DIGITS]
+
+
+def check_fit(card: ModelCard, source: str | Path) -> Game:
+    """The game that a card names, if it and its encoder are as the card says.
+
+    Args:
+        card: the card.
+        source: the folder or file that it is from, for errors.
+
+    Raises:
+        ModelError: if there is no such game, version, option, encoder or advisor, or its sizes or its layout are
+            others.
+    """
+    from cardzoo.envs.registry import registered_game
+
+    try:
+        game = registered_game(card.game)
+        options: dict[str, Any] = {game.options.field(name).name: value for name, value in card.options.items()}
+        game.blank(card.num_players, **options)
+        if card.encoding not in ARRAYS:
+            raise ValueError(f"encoding: {card.encoding!r} is not allowed; a network takes {', '.join(ARRAYS)}")
+        told = NetworkInput(game, card.num_players, card.encoding, card.advisor)
+    except ValueError as problem:
+        raise ModelError(f"{source}: the model is for {card.game!r}: {problem}") from None
+    if (told.width, len(game.actions)) != (card.observation_size, card.num_actions):
+        raise ModelError(
+            f"{source}: the model takes {card.observation_size} numbers and has {card.num_actions} actions, "
+            f"but {game.id} with {card.num_players} players gives {told.width} and {len(game.actions)}"
+        )
+    if card.layout and card.layout != digest_layout(game, card.encoding, card.num_players):
+        raise ModelError(
+            f"{source}: the model was trained when other things stood in {game.id}'s observation or actions, "
+            "though as many; train it anew"
+        )
+    return game

@@ -1,0 +1,193 @@
+"""Plays the leaderboards of all games, and makes their pages.
+
+Run as ``python -m results.ranked [game ...] [--deals 400] [--minutes 1] [--workers 2]``; then ``make docs``. Each line
+of ``results/ranked.jsonl`` is a `Board` and what was ``played`` when it was made, as `results.played` tells. Games are
+kept in ``runs/ranked``, and the same command goes on where it was stopped: with the deals that are missing there. What
+a board was made with (game, players, agents, weights, seed, deals) is in its line, so that it can be made again
+elsewhere.
+
+All agents of a game play the same deals: the compiled ones, the trained one if there is one, `SEARCH` where at least
+`FEWEST` deals with it fit into the minutes, and whoever is named in ``docs/entrants.jsonl``, see
+[the guide](own_agent.md#on-the-leaderboard-in-five-minutes).
+"""
+
+import argparse
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs.files.lock import LOCK, lock
+from cardzoo.envs.files.whole import write_file
+from cardzoo.envs.policies.shipped import own_agents
+from cardzoo.training.evaluation.arena.arena import Arena, local_hands
+from cardzoo.training.evaluation.arena.contest import Contest, enter, hash_weights
+from cardzoo.training.evaluation.arena.results import Results
+from cardzoo.training.evaluation.leaderboard.board_pages import INDEX, make_pages, markdown_files, page_name
+from cardzoo.training.evaluation.leaderboard.boards import Board, Bounds, make_board, read_bounds
+from cardzoo.training.evaluation.workers import work_beside
+from results.played import digest_of_row
+
+FOLDER = Path(__file__).parent
+FILE = FOLDER / "ranked.jsonl"
+ENTRANTS = FOLDER / "entrants.jsonl"
+EXPLOITED = FOLDER / "exploited.jsonl"
+RUNS = FOLDER.parent / "runs/ranked"
+
+SEARCH = "search:50"
+DEALS = 400
+FEWEST = 30  # deals of a board
+SECONDS = 60.0  # of the processor, for agents without search
+AHEAD = 2  # games that wait or run, for each worker
+
+GUIDE = (
+    "Who plays best? [How to put an agent of your own here](../own_agent.md#on-the-leaderboard-in-five-minutes). "
+    "`python -m results.ranked` has played it all, and goes on with more deals."
+)
+
+Job = tuple[str, int, float]
+"""A game's id, deals, minutes."""
+
+
+class Ranked(Board):
+    """A board in the file.
+
+    Attributes:
+        played: a digest of games that the game's agents play; another one tells that they play otherwise by now.
+    """
+
+    played: str
+
+
+def read() -> dict[str, Ranked]:
+    """The boards in the file, by the games' ids."""
+    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
+    boards = [Ranked.model_validate_json(line) for line in lines]
+    return {board.game: board for board in boards}
+
+
+def write(boards: Mapping[str, Ranked]) -> None:
+    """Write all boards, in the order of the games."""
+    write_file(FILE, "".join(boards[id].line() + "\n" for id in IDS if id in boards).encode())
+
+
+def entrants(game: Game, players: int) -> list[str]:
+    """The agents' names that others have sent in for a game and number of players."""
+    lines = map(json.loads, ENTRANTS.read_text(encoding="utf-8").splitlines() if ENTRANTS.exists() else [])
+    return [told["agent"] for told in lines if told["game"] == game.id and players in told["players"]]
+
+
+def contests(game: Game, minutes: float) -> Iterator[tuple[Contest, float]]:
+    """What is played of a game, and for how many seconds: first without search, then with it for so many minutes."""
+    players = int(game.blank()["num_players"][0])
+    own, others = own_agents(game, players), entrants(game, players)
+    yield enter(game, [*own, *others], players), SECONDS
+    if minutes > 0:
+        yield enter(game, [*own, SEARCH, *others], players), minutes * 60
+
+
+def play(job: Job) -> str | None:
+    """Play a game's arenas as far as the minutes go; gives the line, or None if there is nothing better than before."""
+    id, deals, minutes = job
+    game, found = find_game(id), None
+    for contest, seconds in contests(game, minutes):
+        played = digest_of_row({"id": id, "players": contest.num_players, "options": dict(contest.options)})
+        identity = json.dumps([contest.identity(), played], sort_keys=True)  # others' games do not go on as these
+        folder = RUNS / f"{game.name}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}"
+        folder.mkdir(parents=True, exist_ok=True)
+        with lock(folder / LOCK):
+            results = Results(folder, contest)
+            _play_on(Arena(results, deals, local_hands(contest, 1)), seconds)
+            if len(results) >= FEWEST:
+                found = folder
+    if found is None:
+        return None
+    best = make_board(found)
+    return Ranked(**best.model_dump(), played=digest_of(best)).line()
+
+
+def _play_on(arena: Arena, seconds: float) -> None:
+    """Play until so many seconds of the processor are over, or it is clear that too few deals fit into them."""
+    progress = arena.play()
+    next(progress)
+    first = next(progress, None)  # all is compiled by then
+    start = time.process_time()
+    for deals in progress if first is not None else ():
+        spent = time.process_time() - start
+        if spent > seconds or spent * (FEWEST - first) > seconds * (deals - first):
+            break
+
+
+def replaces(new: Ranked, old: Ranked | None) -> bool:
+    """Whether a board is put in the place of an older one: with other agents, or at least as many deals."""
+    made = ("agents", "weights", "cardzoo", "played")
+    return old is None or any(getattr(new, name) != getattr(old, name) for name in made) or new.deals >= old.deals
+
+
+def keep(board: Ranked) -> None:
+    """Put a board into the file, beside what others have put there meanwhile, if it replaces the older one."""
+    boards = read()
+    if replaces(board, boards.get(board.game)):
+        write(boards | {board.game: board})
+
+
+def bounds() -> Bounds:
+    """What is known of the agents' exploitability."""
+    return read_bounds(EXPLOITED) if EXPLOITED.exists() else []
+
+
+def pages() -> dict[str, str]:
+    """The texts of all pages and pictures, by the names of the files in docs/leaderboard."""
+    boards = list(read().values())
+    if not boards:
+        return {}
+    games = {page_name(board): find_game(board.game).name for board in boards}
+    made = []
+    for page in make_pages(boards, bounds()):
+        game = games.get(page.name)  # none of the index
+        first = f"[All leaderboards]({INDEX}.md) · [the game](../games/{game}.md)" if game else GUIDE
+        made.append(replace(page, parts=[first, *page.parts]))
+    return markdown_files(made)
+
+
+def digest_of(board: Board) -> str:
+    """What is kept with a board: what those play that come with the game."""
+    return digest_of_row({"id": board.game, "players": board.players, "options": board.options})
+
+
+def is_stale(game: Game) -> bool:
+    """Whether a game's agents play otherwise, or by other weights, than when its board was made."""
+    board = read().get(game.id)
+    return board is not None and (has_other_weights(board) or board.played != digest_of(board))
+
+
+def has_other_weights(board: Board) -> bool:
+    """Whether an agent of a board goes by other weights than when it was made."""
+    return board.weights != hash_weights(find_game(board.game), board.players, board.agents)
+
+
+def main() -> None:
+    """Play, and put boards into the file."""
+    parser = argparse.ArgumentParser(description="Plays the leaderboards of games.")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
+    parser.add_argument("--deals", type=int, default=DEALS, help="of each game")
+    parser.add_argument(
+        "--minutes", type=float, default=1.0, help="of the processor, for each game with search; 0: without it"
+    )
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    arguments = parser.parse_args()
+    games = [find_game(name).id for name in arguments.games]
+    jobs = [(id, arguments.deals, arguments.minutes) for id in games]
+    for id, line in zip(games, work_beside(play, jobs, arguments.workers, AHEAD), strict=True):
+        board = Ranked.model_validate_json(line) if line else None
+        if board:
+            keep(board)
+        told = f"{board.deals:,} deals of {', '.join(board.agents)}" if board else "too few deals"
+        print(f"{id}: {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

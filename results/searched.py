@@ -1,0 +1,92 @@
+"""What the agents that games bring along are worth to a search, and the table that shows it.
+
+Run as ``python -m results.searched [game ...] --minutes 60 --workers 2``, then ``make docs``. In games for several the
+search with the network plays the one without, on duplicate deals; alone both play the same deals, with several budgets.
+Lines of ``results/searched.jsonl`` are those of `results.measure`, with a hash of the ``model``: those of an older one
+do not count. The same command goes on where it was stopped: the pairing that has had least of the time is next.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardzoo.agents import TRAINED
+from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs.policies.shipped import shipped_players
+from cardzoo.training.evaluation.arena.contest import hash_weights
+from cardzoo.training.evaluation.workers import work_beside
+from results import baselines, measure
+from results.baselines import Lines, Pairing
+
+FILE = Path(__file__).parent / "searched.jsonl"
+BUDGET = 200  # simulations a decision
+BUDGETS = (25, 50, 100, 200)  # in games for one
+HASH = 12  # digits that tell models apart
+
+
+def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
+    """What is measured of a game; nothing without a model for its usual number of players.
+
+    Args:
+        game: the game.
+        budgets: of the search in a game for one.
+    """
+    if game.default_players not in shipped_players(game):
+        return []
+    if game.seats == 1:
+        figure = baselines.figure_alone(game)
+        names = [name for budget in budgets for name in (f"search:{budget}", f"search:{budget}:trained")]
+        return [Pairing(game.id, name, None, figure) for name in names]
+    usual = baselines.search_pairing(game)
+    return [Pairing(game.id, f"search:{BUDGET}:trained", f"search:{BUDGET}", usual.figure, usual.options)]
+
+
+def model_of(game: Game) -> str:
+    """A hash of the agent that a game brings along."""
+    return hash_weights(game, game.default_players, [TRAINED])[TRAINED][:HASH]
+
+
+def read_lines() -> Lines:
+    """The lines that hold for the models there are, by the key of their pairing."""
+    models = {id: model_of(find_game(id)) for id in IDS if pairings(find_game(id))}
+    lines = baselines.read_lines(FILE)
+    return {key: [line for line in told if line["model"] == models.get(line["game"])] for key, told in lines.items()}
+
+
+def rows(lines: Lines) -> Iterator[dict[str, str]]:
+    """The table: of each game and budget how search does with the network and without."""
+    for game in map(find_game, IDS):
+        found = {pairing.agent: baselines.cell(pairing, lines) for pairing in pairings(game)}
+        for name in (name for name in found if name.endswith(":trained") and found[name]):
+            plain = name.removesuffix(":trained")
+            yield {
+                "game": f"[{game.title}](games/{game.name}.md)",
+                "without": f"`{plain}`" + (f" {found[plain]}" if found.get(plain) else ""),
+                "with the trained agent": found[name],
+            }
+
+
+def main() -> None:
+    """Measure, and append lines to the file."""
+    parser = argparse.ArgumentParser(description="Measures what trained agents are worth to a search.")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
+    parser.add_argument("--minutes", type=float, required=True, help="that the agents think, in all runs")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--budgets", type=int, nargs="+", choices=BUDGETS, default=BUDGETS, help="in games for one")
+    arguments = parser.parse_args()
+    games = map(find_game, arguments.games)
+    wanted = [pairing for game in games for pairing in pairings(game, arguments.budgets)]
+    lines: dict[str, list[Any]] = {pairing.key: [] for pairing in wanted} | dict(read_lines())
+    shares = measure.least_measured(wanted, lines, arguments.minutes * 60)
+    for line in work_beside(measure.play, shares, arguments.workers, measure.AHEAD):
+        line["model"] = model_of(find_game(line["game"]))
+        lines[baselines.key_of(line)].append(line)
+        with FILE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        print(f"{line['game']}: {line['agent']}, {line['deals']:,} deals, {line['seconds']:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

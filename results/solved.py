@@ -1,0 +1,66 @@
+"""What the solver has found, and the table that shows it.
+
+``results/solved.jsonl`` has a line for each game, or for options of it: what a file of results comes to. Run as
+``python -m results.solved runs/solve-yukon.jsonl ...`` after ``cardzoo solve yukon``; then ``make docs``.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardzoo.envs import find_game
+from cardzoo.envs.files.whole import write_file
+from cardzoo.training.evaluation.intervals import wilson
+from cardzoo.training.evaluation.solve import summarise
+
+FILE = Path(__file__).parent / "solved.jsonl"
+
+Row = Mapping[str, Any]
+
+
+def read() -> list[dict[str, Any]]:
+    """The lines so far."""
+    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def rows() -> Iterator[dict[str, str]]:
+    """The table: of each game how many deals can be won."""
+    for told in sorted(read(), key=lambda row: str(row["game"])):
+        options = "".join(f", `{name}={value}`" for name, value in told["options"].items())
+        nodes = float(f"{told['nodes']:.3g}")
+        low, high = wilson(told["won"], told["deals"])[0], wilson(told["won"] + told["open"], told["deals"])[1]
+        yield {
+            "game": find_game(told["game"]).title + options,
+            "deals": f"{told['deals']:,}",
+            "won": f"{told['won']:,}",
+            "lost": f"{told['lost']:,}",
+            "open": f"{told['open']:,}",
+            "can be won": f"{low:.1%} to {high:.1%}",
+            "positions a deal": f"{nodes:,.0f}",
+            "deals a second": f"{float(format(1 / told['seconds'], '.2g')):,g}",
+        }
+
+
+def summary(file: Path) -> dict[str, Any]:
+    """What a file of results comes to."""
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    game, options = lines[0]["game"], lines[0]["options"]
+    told = summarise(find_game(game), lines).as_dict()
+    kept = ("deals", "won", "lost", "open", "nodes", "seconds")
+    return {"game": game, "options": options} | {name: told[name] for name in kept}
+
+
+def main() -> None:
+    """Put files of results in the place of what was known of their games and options."""
+    parser = argparse.ArgumentParser(description="Keeps what the solver has found, for docs/solver.md.")
+    parser.add_argument("files", nargs="+", type=Path, help="results of cardzoo solve")
+    new = [summary(file) for file in parser.parse_args().files]
+    measured = [(row["game"], row["options"]) for row in new]
+    lines = [row for row in read() if (row["game"], row["options"]) not in measured] + new
+    write_file(FILE, "".join(json.dumps(row) + "\n" for row in lines).encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""The command ``cardzoo``: it imports the package for a command, and not for its help, version or a wrong name."""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from cyclopts import App
+
+COMMANDS = {
+    "games": ("games:games", "List the games, or describe one."),
+    "play": ("play:play", "Play a game on the terminal, against agents or alone, or watch agents play."),
+    "train": ("train:train", "Train an agent, then evaluate it on duplicate deals against the game's scripted agents."),
+    "evaluate": ("evaluate:evaluate", "Evaluate an agent on duplicate deals, with 95 % intervals."),
+    "advise": ("advise:advise", "Show what agents would play in a written hand, of which other cards are unknown."),
+    "exploit": ("exploit:exploit", "Estimate how much an agent can be exploited, by training best responses to it."),
+    "arena": ("arena:arena", "Let agents play each other on duplicate deals, and rate them."),
+    "leaderboard": ("leaderboard:leaderboard", "Make leaderboards of what arenas have played."),
+    "submit": ("submit:submit", "Check an agent for the leaderboards, and write the line to be sent."),
+    "export": ("exchange:export", "Write a trained agent as one file, to be given to others."),
+    "import": ("exchange:import_agent", "Check an agent's file, and make a model folder of it."),
+    "solve": ("solve:solve", "Solve deals of a patience with all cards known: won (with the moves), lost, or open."),
+    "bench": ("bench:bench", "Measure steps per second on this machine."),
+    "check": ("check:check", "Check that a game keeps its contract."),
+    "compile": ("games:compile_games", "Compile games ahead of their first use."),
+    "table": ("table:table", "Play and watch games in the browser."),
+    "replay": ("replay:replay", "Recorded games."),
+}
+"""Each command: where it is in `cardzoo.commands`, and its line in the list."""
+
+
+def make_app(arguments: Sequence[str] = ()) -> App:
+    """The command line, of which a command is imported when it runs.
+
+    Args:
+        arguments: those of the command line: the command that they name describes itself by its docstring.
+    """
+    app = App(
+        name="cardzoo",
+        help="Card games as reinforcement-learning environments: list, play, train, evaluate, rate, solve, check.",
+        help_format="plaintext",
+        version=lambda: version("cardzoo"),
+        suppress_keyboard_interrupt=False,  # cyclopts would end with 130 for SIGTERM as well
+    )
+    for name, (place, summary) in COMMANDS.items():
+        app.command(f"cardzoo.commands.{place}", name=name, help=None if name in arguments[:1] else summary)
+    return app
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    arguments = sys.argv[1:]
+    if not set(arguments[:1]) & set(COMMANDS):
+        make_app()(arguments)
+        return
+    from cardzoo.commands.main import main
+
+    main()

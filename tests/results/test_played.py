@@ -1,0 +1,85 @@
+"""Measurements hold as long as the game is played as it was, and no longer."""
+
+import json
+import re
+from dataclasses import asdict, replace
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.envs.engine import Number, Options
+from results import baselines, exploited, measure, played, ranked
+
+GAME = find_game("kuhn_poker")  # soon played, in every mode
+
+
+@pytest.fixture
+def measured(monkeypatch, tmp_path):
+    """A file with a line for each pairing, of which the first one played this; and the command."""
+    lines = [
+        asdict(pairing) | {"played": played.digest(GAME, pairing.agent, pairing.against, {})}
+        for pairing in baselines.pairings(GAME, {})
+    ]
+    monkeypatch.setattr(baselines, "FILE", tmp_path / "baselines.jsonl")
+    monkeypatch.setattr(played.trained, "FILE", tmp_path / "training.yaml")
+    monkeypatch.setattr(exploited, "FILE", tmp_path / "exploited.jsonl")
+    monkeypatch.setattr(ranked, "FILE", tmp_path / "ranked.jsonl")
+
+    def run(*arguments, **first):
+        lines[0] |= first
+        baselines.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        monkeypatch.setattr("sys.argv", ["played.py", GAME.name, *arguments])
+        return played.main()
+
+    return run
+
+
+def test_what_is_played_as_it_was_holds(measured, capsys):
+    assert measured("--drop") == 0
+    assert capsys.readouterr().out == ""
+    assert len(baselines.read_lines()) == 3
+
+
+def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measured, capsys):
+    for arguments, left in (((), 3), (("--drop",), 2)):
+        assert measured(*arguments, played="another game") == 1
+        assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: played otherwise by now\n"
+        assert len(baselines.read_lines()) == left
+
+
+def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsys):
+    row = {"game": GAME.id, "agent": "novice", "options": {}, "players": 2}
+    holds = row | {"weights": exploited.weights_of_row(row), "played": exploited.digest_of_row(row)}
+    kept = [holds, holds | {"played": "another game"}, holds | {"weights": {"trained": "an older one"}}]
+    exploited.FILE.write_text("".join(json.dumps(line) + "\n" for line in kept))
+    assert measured() == 1
+    told = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
+    assert capsys.readouterr().out == 2 * told
+
+
+def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
+    options = Options(*GAME.options, Number("nothing", high=9, default=7, doc="an option that nobody asks for"))
+    random = played.digest(GAME, "random", "random", {})
+    assert played.digest(replace(GAME, options=options), "random", "random", {}) == random
+    assert played.digest(GAME, "novice", "random", {}) != random
+
+
+def test_every_measurement_tells_what_was_played():
+    assert all("played" in line for told in baselines.read_lines().values() for line in told)
+    assert all("played" in row for row in played.trained.read().values())
+
+
+@pytest.mark.parametrize(("longest", "deals"), [(-1.0, 4), (1e9, 10)])
+def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest, deals):
+    monkeypatch.setattr(measure, "LONGEST", longest)
+    monkeypatch.setattr(measure, "AT_ONCE", 4)
+    line = measure.play((baselines.pairings(GAME, {})[0], 0, 10))
+    assert (line["deals"], sum(line["values"].values())) == (deals, deals)
+
+
+@pytest.mark.parametrize(("spread", "told"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
+def test_a_figure_tells_the_first_digit_of_its_interval(spread, told):
+    """Otherwise a small lead with a smaller interval would read as none: +0.00 ± 0.00."""
+    pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")
+    line = {"figure": "reward", "values": {str(spread): 2000, str(-spread): 2000}}
+    assert re.search(told, baselines.cell(pairing, {pairing.key: [line]}))

@@ -1,0 +1,77 @@
+"""Published figures are of the agents that games bring along: each line's hashes of weights are those of today."""
+
+import json
+
+import pytest
+
+from cardzoo.envs import find_game
+from cardzoo.envs.policies.models import CARD, parse_card
+from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
+from cardzoo.training.evaluation.arena.contest import hash_weights
+from results import baselines, exploited, ranked, searched, trained
+from tests.playing import GAMES
+
+
+def stale_leaderboards():
+    boards = ranked.read().items()
+    return [f"leaderboard of {id}" for id, board in boards if ranked.has_other_weights(board) or is_short(board)]
+
+
+def is_short(board):
+    """Boards of fewer deals are from before their intervals were Student's."""
+    return board.deals < ranked.FEWEST
+
+
+def stale_probes():
+    rows = exploited.read()
+    return [f"{row['game']}: {row['agent']}" for row in rows if row["weights"] != exploited.weights_of_row(row)]
+
+
+def stale_searches():
+    """Those that count; of lines in which nobody goes by a model nothing can be stale."""
+    lines = [line for told in searched.read_lines().values() for line in told]
+    return [line["agent"] for line in lines if line["model"] != searched.model_of(find_game(line["game"]))]
+
+
+def stale_baselines():
+    """No agent of these lines goes by a model, so they have no hashes."""
+    lines = [told[0] for told in baselines.read_lines().values()]
+    met = [(line["game"], [name for name in (line["agent"], line["against"]) if name]) for line in lines]
+    met += [(row["id"], [result["opponent"] for result in row["against"]]) for row in trained.read().values()]
+    games = [(find_game(id), names) for id, names in met]
+    return [names for game, names in games if hash_weights(game, game.default_players, names)]
+
+
+def stale_cards():
+    """The shipped cards tell of the weights beside them."""
+    folders = [(game, players, shipped_folder(game, players)) for game in GAMES for players in shipped_players(game)]
+    return [
+        f"card of {game.id}"
+        for game, players, folder in folders
+        if parse_card((folder / CARD).read_bytes(), folder).sha256
+        != hash_weights(game, players, ["trained"])["trained"]
+    ]
+
+
+@pytest.mark.parametrize("stale", [stale_leaderboards, stale_probes, stale_searches, stale_baselines, stale_cards])
+def test_published_figures_are_of_the_weights_that_are_shipped(stale):
+    assert stale() == []
+
+
+def test_hashes_are_those_of_the_models_that_agents_are_or_ask():
+    game = find_game("leduc_poker")
+    names = ["expert", "trained", "search:50", "search:50,trained", "search:20:trained"]
+    found = hash_weights(game, 2, names)
+    card = json.loads((shipped_folder(game, 2) / CARD).read_text(encoding="utf-8"))
+    assert found == dict.fromkeys(["trained", "search:50,trained", "search:20:trained"], card["sha256"])
+
+
+def test_a_probe_keeps_the_hashes_of_the_agent_and_of_the_trained_response():
+    """So that a line is stale as soon as a stronger response is shipped."""
+    row = {"game": "leduc_poker-v0", "agent": "expert", "options": {}, "players": 2, "minutes": 1}
+    row |= {"weights": exploited.weights_of_row(row), "played": exploited.digest_of_row(row)}
+    assert row["weights"].keys() == {"trained"}
+    assert exploited.holds(row, 1)
+    assert not exploited.holds(row | {"weights": {"trained": "another"}}, 1)
+    elsewhere = row | {"game": "cactus-v0", "options": {"memory_aid": False}}
+    assert exploited.weights_of_row(elsewhere) == {}  # for which there is no trained response

@@ -1,0 +1,297 @@
+"""What is played in an arena, and a share of it as a worker plays it."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import TRAINED, AnyAgent, check_table, find_agent, is_search
+from cardzoo.agents.search import read_settings
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs.engine import Game
+from cardzoo.envs.policies.models import WEIGHTS
+from cardzoo.envs.policies.shipped import shipped_folder
+from cardzoo.envs.registry import find_game, reference_of
+from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
+from cardzoo.training.evaluation.keys import is_own, new_key, seat_seeds
+from cardzoo.training.evaluation.play import Played, play_games
+from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatings
+from cardzoo.training.evaluation.workers import stopping
+
+FORMAT = 1
+TIME_LIMIT = 10.0  # seconds a decision of a third party's agent, if nobody says
+
+
+class ArenaError(ValueError):
+    """An arena that cannot be held, and why."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that decides the results.
+
+    Attributes:
+        game: the name by which every process finds it; see `cardzoo.envs.registry`.
+        agents: their names, as `cardzoo.agents.find_agent` takes them.
+        num_players: players at the table.
+        options: the game's options that are not the defaults, as pairs.
+        seed: of the deals, the seats and the agents' choices.
+        time_limit: seconds a decision that a third party's agent has.
+        keys: of the first deals, as another arena has recorded them, to play its games again; see
+            `cardzoo.training.evaluation.keys`.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    num_players: int
+    options: tuple[tuple[str, Any], ...] = ()
+    seed: int = 0
+    time_limit: float = TIME_LIMIT
+    keys: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> int:
+        """How many sides play against each other."""
+        return find_game(self.game).sides or self.num_players
+
+    def identity(self) -> dict[str, Any]:
+        """What two runs must share for their results to be one."""
+        return {
+            "format": FORMAT,
+            "cardzoo": version("cardzoo"),
+            "game": self.game,
+            "players": self.num_players,
+            "options": dict(self.options),
+            "agents": list(self.agents),
+            "weights": hash_weights(find_game(self.game), self.num_players, self.agents),
+            "seed": self.seed,
+            "time_limit": self.time_limit,
+        }
+
+
+def hash_weights(game: Game, num_players: int, names: Iterable[str]) -> dict[str, str]:
+    """The SHA-256 of the weights of those agents that go by a model, or ask one in a search, by the agents' names.
+
+    Args:
+        game: the game.
+        num_players: players at the table.
+        names: of the agents, as `cardzoo.agents.find_agent` takes them.
+
+    Raises:
+        ModelError: if the game brings no trained agent along for so many players, and one of them is or asks it.
+    """
+    files = {name: _model_folder(game, num_players, name) / WEIGHTS for name in names}
+    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items() if file.is_file()}
+
+
+def _model_folder(game: Game, num_players: int, name: str) -> Path:
+    """The model's folder of an agent, or of whom it asks in a search, if there is one."""
+    if is_search(name):
+        name = read_settings(name).model or name
+    return shipped_folder(game, num_players) if name == TRAINED else Path(name)
+
+
+def enter(
+    game: Game,
+    names: Sequence[str],
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    time_limit: float = TIME_LIMIT,
+    keys: Sequence[str] = (),
+) -> Contest:
+    """A contest whose agents are all there.
+
+    Args:
+        game: the game.
+        names: of the agents.
+        num_players: None for the trained agents' number, or else the game's default.
+        options: of the game; those that the trained agents know, and these do not name, are taken from them.
+        seed: of the deals, the seats and the agents' choices.
+        time_limit: seconds a decision that a third party's agent has.
+        keys: of deals that are played again; see `Contest`.
+
+    Raises:
+        ValueError: naming what is wrong: too few agents, one twice, one that is unknown or for another game or number
+            of players, a name with control characters, an option or a number of players that the game does not have.
+    """
+    if len(names) < 2:
+        raise ArenaError("an arena needs at least 2 agents: name them by --agents random,expert")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise ArenaError(f"the agent {name} is named twice; each takes part once")
+    if not time_limit > 0:  # nan is no limit either
+        raise ArenaError(f"a time limit of {time_limit:g} s is too little")
+    check_printable(names)
+    agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
+    models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
+    if num_players is None and models:
+        num_players = models[0].card.num_players
+    settled = dict(options or {})
+    for name in {name for model in models for name in model.card.options} - settled.keys():
+        values = [model.card.options.get(name) for model in models]
+        if any(value != values[0] for value in values):
+            raise ArenaError(f"the models were trained with {name} of {values}; say which one by --set {name}=VALUE")
+        settled[name] = values[0]
+    table = game.blank(num_players, **settled)
+    check_table(agents, table)
+    settings = tuple(sorted(settled.items()))
+    players = int(table["num_players"][0])
+    return Contest(reference_of(game), tuple(names), players, settings, seed, time_limit, tuple(keys))
+
+
+def check_printable(names: Sequence[str]) -> None:
+    """Refuse agents' names that a terminal cannot show as they are.
+
+    Raises:
+        ArenaError: naming the first of them.
+    """
+    for name in names:
+        if not name.isprintable():
+            raise ArenaError(f"an agent's name must be of printable letters, got {name!r:.80}; rename it")
+
+
+def _find_agents(contest: Contest) -> list[AnyAgent]:
+    """The agents of a contest."""
+    return [
+        _make_agent(contest.game, name, _asked(name, contest.num_players), contest.time_limit)
+        for name in contest.agents
+    ]
+
+
+def _asked(name: str, num_players: int | None) -> int | None:
+    """The number of players if an agent is another one for each; else None, as nobody is to be made twice."""
+    return num_players if name == TRAINED else None
+
+
+@cache
+def _make_agent(id: str, name: str, num_players: int | None, time_limit: float) -> AnyAgent:
+    """An agent, made once in a process."""
+    return find_agent(name, find_game(id), partial(invite, limit=time_limit), num_players)
+
+
+def dismiss_guests(contest: Contest) -> None:
+    """End the processes of third parties' agents that this process has started; they start again when asked."""
+    for agent in _find_agents(contest):
+        if isinstance(agent, Guest | TableGuest):
+            agent.process.close()
+
+
+@dataclass(frozen=True)
+class Share:
+    """Deals of a contest, and what came of them.
+
+    Attributes:
+        deals: how many.
+        lines: the results, a line of JSON a deal; see `cardzoo.training.evaluation.arena.results`.
+        seconds: that they took.
+        moves: actions played.
+        decisions: (K,) of each agent that is asked from outside the batch step.
+        thought: (K,) seconds that these took.
+        notes: what language models were asked and have answered, a line of JSON a decision.
+    """
+
+    deals: int
+    lines: list[str]
+    seconds: float
+    moves: int
+    decisions: list[int]
+    thought: list[float]
+    notes: list[str]
+
+
+def play_share(contest: Contest, first: int, last: int) -> Share:
+    """Play the deals ``first`` to ``last - 1``; results are the same wherever and with whatever others they are played.
+
+    Where an agent is not one of cardzoo's own, they are the same if the contest has the deals' keys.
+
+    Raises:
+        Stopped: in a worker whose work is not wanted any more.
+    """
+    start = time.perf_counter()
+    game = find_game(contest.game)
+    agents = _find_agents(contest)
+    deals = range(first, last)
+    rounds = [seatings(deal, contest.seed, len(agents), contest.num_players, game.sides) for deal in deals]
+    draws = [agent_seeds(deal, contest.seed, len(seats)) for deal, seats in zip(deals, rounds, strict=True)]
+    sizes = [len(seats) for seats in rounds]
+    keys = _keys_of(contest, agents, deals)
+    by_game = [key for key, size in zip(keys, sizes, strict=True) for _ in range(size) if key]
+    played = play_games(
+        game,
+        agents,
+        np.concatenate(rounds),
+        deal_seeds(contest.seed, last)[first:].repeat(sizes),
+        np.concatenate(draws),
+        dict(contest.options),
+        threads=1,
+        keys=by_game,
+        stop=stopping,
+    )
+    lines, row = [], 0
+    for deal, seats, key in zip(deals, rounds, keys, strict=True):
+        lines.append(_line(contest, deal, seats, played, row, key))
+        row += len(seats)
+    return Share(
+        last - first,
+        lines,
+        time.perf_counter() - start,
+        int(played.moves.sum()),
+        played.decisions.tolist(),
+        played.seconds.tolist(),
+        _notes(contest, agents, deals, draws, by_game),
+    )
+
+
+def _keys_of(contest: Contest, agents: Sequence[AnyAgent], deals: range) -> list[str]:
+    """The key of each deal, random where the contest has none; empty where all agents are cardzoo's own."""
+    game = find_game(contest.game)
+    if all(is_own(agent, game) for agent in agents):
+        return [""] * len(deals)
+    return [contest.keys[deal] if deal < len(contest.keys) else new_key() for deal in deals]
+
+
+def _notes(
+    contest: Contest, agents: Sequence[AnyAgent], deals: range, draws: Sequence[np.ndarray], keys: Sequence[str]
+) -> list[str]:
+    """What agents have noted of their decisions, each with the deal, the game within the deal, and the seat."""
+    games = [(deal, game) for deal, seeds in zip(deals, draws, strict=True) for game in range(len(seeds))]
+    by_seat = seat_seeds(np.concatenate(draws), contest.num_players, keys)
+    places = {
+        int(seed): {"deal": deal, "game": game, "seat": seat}
+        for (deal, game), seeds in zip(games, by_seat, strict=True)
+        for seat, seed in enumerate(seeds)
+    }
+    notes = [note for agent in agents for note in getattr(agent, "take_notes", list)()]
+    return [json.dumps(places[note.pop("seed")] | note, ensure_ascii=False) for note in notes]
+
+
+def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int, key: str) -> str:
+    """The result of a deal, whose games are rows from ``first`` on; with its key if it has one."""
+    rows = slice(first, first + len(seats))
+    content = {
+        "deal": deal,
+        **({"key": key} if key else {}),
+        "seats": seats.tolist(),
+        "rewards": [[float(f"{reward:.9g}") for reward in game] for game in played.rewards[rows].tolist()],
+        "scores": played.scores[rows].tolist(),
+        "forfeits": [
+            {
+                "game": failure.game - first,
+                "seat": failure.seat,
+                "agent": contest.agents[seats[failure.game - first, failure.seat]],
+                "kind": failure.kind,
+                "reason": failure.reason,
+            }
+            for failure in played.failures
+            if first <= failure.game < first + len(seats)
+        ],
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,135 @@
+"""How fast an agent decides, in time of the processor: its own decisions, one at a time, nothing else of the game."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import AnyAgent, StateAgent, find_agent, memory_of
+from cardzoo.envs.engine import Game
+from cardzoo.envs.policies.bots import best_of
+from cardzoo.training.evaluation.guests import Guest, TableGuest
+from cardzoo.training.evaluation.keys import key_for
+from cardzoo.training.evaluation.play import Forfeit, play_games
+from cardzoo.training.evaluation.schedule import deal_seeds
+
+KEPT = 500  # decisions that are asked again
+MOST_GAMES = 20
+SEED = 1 << 32  # of the deals
+
+
+class Watched:
+    """An `Agent`, watched while it decides.
+
+    Args:
+        agent: the agent.
+        keep: of how many decisions what was asked is kept.
+
+    Attributes:
+        spent: seconds of the processor that each decision took.
+        actions: what it chose in each of its seats, by the seed that it draws from there.
+        questions: what it was asked with.
+        failures: how it forfeited games.
+    """
+
+    def __init__(self, agent: Any, keep: int = 0) -> None:
+        self.agent = agent
+        self.name = agent.name
+        self.memory = memory_of(agent)
+        self.keep = keep
+        self.spent: list[float] = []
+        self.actions: dict[int, list[int]] = defaultdict(list)
+        self.questions: list[tuple[Any, ...]] = []
+        self.failures: list[Forfeit] = []
+        self.clock = clock_of(agent)
+
+    def act(self, *question: Any) -> int:
+        """Choose an action; see `cardzoo.agents.Agent`."""
+        return self._watch(self.agent.act, question, question[2])
+
+    def _watch(self, choose: Callable[..., int], question: tuple[Any, ...], generator: np.ndarray) -> int:
+        if len(self.questions) < self.keep:
+            self.questions.append(tuple(part.copy() if hasattr(part, "copy") else part for part in question))
+        start = self.clock()
+        try:
+            action = int(choose(*question))
+        except Forfeit as end:
+            self.failures.append(end)
+            raise
+        self.spent.append(self.clock() - start)
+        self.actions[int(generator["seed"][0])].append(action)
+        return action
+
+
+class WatchedAtTables(Watched):
+    """A `StateAgent`, watched likewise."""
+
+    def act_at(self, *question: Any) -> int:
+        """Choose an action; see `cardzoo.agents.StateAgent`."""
+        return self._watch(self.agent.act_at, question, question[3])
+
+
+def watch(agent: AnyAgent, keep: int = 0) -> Watched:
+    """An agent that plays as another one does, and is watched.
+
+    Args:
+        agent: the other one.
+        keep: of how many decisions what was asked is kept.
+    """
+    return WatchedAtTables(agent, keep) if isinstance(agent, StateAgent) else Watched(agent, keep)
+
+
+def clock_of(agent: AnyAgent) -> Callable[[], float]:
+    """Seconds of the processor where an agent decides: in this process, or in a guest's own."""
+    if isinstance(agent, Guest | TableGuest):
+        process = agent.process
+        return lambda: process.spent
+    return time.process_time
+
+
+def decisions_a_second(
+    game: Game,
+    agent: AnyAgent,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seconds: float = 0.5,
+) -> float | None:
+    """How many decisions an agent takes in a second of the processor.
+
+    It plays some games against the best compiled agent. The first decision does not count, as it may compile. What a
+    fast agent was asked it is asked again and again, all at once, as looking at the clock takes as long as it does; but
+    not one with a memory, which is made for the turns of one game.
+
+    Args:
+        game: the game.
+        agent: the agent, which is asked from Python, one decision at a time.
+        num_players: at the table; None for the game's default.
+        options: of the game.
+        seconds: of the processor that it may take, about.
+
+    Returns:
+        None if it has hardly anything to decide, or forfeits.
+    """
+    watched = watch(agent, KEPT)
+    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
+    other = find_agent(best_of(game), game)
+    key = key_for([agent], game)
+    for number, seed in enumerate(deal_seeds(SEED, MOST_GAMES)):
+        seats = (np.arange(players)[None] != number % players).astype(np.int16)
+        play_games(game, [watched, other], seats, seed[None], options=options, threads=1, keys=[key] if key else ())
+        if watched.failures or len(watched.spent) > KEPT or sum(watched.spent[1:]) > seconds:
+            break
+    times = watched.spent[1:]
+    if not times or watched.failures:
+        return None
+    if sum(times) > seconds or watched.clock is not time.process_time or watched.memory is not None:
+        return len(times) / max(sum(times), 1e-9)
+    choose = agent.act_at if isinstance(agent, StateAgent) else agent.act  # type: ignore[union-attr]
+    asked, start = 0, time.process_time()
+    while (taken := time.process_time() - start) < seconds:
+        for question in watched.questions:
+            choose(*question)
+        asked += len(watched.questions)
+    return asked / taken

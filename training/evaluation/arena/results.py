@@ -1,0 +1,228 @@
+"""The folder of an arena: what it holds, and how a kill at any moment loses nothing that was there.
+
+================  ========================================================================================
+``arena.json``    what is played: all that two runs must share for their results to be one
+``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits; and the
+                  deal's key, where it was played by agents that are not cardzoo's own
+``times.jsonl``   a line a share of deals as workers played them: how long it took; never the same twice
+``talks.jsonl``   a line a decision of a language model: what it was asked and has answered; only if there is one
+``report.html``   the report
+================  ========================================================================================
+
+The first two are the same for any number of workers, bit for bit; where deals have keys, for the same keys. What a
+language model does can be neither foreseen nor repeated; of deals that were stopped half-way and are played again, the
+talks may be there twice.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from cardzoo.agents.language.usage import Usage
+from cardzoo.envs.files.lines import add_lines, cut_off, read_whole_lines
+from cardzoo.envs.files.validation import explain
+from cardzoo.envs.files.whole import read_file, write_file
+from cardzoo.training.evaluation.arena.contest import ArenaError, Contest, Share
+from cardzoo.training.evaluation.arena.lines import MOST_SETTINGS, check_deal, read_identity, read_talks, read_times
+from cardzoo.training.evaluation.games import Games, Tally
+
+SETTINGS, GAMES, TIMES, TALKS = "arena.json", "games.jsonl", "times.jsonl", "talks.jsonl"
+_SETTINGS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How long games took.
+
+    Attributes:
+        deals: that were timed.
+        seconds: of one process.
+        moves: actions played.
+        decisions: (K,) of each agent that is asked from outside the batch step; compiled ones play inside it.
+        thought: (K,) seconds that these took.
+    """
+
+    deals: int
+    seconds: float
+    moves: int
+    decisions: list[int]
+    thought: list[float]
+
+    @property
+    def moves_a_second(self) -> float | None:
+        """By one process; None if nothing was timed."""
+        return self.moves / self.seconds if self.seconds else None
+
+
+class Record:
+    """What a contest has come to so far, read from its folder; nothing there is changed.
+
+    Args:
+        folder: of the arena. One that is still being played may be read.
+
+    Attributes:
+        contest: what is played there.
+        weights: the SHA-256 of each model's weights, by the agent's name.
+
+    Raises:
+        ArenaError: if there is no arena in the folder.
+        LineError: if a line of its files is none of theirs.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            identity = read_identity(folder / SETTINGS)
+            self._open(folder, identity.contest, identity.weights)
+        except OSError as problem:
+            told = f"{Path(problem.filename or folder).name} cannot be read: {problem.strerror}"
+            raise ArenaError(f"{folder} is no folder of an arena: {told}; `cardzoo arena` makes one") from None
+
+    def _open(self, folder: Path, contest: Contest, weights: Mapping[str, str]) -> None:
+        """Read what has been played."""
+        self.folder = folder
+        self.contest = contest
+        self.weights = dict(weights)
+        self._games = folder / GAMES
+        self._times = folder / TIMES
+        self._talks = folder / TALKS
+        self._lines = read_whole_lines(self._games)
+        for deal, line in enumerate(self._lines):
+            check_deal(contest, line, self._games, deal)
+        read_times(contest, self._times)
+        read_talks(self._talks)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def games(self, deals: int) -> Games:
+        """The games of the first deals, as arrays."""
+        rows = [json.loads(line) for line in self._lines[:deals]]
+        counts = [len(row["seats"]) for row in rows]
+        forfeits = np.full(sum(counts), -1, np.int16)
+        start = 0
+        for row, count in zip(rows, counts, strict=True):
+            for forfeit in row["forfeits"]:
+                forfeits[start + forfeit["game"]] = forfeit["seat"]
+            start += count
+        return Games(
+            deals=np.arange(len(rows)).repeat(counts),
+            seats=np.array([seats for row in rows for seats in row["seats"]], np.int16),
+            rewards=np.array([rewards for row in rows for rewards in row["rewards"]], np.float32),
+            scores=np.array([scores for row in rows for scores in row["scores"]], np.int32),
+            forfeits=forfeits,
+        )
+
+    def forfeits(self, deals: int) -> list[dict[str, Any]]:
+        """The forfeited games of the first deals: ``deal``, ``game``, ``seat``, ``agent``, ``kind``, ``reason``."""
+        found = []
+        for deal, line in enumerate(self._lines[:deals]):
+            if not line.endswith('"forfeits":[]}'):
+                found += [{"deal": deal, **forfeit} for forfeit in json.loads(line)["forfeits"]]
+        return found
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether the deals have keys, as agents take part that are not cardzoo's own."""
+        return bool(self._lines) and all("key" in json.loads(line) for line in self._lines)
+
+    def keys(self) -> list[str]:
+        """The keys of the deals, in order, by which an arena plays the same games again.
+
+        Raises:
+            ArenaError: if there are none, as the seed alone repeats the games.
+        """
+        if not self.has_keys:
+            raise ArenaError(f"{self.folder} has no key for each deal: its seed repeats its games; leave --keys away")
+        return [json.loads(line)["key"] for line in self._lines]
+
+    def tallies(self, deals: int) -> dict[str, Tally]:
+        """What each agent did: its forfeits in the first deals, and its decisions in all that was played."""
+        kinds: dict[str, Counter[str]] = {name: Counter() for name in self.contest.agents}
+        for forfeit in self.forfeits(deals):
+            kinds[forfeit["agent"]][forfeit["kind"]] += 1
+        speed = self.speed()
+        return {
+            name: Tally(decisions, seconds, dict(kinds[name]))
+            for name, decisions, seconds in zip(self.contest.agents, speed.decisions, speed.thought, strict=True)
+        }
+
+    def usages(self) -> dict[str, Usage]:
+        """What each language model's decisions have taken, in all that was played."""
+        notes = read_talks(self._talks)
+        names = [name for name in self.contest.agents if any(note["agent"] == name for note in notes)]
+        return {name: Usage.of(note for note in notes if note["agent"] == name) for name in names}
+
+    def speed(self) -> Speed:
+        """How long all recorded games took."""
+        shares = read_times(self.contest, self._times)
+        none: list[Any] = [0] * len(self.contest.agents)
+        return Speed(
+            sum(share.deals for share in shares),
+            sum(share.seconds for share in shares),
+            sum(share.moves for share in shares),
+            np.sum([none, *(share.decisions for share in shares)], axis=0).tolist(),
+            np.sum([none, *(share.thought for share in shares)], axis=0).tolist(),
+        )
+
+
+class Results(Record):
+    """The results of a contest, in a folder to which more are added.
+
+    Args:
+        folder: it is made if need be.
+        contest: what is played there.
+
+    Raises:
+        ArenaError: if the folder holds another contest or cannot be written.
+        LineError: if a line of its files is none of theirs.
+    """
+
+    def __init__(self, folder: Path, contest: Contest) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _claim(folder, contest)
+            talks = folder / TALKS
+            for file in (folder / GAMES, folder / TIMES, *([talks] if talks.exists() else [])):
+                cut_off(file)
+            self._open(folder, contest, contest.identity()["weights"])
+        except OSError as problem:
+            raise ArenaError(f"{folder} cannot be written: {problem.strerror}; choose another --out") from None
+
+    def add(self, share: Share) -> None:
+        """Write the results of the next deals."""
+        told = {
+            "deals": share.deals,
+            "seconds": round(share.seconds, 4),
+            "moves": share.moves,
+            "decisions": share.decisions,
+            "thought": [round(seconds, 4) for seconds in share.thought],
+        }
+        if share.notes:
+            add_lines(self._talks, share.notes)
+        add_lines(self._times, [json.dumps(told)])
+        add_lines(self._games, share.lines)
+        self._lines += share.lines
+
+
+def _claim(folder: Path, contest: Contest) -> None:
+    """Write what is played in a folder, or compare it with what was."""
+    file, games, wanted = folder / SETTINGS, folder / GAMES, contest.identity()
+    if not games.exists() or not games.stat().st_size:
+        write_file(file, json.dumps(wanted, indent=2, ensure_ascii=False).encode() + b"\n")
+        return
+    if not file.exists():
+        raise ArenaError(f"{folder} holds games, but not {file.name}; choose another --out")
+    try:
+        found = _SETTINGS.validate_json(read_file(file, MOST_SETTINGS))
+    except ValidationError as problem:
+        raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
+    for name, value in json.loads(json.dumps(wanted)).items():
+        if found.get(name) != value:
+            told = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
+            raise ArenaError(f"{folder} is of another arena: {told}; choose another --out")

@@ -1,0 +1,295 @@
+"""How good an agent is: duplicate deals, every deal played from every seat, with an interval by deal."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents import TRAINED, AnyAgent, bots, find_agent, is_search
+from cardzoo.agents.trained import shipped
+from cardzoo.envs.engine import Game
+from cardzoo.envs.engine.fields import suggest
+from cardzoo.envs.policies.shipped import own_agents
+from cardzoo.training.evaluation.games import first_places
+from cardzoo.training.evaluation.intervals import DIGITS, Estimate, estimate_mean
+from cardzoo.training.evaluation.keys import key_for
+from cardzoo.training.evaluation.play import play_games
+from cardzoo.training.evaluation.progress import Pace, next_share
+from cardzoo.training.evaluation.schedule import deal_seeds
+
+Tell = Callable[[float, str, bool], None]
+"""Told how far it is: the share that is done, the news, and whether they are worth a line of their own."""
+
+ROUNDS = 4  # of an agent's games at a time in a share: towards its end fewer of them are left than go at a time
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One agent against another; figures are rounded, see `cardzoo.training.evaluation.intervals.Estimate`.
+
+    Attributes:
+        agent, opponent: names. The opponent holds all other seats; in a game for one it plays the same deals alone.
+        deals: how many, each played once from every seat.
+        advantage: mean of the agent's reward; in a game for one less the opponent's on the same deal.
+        low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.evaluation.intervals`.
+        reward: mean of the agent's reward: 0 is parity in a game for several.
+        first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`.
+        score: mean of the agent's score.
+        key: repeats the games by `compare`; empty if the seed does. See `cardzoo.training.evaluation.keys`.
+    """
+
+    agent: str
+    opponent: str
+    deals: int
+    advantage: float
+    low: float
+    high: float
+    reward: float
+    first: float
+    score: float
+    key: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON; without a key if there is none."""
+        found = asdict(self)
+        return found if self.key else {name: value for name, value in found.items() if name != "key"}
+
+    @property
+    def verdict(self) -> str:
+        """Whether the agent is better, in a sentence."""
+        advantage = f"its advantage is {self.advantage:+.3f} a game ({self.estimate.range})"
+        if self.estimate.sign:
+            return (
+                f"{self.agent} is {'better' if self.estimate.sign > 0 else 'worse'} than {self.opponent}: {advantage}."
+            )
+        return f"These deals do not separate {self.agent} from {self.opponent}: {advantage}."
+
+    @property
+    def estimate(self) -> Estimate:
+        """The advantage with its interval."""
+        return Estimate(self.advantage, self.low, self.high)
+
+
+def compare(
+    game: Game,
+    agent: AnyAgent,
+    opponent: AnyAgent,
+    deals: int = 1000,
+    seed: int = 0,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str | None = None,
+) -> Comparison:
+    """Play one agent against another on duplicate deals.
+
+    Args:
+        game: the game.
+        agent: who is measured, in one seat of each game.
+        opponent: who holds the other seats.
+        deals: how many deals; each is played as often as there are seats.
+        seed: of the deals and of the agents' own choices.
+        num_players: players at a table; None for the game's default.
+        options: the game's options.
+        tell: told now and then which share of the deals has been played, and before the decisions of agents that are
+            asked from outside the batch step; None plays all deals at once.
+        draw: ``draw(seed, deals)``, the seeds of the deals; see `cardzoo.training.evaluation.schedule`.
+        key: a former comparison's key, to repeat it; None for a random one. It has no effect where both agents are
+            cardzoo's own; see `cardzoo.training.evaluation.keys`.
+
+    Raises:
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
+    """
+    if deals < 2:
+        raise ValueError(f"{deals} deals are too few for an interval; at least 2")
+    key = key_for([agent, opponent], game, key)
+    parts = 2 if game.seats == 1 else 1
+    rewards, scores, first = play_deals(
+        game, agent, opponent, deals, seed, num_players, options, tell and (lambda done: tell(done / parts)), draw, key
+    )
+    by_deal = rewards.mean(axis=1)
+    if parts == 2:
+        alone, _, _ = play_deals(
+            game,
+            opponent,
+            opponent,
+            deals,
+            seed,
+            num_players,
+            options,
+            tell and (lambda done: tell((1 + done) / 2)),
+            draw,
+            key,
+        )
+        by_deal = by_deal - alone.mean(axis=1)
+    return sum_up(agent, opponent, by_deal, rewards, scores, first, seed, key)
+
+
+def sum_up(
+    agent: AnyAgent,
+    opponent: AnyAgent,
+    by_deal: np.ndarray,
+    rewards: np.ndarray,
+    scores: np.ndarray,
+    first: np.ndarray,
+    seed: int = 0,
+    key: str = "",
+) -> Comparison:
+    """What deals that have been played come to.
+
+    Args:
+        agent: who is measured.
+        opponent: against whom.
+        by_deal: (deals,) what the agent is ahead on each.
+        rewards: its rewards, as `play_deals` gives them.
+        scores: likewise.
+        first: likewise.
+        seed: of the interval.
+        key: of the games.
+    """
+    found = estimate_mean(by_deal, seed)
+    reward, share, score = (round(float(v.mean(dtype=np.float64)), DIGITS) for v in (rewards, first, scores))
+    figures = found.value, found.low, found.high, reward, share, score
+    return Comparison(agent.name, opponent.name, len(by_deal), *figures, key)
+
+
+def play_deals(
+    game: Game,
+    agent: AnyAgent,
+    opponent: AnyAgent,
+    deals: int,
+    seed: int = 0,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    tell: Callable[[float], None] | None = None,
+    draw: Callable[[int, int], np.ndarray] = deal_seeds,
+    key: str = "",
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play every deal once from every seat; the arguments are those of `compare`, but no key is drawn.
+
+    Returns:
+        The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
+        (deals, P) float64, where P counts the seats it sat in.
+    """
+    players = int(game.blank(num_players, **(options or {}))["num_players"][0])
+    agents = [agent, opponent]
+    shares: list[list[np.ndarray]] = []
+    left = draw(seed, deals)
+    least = least_share(players, agents) if tell else deals
+    share = least
+
+    def stop() -> bool:  # no, but there may be news
+        if tell:
+            tell(1 - len(left) / deals)
+        return False
+
+    while len(left):
+        start = time.perf_counter()
+        seeds = left[:share]
+        games, mine, seats = seat_around(len(seeds), players)
+        keys = [key] * len(seats) if key else ()
+        played = play_games(game, agents, seats, seeds.repeat(players), options=options, keys=keys, stop=stop)
+        first = first_places(played.scores, played.rewards, played.forfeits, game.sides)
+        figures = (played.rewards, played.scores, first)
+        shares.append([values[games, mine].reshape(-1, players) for values in figures])
+        left = left[share:]
+        share = max(least, next_share(len(seeds), time.perf_counter() - start))
+        stop()
+    rewards, scores, first = map(np.concatenate, zip(*shares, strict=True))
+    return rewards, scores, first
+
+
+def least_share(players: int, agents: Sequence[AnyAgent]) -> int:
+    """How many deals to play at least before there is news: enough for who plays several games at a time."""
+    at_a_time = max(getattr(agent, "parallel", 1) for agent in agents)
+    return 1 if at_a_time == 1 else max(1, ROUNDS * at_a_time // players)
+
+
+def compare_all(
+    game: Game,
+    agent: AnyAgent,
+    opponents: Sequence[AnyAgent],
+    deals: int,
+    seed: int = 0,
+    num_players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    tell: Tell = lambda *_: None,
+    key: str | None = None,
+) -> list[Comparison]:
+    """Play one agent against several others in turn.
+
+    Args:
+        game: the game.
+        agent: who is measured.
+        opponents: against whom.
+        deals: how many, against each.
+        seed: of the deals and of the agents' own choices.
+        num_players: players at a table; None for the game's default.
+        options: the game's options.
+        tell: told now and then how far it is.
+        key: as for `compare`; None for one random key for all.
+
+    Raises:
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
+    """
+    key = key_for([agent, *opponents], game, key)
+    results: list[Comparison] = []
+    for opponent in opponents:
+        pace = Pace("deal")
+
+        def tell_part(done: float, opponent: AnyAgent = opponent, pace: Pace = pace) -> None:
+            speed = pace.words(done * deals)
+            news = "  ".join([f"against {opponent.name}", *[speed] * bool(speed)])
+            tell((len(results) + done) / len(opponents), news, False)
+
+        tell_part(0)
+        result = compare(game, agent, opponent, deals, seed, num_players, options, tell_part, key=key or None)
+        results.append(result)
+        tell(len(results) / len(opponents), f"against {opponent.name}: {result.advantage:+.3f}", True)
+    return results
+
+
+def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """One agent in every seat of each deal in turn, another one in all others.
+
+    Returns:
+        The games (deals * players,) int64, in each the seat of the one agent, likewise, and who sits where,
+        (deals * players, players) int16: 0 for the one agent, 1 for the other.
+    """
+    games = np.arange(deals * players)
+    mine = games % players
+    seats = np.ones((len(games), players), np.int16)
+    seats[games, mine] = 0
+    return games, mine, seats
+
+
+def check_names(names: Sequence[str], game: Game, num_players: int | None = None) -> None:
+    """Refuse opponents that are neither compiled agents nor the trained one that the game brings along.
+
+    Raises:
+        ValueError: naming the first unknown one.
+    """
+    for name in names:
+        if name == TRAINED:
+            shipped(game, num_players)
+        elif name not in bots(game):
+            known = own_agents(game, num_players)
+            raise ValueError(f"{game.name}: there is no opponent {name!r}; {suggest(name, known)}")
+
+
+def check_teacher(name: str | None, game: Game, num_players: int | None = None) -> None:
+    """Refuse whoever cannot be imitated; None for nobody.
+
+    Raises:
+        ValueError: if it is no compiled agent, no search, and not the trained one that the game brings along.
+    """
+    if name == TRAINED:
+        shipped(game, num_players)
+    elif is_search(name):
+        find_agent(name, game)
+    elif name is not None and name not in bots(game):
+        known = [*own_agents(game, num_players), "search:200"]
+        raise ValueError(f"{game.name}: {name!r} cannot be imitated; {suggest(name, known)}")

@@ -1,0 +1,202 @@
+"""Leaderboards to look at: a page for each board and one for all, as Markdown with pictures, or as one page of HTML."""
+
+from collections.abc import Sequence
+from math import floor, log10
+from pathlib import Path
+
+from cardzoo.envs.files.whole import write_file
+from cardzoo.envs.registry import find_game
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS
+from cardzoo.training.evaluation.intervals import FEW, Estimate
+from cardzoo.training.evaluation.leaderboard.boards import (
+    FEWEST_BOARDS,
+    Board,
+    Bound,
+    Bounds,
+    bound_of,
+    rate_over_boards,
+)
+from cardzoo.training.evaluation.report.pages import (
+    Cell,
+    Page,
+    Picture,
+    Table,
+    as_html,
+    as_markdown,
+    draw_intervals,
+    short,
+    signed,
+)
+from cardzoo.training.evaluation.report.report import command_of
+
+INDEX = "index"
+
+RATING = (
+    "The rating is that of a Plackett-Luce model of who did better than whom, not by how much: ten times as strong is "
+    "400 points more, and 0 is the mean of the agents."
+)
+ORDER = "The order is that of the mean reward in a game, which is what agents play for."
+BY_DEAL = "Intervals are of 95 %, by bootstrap over deals."
+BY_FEW_DEALS = f"Intervals are of 95 %, Student's, as there are fewer than {FEW} deals."
+BY_BOARD = (
+    "Each game counts the same: in it, two agents have met once, and each has won the share of their meetings in which "
+    "it got more than the other, ties counted half."
+)
+AHEAD = "In which share of their meetings the row's agent got more than the column's, ties counted half."
+BOUNDED = (
+    "Exploitability: what the best opponent that was found gets in a game, with its 95 % interval; the true value is "
+    "no lower. Empty: not looked for yet."
+)
+
+
+def write_pages(folder: Path, boards: Sequence[Board], bounds: Bounds) -> Path:
+    """Write all pages: Markdown with its pictures, and ``index.html``, which holds all and needs nothing else.
+
+    Args:
+        folder: it is made if need be.
+        boards: at least one.
+        bounds: of agents' exploitability.
+
+    Returns:
+        The HTML file.
+
+    Raises:
+        OSError: if a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = make_pages(boards, bounds)
+    for name, text in markdown_files(pages).items():
+        write_file(folder / name, text.encode())
+    file = folder / f"{INDEX}.html"
+    write_file(file, as_html(pages).encode())
+    return file
+
+
+def make_pages(boards: Sequence[Board], bounds: Bounds) -> list[Page]:
+    """A page for each board; before them, if there are several, one for all."""
+    names = [page_name(board) for board in boards]
+    pages = [_board_page(board, name, bounds) for board, name in zip(boards, names, strict=True)]
+    return [_index(boards, names), *pages] if len(boards) > 1 else pages
+
+
+def markdown_files(pages: Sequence[Page]) -> dict[str, str]:
+    """The pages and their pictures, by the names of the files."""
+    texts = {f"{page.name}.md": as_markdown(page) for page in pages}
+    return texts | {f"{page.name}.svg": draw_intervals(page.picture) for page in pages}
+
+
+def page_name(board: Board) -> str:
+    """Of a board's file: the game's name, with players and options where those are not the usual ones."""
+    game = find_game(board.game)
+    further = board.title.removeprefix(game.title)
+    words = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in further)
+    return "-".join([game.name, *(word for word in words.split("-") if word)])
+
+
+def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
+    found = {entry.agent: bound_of(board, entry.agent, bounds) for entry in board.entries}
+    forfeits = any(entry.forfeits for entry in board.entries)
+    headings = ["#", "agent", "mean reward", "95 % interval", "rating", "came first", "decisions a second"]
+    headings += ["exploitability"] * any(found.values()) + ["forfeits"] * forfeits
+    rows = []
+    for place, entry in enumerate(board.entries, 1):
+        row = [Cell(str(place)), _agent(entry.agent), *_figure(entry.payoff, 3), Cell(_estimate(entry.points))]
+        row += [Cell(f"{entry.first:.1%}"), Cell(pace_in_words(entry.pace))]
+        row += [Cell(_bounded(found[entry.agent]))] * any(found.values()) + [Cell(f"{entry.forfeits:,}")] * forfeits
+        rows.append(row)
+    names = [entry.agent for entry in board.entries]
+    duels = [
+        [_agent(entry.agent), *(Cell(f"{entry.ahead[other]:.0%}" if other in entry.ahead else "") for other in names)]
+        for entry in board.entries
+    ]
+    machine = f"Decisions a second of the processor, one at a time, on {_plain(board.machine)}; two digits hold there."
+    told = (
+        f"{board.games:,} games of {board.deals:,} deals, {board.players} at the table, each deal with seats rotated."
+    )
+    if board.players == 1:
+        told = f"{board.deals:,} deals, the same for all."
+    parts: list[str | Table | tuple[str]] = [
+        f"{told} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
+        Table(headings, rows, 2),
+        f"{FIRST_IN_WORDS[0].upper()}{FIRST_IN_WORDS[1:]}. {machine}",
+        *([BOUNDED] if any(found.values()) else []),
+        "## Who beats whom",
+        Table(["", *map(short, names)], duels),
+        AHEAD,
+        "## To play it again",
+        (command_of(board.contest, board.deals),),
+        f"It was played with cardzoo {board.cardzoo}.",
+    ]
+    picture = Picture(names, [entry.payoff for entry in board.entries], "mean reward")
+    return Page(name, f"{board.title}: leaderboard", picture, parts)
+
+
+def _index(boards: Sequence[Board], names: Sequence[str]) -> Page:
+    overall = rate_over_boards(boards)
+    told = any(one.has_interval for one in overall)
+    headings = ["#", "agent", "rating", *(["95 % interval"] if told else []), "games", "best in", "decisions a second"]
+    rows = []
+    for place, one in enumerate(overall, 1):
+        rating, interval = _figure(one.points, 0)
+        figures = [Cell(str(one.boards)), Cell(str(one.best)), Cell(pace_in_words(one.pace))]
+        intervals = [interval if one.has_interval else Cell("")] if told else []
+        rows.append([Cell(str(place)), _agent(one.agent), rating, *intervals, *figures])
+    widespread = [one.agent for one in overall if one.boards > 1]
+    by_board = f"Intervals are of 95 %, by bootstrap over games, Student's for fewer than {FEW}." if told else ""
+    if not all(one.has_interval for one in overall):
+        by_board += f" Fewer than {FEWEST_BOARDS} games give no interval."
+    parts: list[str | Table | tuple[str]] = [
+        f"{RATING} {BY_BOARD} {by_board.strip()} Decisions a second of the processor: the median over the games.",
+        Table(headings, rows, 2),
+        "## Game by game",
+        "Mean rewards, the best in bold. Intervals are on the games' pages.",
+        _by_game(boards, names, widespread),
+    ]
+    picture = Picture([one.agent for one in overall], [one.points for one in overall], "rating, points")
+    return Page(INDEX, "Leaderboards", picture, parts)
+
+
+def _by_game(boards: Sequence[Board], names: Sequence[str], agents: Sequence[str]) -> Table:
+    rows = []
+    for board, name in zip(boards, names, strict=True):
+        rewards = {entry.agent: entry.payoff.value for entry in board.entries}
+        cells = [
+            Cell(signed(rewards[agent], 2), strong=agent in board.best) if agent in rewards else Cell("")
+            for agent in agents
+        ]
+        best = _agent(board.best[0]) if len(board.best) == 1 else Cell(f"{len(board.best)} alike")
+        rows.append([Cell(board.title, link=name), *cells, best, Cell(f"{board.deals:,}")])
+    return Table(["game", *map(short, agents), "best", "deals"], rows)
+
+
+def pace_in_words(pace: float | None) -> str:
+    """A pace to two digits."""
+    if pace is None:
+        return ""
+    digits = max(1 - floor(log10(pace)), 0)
+    return f"{float(f'{pace:.2g}'):,.{digits}f}"
+
+
+def _agent(name: str) -> Cell:
+    return Cell(name, code=True)
+
+
+def _figure(figure: Estimate, digits: int) -> list[Cell]:
+    low, high = signed(figure.low, digits), signed(figure.high, digits)
+    return [Cell(signed(figure.value, digits), strong=True), Cell(f"{low} to {high}")]
+
+
+def _estimate(figure: Estimate) -> str:
+    return f"{signed(figure.value)} ± {(figure.high - figure.low) / 2:.0f}"
+
+
+def _bounded(bound: Bound | None) -> str:
+    if bound is None:
+        return ""
+    took = "" if bound.minutes is None else f" in {bound.minutes:g} min"
+    return f"{signed(bound.reward, 3)} ({signed(bound.low, 3)} to {signed(bound.high, 3)}){took}"
+
+
+def _plain(text: str) -> str:
+    """Somebody's text in one line, without what Markdown or HTML would make something of."""
+    return "".join(letter if letter.isalnum() or letter in " .,:-+()@/_" else " " for letter in text).strip()

@@ -1,0 +1,365 @@
+"""Leaderboards: what an arena comes to, and what arenas of many games come to together.
+
+A `Board` is all that a leaderboard shows of one arena. It is made from the arena's folder, and kept as a line of JSON.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from cardzoo.agents import ReadingAgent, find_agent
+from cardzoo.envs.engine import Game
+from cardzoo.envs.files.lines import parse_line, read_lines
+from cardzoo.envs.files.whole import read_file, write_file
+from cardzoo.envs.registry import find_game
+from cardzoo.training.evaluation.arena.contest import ArenaError, Contest
+from cardzoo.training.evaluation.arena.pace import decisions_a_second
+from cardzoo.training.evaluation.arena.results import Record
+from cardzoo.training.evaluation.guests import Guest, TableGuest, invite
+from cardzoo.training.evaluation.intervals import DIGITS, Estimate, estimate_resampled, resample_sums
+from cardzoo.training.evaluation.machine import processor
+from cardzoo.training.evaluation.ratings.plackett_luce import POINTS, fit
+from cardzoo.training.evaluation.ratings.ratings import rank
+
+PACES = "paces.json"
+MOST_PACES = 1 << 20  # bytes
+FEWEST_BOARDS = 5  # of an agent, of which an interval over games is made
+
+Setting = bool | int | float | str | None
+Pace = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Entry(_Kept):
+    """An agent on a board.
+
+    Attributes:
+        agent: its name.
+        points: its Plackett-Luce rating; see `cardzoo.training.evaluation.ratings.ratings.Standing`.
+        payoff: mean of its reward in a game.
+        first: share of its games in which it came first.
+        games: in which it sat.
+        forfeits: games that it forfeited.
+        ahead: by the names of the others: in which share of their meetings it got more, ties counted half.
+        pace: decisions in a second of the processor, to two digits; None if it was not measured.
+    """
+
+    agent: str
+    points: Estimate
+    payoff: Estimate
+    first: float
+    games: int
+    forfeits: int
+    ahead: dict[str, float]
+    pace: Pace | None = None
+
+
+class Board(_Kept):
+    """A leaderboard.
+
+    Attributes:
+        game: the name by which it is found.
+        agents: all of them, in the order in which the arena has them.
+        players: at the table.
+        options: of the game, those that were set.
+        seed: of the arena.
+        deals: played.
+        games: played.
+        time_limit: seconds a decision that a third party's agent had.
+        weights: the SHA-256 of each model's weights, by the agent's name.
+        cardzoo: the version with which it was made.
+        machine: the processor on which the paces were measured.
+        entries: the agents, the best mean payoff first.
+    """
+
+    game: str
+    agents: list[str]
+    players: int
+    options: dict[str, Setting]
+    seed: int
+    deals: int
+    games: int
+    time_limit: Annotated[float, Field(gt=0)]
+    weights: dict[str, str]
+    cardzoo: str
+    machine: str
+    entries: list[Entry]
+
+    @property
+    def contest(self) -> Contest:
+        """What was played."""
+        options = tuple(sorted(self.options.items()))
+        return Contest(self.game, tuple(self.agents), self.players, options, self.seed, self.time_limit)
+
+    @property
+    def title(self) -> str:
+        """The game's title, with players and options that are not the usual ones."""
+        game = find_game(self.game)
+        options: dict[str, Any] = dict(self.options)
+        usual = int(game.blank(None, **options)["num_players"][0])
+        parts = [game.title, *([f"{self.players} players"] if self.players != usual else [])]
+        return ", ".join([*parts, *(f"{name}={value}" for name, value in self.options.items())])
+
+    @property
+    def best(self) -> list[str]:
+        """The agents with the best mean reward; several if it is the same."""
+        return [entry.agent for entry in self.entries if entry.payoff.value == self.entries[0].payoff.value]
+
+    def line(self) -> str:
+        """As JSON in one line."""
+        return self.model_dump_json()
+
+
+class _Paces(_Kept):
+    """The paces that are kept in an arena's folder: the processor, and each agent's."""
+
+    machine: str
+    paces: dict[str, Pace | None]
+
+
+class Bound(BaseModel):
+    """A lower bound of an agent's exploitability, as `cardzoo exploit --json` tells it and ``results/exploited.jsonl``.
+
+    Attributes:
+        game: its id.
+        players: at the table.
+        options: of the game, those that were set.
+        agent: its name.
+        reward: what the best response that was found gets in a game, in the mean.
+        low, high: ends of its 95 % interval.
+        minutes: of training; None if that is not told.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    game: str
+    players: int
+    options: dict[str, Setting] = {}
+    agent: str
+    reward: float
+    low: float
+    high: float
+    minutes: float | None = None
+
+
+Bounds = Sequence[Bound]
+"""What is known of agents' exploitability, in the order in which it was found."""
+
+_BOUNDS, _PACES = TypeAdapter(Bound), TypeAdapter(_Paces)
+
+
+def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -> Board:
+    """The leaderboard of an arena. Paces are measured once, and kept in the arena's folder.
+
+    Args:
+        folder: of the arena.
+        tell: told the name of each agent whose pace is going to be measured.
+
+    Raises:
+        ArenaError: if there is no arena in the folder, or fewer than two deals have been played.
+        LineError: if a line of its files is none of theirs.
+    """
+    record = Record(folder)
+    contest, game = record.contest, find_game(record.contest.game)
+    if len(record) < 2:
+        raise ArenaError(f"{folder}: {len(record)} deals are too few for a leaderboard; play more by cardzoo arena")
+    ranking = rank(record.games(len(record)), contest.agents, contest.sides)
+    kept = _paces(folder, contest, game, tell)
+    ahead: dict[str, dict[str, float]] = {name: {} for name in contest.agents}
+    names = [standing.agent for standing in ranking.standings]
+    for name, duels in zip(names, ranking.duels, strict=True):
+        ahead[name] = {
+            other: round(duel.ahead, DIGITS)
+            for other, duel in zip(names, duels, strict=True)
+            if duel is not None and other != name
+        }
+    return Board(
+        game=contest.game,
+        agents=list(contest.agents),
+        players=contest.num_players,
+        options=dict(contest.options),
+        seed=contest.seed,
+        deals=ranking.deals,
+        games=ranking.games,
+        time_limit=contest.time_limit,
+        weights=record.weights,
+        cardzoo=version("cardzoo"),
+        machine=kept.machine,
+        entries=[
+            Entry(
+                agent=standing.agent,
+                points=_rounded(standing.points, 1),
+                payoff=_rounded(standing.payoff, DIGITS),
+                first=round(standing.first, DIGITS),
+                games=standing.games,
+                forfeits=standing.forfeits,
+                ahead=ahead[standing.agent],
+                pace=kept.paces[standing.agent],
+            )
+            for standing in ranking.standings
+        ],
+    )
+
+
+def _rounded(figure: Estimate, digits: int) -> Estimate:
+    return Estimate(*(round(number, digits) for number in (figure.value, figure.low, figure.high)))
+
+
+def _paces(folder: Path, contest: Contest, game: Game, tell: Callable[[str], None]) -> _Paces:
+    """The processor, and how fast each agent decides; from the folder, or measured now."""
+    file = folder / PACES
+    with suppress(OSError, ValidationError):  # as it is measured quickly
+        known = _PACES.validate_json(read_file(file, MOST_PACES))
+        if set(known.paces) == set(contest.agents):
+            return known
+    paces = {}
+    for name in contest.agents:
+        tell(name)
+        paces[name] = _measure(name, contest, game)
+    measured = _Paces(machine=processor(), paces=paces)
+    with suppress(OSError):  # as somebody else's arena may be looked at as well
+        write_file(file, measured.model_dump_json(indent=2).encode() + b"\n")
+    return measured
+
+
+def _measure(name: str, contest: Contest, game: Game) -> float | None:
+    """An agent's pace, to two digits; None for one that is not here any more, or asks a server."""
+    try:
+        agent = find_agent(name, game, partial(invite, limit=contest.time_limit), contest.num_players)
+    except ValueError:
+        return None
+    if isinstance(agent, ReadingAgent):
+        return None
+    try:
+        pace = decisions_a_second(game, agent, contest.num_players, dict(contest.options))
+    finally:
+        if isinstance(agent, Guest | TableGuest):
+            agent.process.close()
+    return None if pace is None else float(f"{pace:.2g}")
+
+
+def read_bounds(file: Path) -> Bounds:
+    """The bounds in a file.
+
+    Raises:
+        LineError: for a line that tells no bound.
+        OSError: if the file cannot be read.
+    """
+    return [parse_line(_BOUNDS, text, file, number) for number, text in enumerate(read_lines(file), 1)]
+
+
+def bound_of(board: Board, agent: str, bounds: Bounds) -> Bound | None:
+    """What is known of an agent's exploitability in the game of a board, with its players and options.
+
+    Of several bounds it is the last one: the highest would be flattered by the choice.
+
+    Raises:
+        ValueError: for options that the game does not have.
+    """
+    game = find_game(board.game)
+
+    def settled(options: Mapping[str, Any]) -> bytes:
+        return bytes(game.blank(board.players, **options)["options"].tobytes())
+
+    wanted = game.id, board.players, agent
+    same = [bound for bound in bounds if (bound.game, bound.players, bound.agent) == wanted]
+    return next((bound for bound in reversed(same) if settled(bound.options) == settled(board.options)), None)
+
+
+@dataclass(frozen=True)
+class Overall:
+    """An agent over all boards.
+
+    Attributes:
+        agent: its name.
+        points: its rating; without an interval if it stands on fewer than `FEWEST_BOARDS` boards.
+        boards: on which it stands.
+        best: on how many of them nobody has a better mean reward.
+        pace: the median of its paces; None if there are none.
+    """
+
+    agent: str
+    points: Estimate
+    boards: int
+    best: int
+    pace: float | None
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether it stands on enough boards for one."""
+        return self.boards >= FEWEST_BOARDS
+
+
+def rate_over_boards(boards: Sequence[Board], seed: int = 0) -> list[Overall]:
+    """Rate agents over games, each of which counts the same.
+
+    Where two agents stand on a board, they have met once, and each has won the share of their meetings in which it got
+    more than the other. The ratings are those of the Plackett-Luce model
+    (`cardzoo.training.evaluation.ratings.plackett_luce`) for all these meetings; their intervals are by bootstrap over
+    boards, Student's for an agent on few of them, and so tell how it might be in other games.
+
+    Args:
+        boards: at least one.
+        seed: of the resampling.
+
+    Returns:
+        The best rating first.
+    """
+    names = list(dict.fromkeys(entry.agent for board in boards for entry in board.entries))
+    place = {name: number for number, name in enumerate(names)}
+    pairs = list(combinations(range(len(names)), 2))
+    sets = np.zeros((len(names) + len(pairs), len(names)))
+    sets[range(len(names)), range(len(names))] = 1
+    for row, pair in enumerate(pairs, len(names)):
+        sets[row, pair] = 1
+    chosen, offered = np.zeros((2, len(boards), len(sets)))
+    for number, board in enumerate(boards):
+        for entry in board.entries:
+            for other, share in entry.ahead.items():
+                one, two = place[entry.agent], place[other]
+                chosen[number, one] += share
+                if one < two:
+                    offered[number, len(names) + pairs.index((one, two))] += 1
+    sums = np.vstack([np.hstack([chosen, offered]).sum(axis=0), resample_sums(np.hstack([chosen, offered]), seed)])
+    logs = POINTS * fit(sets, *np.split(sums, 2, axis=1))
+    found = []
+    for name, number in place.items():
+        own = [(board, entry) for board in boards for entry in board.entries if entry.agent == name]
+        paces = [entry.pace for _, entry in own if entry.pace]
+        rating = logs[0, number]
+        points = (
+            estimate_resampled(logs[:, number], len(own))
+            if len(own) >= FEWEST_BOARDS
+            else Estimate(rating, rating, rating)
+        )
+        best = sum(name in board.best for board, _ in own)
+        found.append(Overall(name, points, len(own), best, median(paces) if paces else None))
+    return sorted(found, key=lambda one: -one.points.value)
+
+
+def check_different(boards: Iterable[tuple[Any, Board]]) -> None:
+    """Refuse two boards of the same game, number of players and options.
+
+    Args:
+        boards: each with where it comes from.
+
+    Raises:
+        ArenaError: naming the two.
+    """
+    known: dict[str, Any] = {}
+    for source, board in boards:
+        if board.title in known:
+            raise ArenaError(f"{known[board.title]} and {source} are both of {board.title}; name one of them")
+        known[board.title] = source

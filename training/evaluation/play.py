@@ -1,0 +1,277 @@
+"""The engine that plays games of any mix of agents: many at once, each outcome its own.
+
+Compiled agents and networks of one shape play inside the batch step. Other networks are asked for all waiting tables in
+one compiled call, all other agents for one table at a time, or for a few where an agent's server takes its time. Where
+an agent reads what has happened, all are asked, so that it can be told. What agents draw is seeded game by game, so no
+outcome depends on which other games are played along with it.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from typing_extensions import override
+
+from cardzoo.agents import AnyAgent, CompiledAgent, ReadingAgent, ask, bots, check_table, memory_of
+from cardzoo.agents.trained import TrainedAgent
+from cardzoo.envs.batch import Batch
+from cardzoo.envs.engine import Game, Table, rng
+from cardzoo.envs.engine.kernels import FIRST_NETWORK, WAIT, YOURS
+from cardzoo.envs.language import Journal
+from cardzoo.training.evaluation.games import Failure
+from cardzoo.training.evaluation.keys import make_seeds
+
+
+class Forfeit(Exception):
+    """What an agent raises that cannot go on: its side loses the game.
+
+    Args:
+        kind: a word for it, by which such ends are counted.
+        reason: what happened, in one line.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+
+
+class Stopped(Exception):
+    """The games are not wanted any more."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The outcome of N games.
+
+    Attributes:
+        rewards: (N, P) float32, what each seat got in all. In a forfeited game the side that gave up gets -1, the
+            others get 0.
+        scores: (N, P) int32, at the end, or when the game was forfeited.
+        failures: the forfeited games, in their order.
+        moves: (N,) actions played.
+        decisions: (K,) int64, of each agent that is asked from outside the batch step; 0 for the others.
+        seconds: (K,) float, that these took.
+    """
+
+    rewards: np.ndarray
+    scores: np.ndarray
+    failures: list[Failure]
+    moves: np.ndarray
+    decisions: np.ndarray
+    seconds: np.ndarray
+
+    @property
+    def forfeits(self) -> np.ndarray:
+        """(N,) int16, the seat that forfeited; -1: none."""
+        forfeits = np.full(len(self.rewards), -1, np.int16)
+        for failure in self.failures:
+            forfeits[failure.game] = failure.seat
+        return forfeits
+
+
+def play_games(
+    game: Game,
+    agents: Sequence[AnyAgent],
+    seats: np.ndarray,
+    seeds: np.ndarray,
+    agent_seeds: np.ndarray | None = None,
+    options: Mapping[str, Any] | None = None,
+    threads: int | None = None,
+    keys: Sequence[str] = (),
+    stop: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Play games.
+
+    Args:
+        game: the game.
+        agents: K of them.
+        seats: (N, P) integers, which of them sits where.
+        seeds: (N,) uint64, of the deals.
+        agent_seeds: (N,) uint64, of what the agents draw; None for what follows from the deals' seeds, so that games of
+            one deal share their chance.
+        options: the game's options.
+        threads: that share the tables; None for one a core.
+        keys: N, of the games; none where all agents are cardzoo's own. See `cardzoo.training.evaluation.keys`.
+        stop: asked before decisions whether to give up.
+
+    Raises:
+        ValueError: for unfit settings, or a trained agent for another number of players or other options.
+        Stopped: if `stop` said so.
+    """
+    num_games, num_players = seats.shape
+    models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
+    readers = [isinstance(agent, ReadingAgent) for agent in agents]
+    journals = [Journal(player for player, one in enumerate(row) if readers[one]) for row in seats] * any(readers)
+    inside = [model for model in models if model.shape == models[0].shape and not journals]
+    encoding = models[0].card.encoding if models else "flat"
+    batch = Batch(
+        game, num_games, num_players, encoding, threads=threads, bots=bots(game), restart=False, **(options or {})
+    )
+    check_table(agents, batch.blank)
+    if inside:
+        first, networks = inside[0], [model.network.parameters for model in inside]
+        batch.set_networks(networks, first.network.sizes, first.greedy, advisor=first.card.advisor)
+    if agent_seeds is None:
+        agent_seeds = rng.agent_seeds(seeds)
+    made = make_seeds(seeds, agent_seeds, num_players, keys)
+    generators = _generators(made.seats)
+    redeals = None if made.redeals is None else _generators(made.redeals)
+    asked: dict[int, _Asked] = {}
+    codes = np.zeros(len(agents), np.int16)
+    for number, agent in enumerate(agents):
+        code = None if journals else _inside_code(agent, game, inside)
+        if code is None:
+            code = YOURS - number
+            kind = _AskedTogether if isinstance(agent, TrainedAgent) else _AskedAlone
+            asked[code] = kind(agent, game, generators, stop, journals, redeals)
+        codes[number] = code
+    batch.actors[:] = codes[seats]
+    batch.reset(made.deals, made.inside)
+    while batch.play_policies(asked).any():
+        pass
+    rewards = batch.records["reward"][:, :num_players].copy()
+    failures = sorted((failure for one in asked.values() for failure in one.failures), key=lambda each: each.game)
+    sides = game.sides or num_players
+    for failure in failures:
+        rewards[failure.game] = 0
+        rewards[failure.game, failure.seat % sides :: sides] = -1
+    decisions, seconds = np.zeros(len(agents), np.int64), np.zeros(len(agents))
+    for code, one in asked.items():
+        decisions[YOURS - code], seconds[YOURS - code] = one.decisions, one.seconds
+    scores = batch.records["score"][:, :num_players].copy()
+    return Played(rewards, scores, failures, batch.records["steps"].copy(), decisions, seconds)
+
+
+def _generators(seeds: np.ndarray) -> np.ndarray:
+    """(N, P) generators of as many seeds."""
+    return rng.generators(seeds.ravel()).reshape(seeds.shape)
+
+
+def _inside_code(agent: AnyAgent, game: Game, networks: Sequence[TrainedAgent]) -> int | None:
+    """The actor code of an agent that plays inside the batch step; None for one that cannot."""
+    compiled = bots(game)
+    if isinstance(agent, TrainedAgent) and agent in networks:
+        return FIRST_NETWORK + networks.index(agent)
+    if isinstance(agent, CompiledAgent) and agent.bot is compiled.get(agent.name):
+        return list(compiled).index(agent.name)
+    return None
+
+
+class _Asked(ABC):
+    """An agent outside the batch step, as a policy of the batch.
+
+    Args:
+        agent: the agent.
+        game: the game.
+        generators: (N, P), what each seat of each game draws from.
+        stop: whether to give up.
+        journals: (N,) of the games, where an agent reads what has happened; else none.
+        redeals: (N, P), what hidden cards are drawn from for each seat; None to take what the seat draws from.
+    """
+
+    def __init__(
+        self,
+        agent: Any,
+        game: Game,
+        generators: np.ndarray,
+        stop: Callable[[], bool],
+        journals: Sequence[Journal] = (),
+        redeals: np.ndarray | None = None,
+    ) -> None:
+        self.agent = agent
+        self.game = game
+        self.generators = generators
+        self.stop = stop
+        self.journals = journals
+        self.redeals = redeals
+        memory = memory_of(agent)
+        self.memories = None if memory is None else np.broadcast_to(memory, (*generators.shape, *memory.shape)).copy()
+        self.failures: list[Failure] = []
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def __call__(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """Actions for some tables; see `cardzoo.envs.batch.Policy`."""
+        start = time.perf_counter()
+        actions = self.choose(batch, rows)
+        self.seconds += time.perf_counter() - start
+        self.decisions += len(rows)
+        for row, action in zip(rows, actions, strict=True) if self.journals else ():
+            if action != WAIT:
+                before = Table(self.game, batch.records[row : row + 1].copy(), batch.blank)
+                before.refresh()
+                self.journals[row].note(before, int(action))
+        return actions
+
+    @abstractmethod
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """Actions for some tables."""
+
+
+class _AskedTogether(_Asked):
+    """A network, asked for all tables in one compiled call."""
+
+    @override
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        if self.stop():
+            raise Stopped
+        players = batch.players[rows]
+        generators = self.generators[rows, players]
+        actions: np.ndarray = self.agent.act_at_tables(
+            batch.records, rows, players, batch.action_masks[rows], generators
+        )
+        self.generators[rows, players] = generators
+        return actions
+
+
+class _AskedAlone(_Asked):
+    """Any other agent, asked for one table at a time, or for so many as it can be asked for."""
+
+    @override
+    def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        actions = np.zeros(len(rows), np.int64)
+        with self._threads(len(rows)) as each:
+            for place, action in enumerate(each(lambda row: self._choose_at(batch, int(row)), rows)):
+                actions[place] = action
+        return actions
+
+    @contextmanager
+    def _threads(self, rows: int) -> Iterator[Callable[..., Iterable[int]]]:
+        """What asks for each table: `map`, or that of some threads."""
+        parallel = min(rows, getattr(self.agent, "parallel", 1))
+        if parallel == 1:
+            yield map
+            return
+        pool = ThreadPoolExecutor(parallel)
+        try:
+            yield pool.map
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _choose_at(self, batch: Batch, row: int) -> int:
+        """The action at one table; `WAIT` if the agent forfeits the game."""
+        if self.stop():
+            raise Stopped
+        player = int(batch.players[row])
+        try:
+            return ask(
+                self.agent,
+                self.game,
+                batch.records[row : row + 1],
+                player,
+                batch.action_masks[row].copy(),
+                self.generators[row, player : player + 1],
+                None if self.memories is None else self.memories[row, player],
+                self.journals[row].read(player) if isinstance(self.agent, ReadingAgent) else (),
+                None if self.redeals is None else self.redeals[row, player : player + 1],
+            )
+        except Forfeit as end:
+            self.failures.append(Failure(row, player, end.kind, end.reason))
+            batch.action_masks[row] = 0  # the game is over
+            return WAIT

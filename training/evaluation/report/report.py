@@ -1,0 +1,169 @@
+"""The report of an arena: one page of HTML that needs nothing from outside."""
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.resources import files
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardzoo.agents.language.usage import Usage
+from cardzoo.envs.extras import check_extra
+from cardzoo.envs.files.whole import write_file
+from cardzoo.training.evaluation.arena.contest import TIME_LIMIT, Contest
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS, Games, Tally
+from cardzoo.training.evaluation.intervals import FEW, RESAMPLES
+from cardzoo.training.evaluation.ratings.ladder import MOST_MEETINGS
+from cardzoo.training.evaluation.ratings.ratings import Ranking
+from cardzoo.training.evaluation.report.details import payoffs_by_seat, payoffs_over_deals, spread_scores
+
+MOST_FORFEITS = 200  # that are listed one by one
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was played.
+
+    Attributes:
+        game: its title.
+        id: of the game.
+        num_players: at a table.
+        options: of the game, those that were set.
+        seed: of the arena.
+        command: that plays it again.
+        moves_a_second: played by one process; None if no time was taken.
+    """
+
+    game: str
+    id: str
+    num_players: int
+    options: Mapping[str, Any]
+    seed: int
+    command: str
+    moves_a_second: float | None = None
+
+
+def command_of(contest: Contest, deals: int, keys: Path | None = None) -> str:
+    """The command that plays an arena again.
+
+    Args:
+        contest: what is played.
+        deals: how many.
+        keys: the folder that holds the deals' keys, if they have keys.
+    """
+    words = ["cardzoo", "arena", contest.game, "--agents", ",".join(contest.agents), "--deals", str(deals)]
+    words += ["--players", str(contest.num_players), "--seed", str(contest.seed)]
+    for name, value in contest.options:
+        words += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if contest.time_limit != TIME_LIMIT:
+        words += ["--time-limit", f"{contest.time_limit:g}"]
+    if keys is not None:
+        words += ["--keys", str(keys), "--out", f"{keys}-again"]
+    return shlex.join(words)
+
+
+def write_report(
+    path: Path,
+    event: Event,
+    games: Games,
+    ranking: Ranking,
+    tallies: Mapping[str, Tally] | None = None,
+    forfeits: Sequence[Mapping[str, Any]] = (),
+    usages: Mapping[str, Usage] | None = None,
+) -> None:
+    """Write the report. It is the same, byte for byte, if all that it is made of is.
+
+    Args:
+        path: of the HTML file.
+        event: what was played.
+        games: the games.
+        ranking: what `rank` made of them.
+        tallies: what each entrant did, by name, as far as it is known.
+        forfeits: the forfeited games: ``deal``, ``game`` (its number within the deal), ``seat``, ``agent``, ``kind``
+            and ``reason`` of each.
+        usages: what the decisions of language models have taken, by the entrants' names.
+
+    Raises:
+        ValueError: if matplotlib or Jinja2 is not installed.
+        OSError: if the file cannot be written.
+    """
+    check_extra("arena")
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(signed=_signed, share=_share, heat=_heat, number=_number)
+    folder = files("cardzoo.training.evaluation.report")
+    template = environment.from_string((folder / "report.html").read_text(encoding="utf-8"))
+    by_seat = payoffs_by_seat(games, len(ranking.standings))
+    page = template.render(
+        style=Markup((folder / "style.html").read_text(encoding="utf-8")),
+        event=event,
+        ranking=ranking,
+        standings=ranking.standings,
+        tallies=tallies or {},
+        kinds=sorted({kind for tally in (tallies or {}).values() for kind in tally.forfeits}),
+        forfeits=forfeits[:MOST_FORFEITS],
+        further_forfeits=max(len(forfeits) - MOST_FORFEITS, 0),
+        usages=usages or {},
+        plots=_draw(games, ranking),
+        by_seat=[by_seat[standing.entrant] for standing in ranking.standings],
+        largest_at_seat=_largest(by_seat),
+        largest_difference=_largest(
+            np.array([duel.difference.value for duels in ranking.duels for duel in duels if duel])
+        ),
+        first_in_words=FIRST_IN_WORDS,
+        resamples=RESAMPLES,
+        few=FEW,
+        most_meetings=MOST_MEETINGS,
+        version=version("cardzoo"),
+    )
+    write_file(path, page.encode())
+
+
+def _draw(games: Games, ranking: Ranking) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    from cardzoo.training.evaluation.report.plots import draw_course, draw_estimates, draw_scores
+
+    names = [standing.agent for standing in ranking.standings]
+    order = [standing.entrant for standing in ranking.standings]
+    course = payoffs_over_deals(games, len(names))
+    edges, shares = spread_scores(games, len(names))
+    pictures = {
+        "payoffs": draw_estimates(names, [standing.payoff for standing in ranking.standings], "mean payoff"),
+        "ratings": draw_estimates(names, [standing.points for standing in ranking.standings], "rating, points"),
+        "course": draw_course(names, [(deals, [figures[one] for one in order]) for deals, figures in course]),
+        "scores": draw_scores(names, edges, shares[order]),
+    }
+    return {name: Markup(picture) for name, picture in pictures.items()}
+
+
+def _largest(figures: np.ndarray) -> float:
+    return max(float(np.nanmax(np.abs(figures), initial=0)), 1e-9)
+
+
+def _signed(figure: float, digits: int = 3) -> str:
+    """A figure with its sign."""
+    return "" if isnan(figure) else f"{figure:+.{digits}f}".replace("-", MINUS)
+
+
+def _number(figure: float, digits: int = 0) -> str:
+    return f"{figure:,.{digits}f}".replace("-", MINUS)
+
+
+def _share(figure: float) -> str:
+    return f"{figure:.1%}"
+
+
+def _heat(figure: float, largest: float) -> str:
+    """The background of a cell: bluer the more is above 0, more orange the more is below it."""
+    strength = 0 if isnan(figure) else min(abs(figure) / largest, 1)
+    colour = "58, 134, 200" if figure > 0 else "217, 115, 26"
+    return f"background: rgba({colour}, {0.55 * strength:.2f})"

@@ -1,0 +1,84 @@
+"""A ranking on the terminal."""
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from cardzoo.training.evaluation.games import FIRST_IN_WORDS, Tally
+from cardzoo.training.evaluation.intervals import Estimate
+from cardzoo.training.evaluation.ratings.ratings import Duel, Ranking
+
+WIDE = 100  # columns from which on everything is shown
+DUEL = 9  # columns of a duel with its border
+COLOURS = {1: "green", -1: "red", 0: "yellow"}
+
+
+def print_ranking(
+    console: Console, ranking: Ranking, tallies: Mapping[str, Tally] | None = None, title: str = "ranking"
+) -> None:
+    """Print the ranking, the best agent in a sentence, and the cross table if there are three entrants and it fits.
+
+    On a console of less than 100 columns the numbers of games and the times are left out.
+
+    Args:
+        console: where to.
+        ranking: the figures.
+        tallies: what each entrant did, by name, as far as it is known.
+        title: above the table, such as the game's.
+    """
+    tallies = tallies or {}
+    wide = console.width >= WIDE
+    heading = f"{title}: {ranking.games:,} games of {ranking.deals:,} deals, with 95 % intervals"
+    table = Table(title=heading, caption=FIRST_IN_WORDS)
+    headings = ["payoff", "came\nfirst", "open-\nskill", "rating", "for-\nfeits"]
+    headings += ["games", "µs a\nmove"] if wide else []
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("agent", overflow="fold")
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for standing in ranking.standings:
+        tally = tallies.get(standing.agent)
+        cells = [
+            str(standing.rank),
+            escape(standing.agent),
+            coloured(standing.payoff, "+.3f"),
+            f"{standing.first:.1%}",
+            f"{standing.rung.ordinal:.1f}",
+            f"{standing.points:+.0f}",
+            f"{standing.forfeits:,}",
+        ]
+        if wide:
+            time = tally.microseconds if tally else None
+            cells += [f"{standing.games:,}", "" if time is None else f"{time:,.3g}" if time < 100 else f"{time:,.0f}"]
+        table.add_row(*cells)
+    console.print(table)
+    console.print(ranking.verdict, markup=False, highlight=False)
+    agents = len(ranking.standings)
+    if agents >= 3 and _names_width(ranking) + DUEL * agents <= console.width:
+        _print_duels(console, ranking)
+
+
+def coloured(figure: Estimate, spec: str) -> str:
+    """A figure in rich's markup: green or red if its interval is above or below 0, else yellow."""
+    return f"[{COLOURS[figure.sign]}]{figure:{spec}}[/]"
+
+
+def _names_width(ranking: Ranking) -> int:
+    return max(len(f"{standing.rank} {standing.agent}") for standing in ranking.standings) + 4
+
+
+def _print_duels(console: Console, ranking: Ranking) -> None:
+    table = Table(title="reward of the row's agent less that of the column's, where they met, ± half the 95 % interval")
+    table.add_column("", no_wrap=True)
+    for standing in ranking.standings:
+        table.add_column(str(standing.rank), justify="right", no_wrap=True)
+    for standing, duels in zip(ranking.standings, ranking.duels, strict=True):
+        table.add_row(f"{standing.rank} {escape(standing.agent)}", *[_difference(duel) for duel in duels])
+    console.print(table)
+
+
+def _difference(duel: Duel | None) -> str:
+    """A difference, and below it half its interval, so that the table stays narrow."""
+    return "" if duel is None else coloured(duel.difference, "+.3f").replace(" ± ", "\n±")

@@ -1,0 +1,72 @@
+"""The kernels of training: a thread does at a table what `seating` and `rollout` do there on a CPU."""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import cuda
+
+from cardzoo.training.tables.decisions import draw_action, estimate
+from cardzoo.training.tables.seating import find_seat, move_ahead, seat_opponent, settle
+
+Kernel = Callable[..., None]
+
+
+def begin_kernel(rule: Callable[..., None]) -> Kernel:
+    """A rule at every table, before tables go on: no game has ended since.
+
+    Args:
+        rule: ``rule(table, *arguments)``.
+    """
+
+    def begin(count: Any, ended: Any, arguments: Any) -> None:
+        table = cuda.grid(1)
+        if table == 0:
+            ended[0] = 0
+        if table < count:
+            rule(table, *arguments)
+
+    return begin
+
+
+def each_kernel(rule: Callable[..., None]) -> Kernel:
+    """A rule at every table; see `begin_kernel`."""
+
+    def each(count: Any, arguments: Any) -> None:
+        table = cuda.grid(1)
+        if table < count:
+            rule(table, *arguments)
+
+    return each
+
+
+def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Kernel:
+    """What a compiled agent would do at every table; action 0 where the game is over before anybody's turn.
+
+    Args:
+        observe: the game's.
+        agent: ``agent(state, player, view, mask, generator)``.
+    """
+
+    def advise(
+        actions: Any, tables: Any, players: Any, blank_view: Any, views: Any, masks: Any, generators: Any
+    ) -> None:
+        table = cuda.grid(1)
+        if table < len(actions):
+            actions[table] = 0
+            if not tables[table].over:
+                views[table] = blank_view[0]
+                observe(tables[table], players[table], views[table])
+                actions[table] = agent(tables[table], players[table], views[table], masks[table], generators[table])
+
+    return advise
+
+
+SETTLE, SEAT = begin_kernel(settle), begin_kernel(seat_opponent)
+FIND, DRAW, ESTIMATE = each_kernel(find_seat), each_kernel(draw_action), each_kernel(estimate)
+
+
+def move_ahead_kernel(count: Any, left: Any, arguments: Any) -> None:
+    """`move_ahead` at every table; ``left`` is (1,)."""
+    table = cuda.grid(1)
+    if table < count:
+        move_ahead(table, left[0], *arguments)

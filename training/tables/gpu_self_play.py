@@ -1,0 +1,231 @@
+"""The tables of a run on a GPU."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from typing_extensions import override
+
+from cardzoo.agents import TRAINED, bots
+from cardzoo.envs.cuda import CudaBatch
+from cardzoo.envs.cuda.devices import Device, Launch, Simulator, find_device
+from cardzoo.envs.engine import Game, rng
+from cardzoo.envs.engine.bots import adviser, module_of_bot
+from cardzoo.envs.engine.kernels import FIRST_NETWORK
+from cardzoo.envs.policies.models import count_weights
+from cardzoo.training import processes
+from cardzoo.training.config import TrainingConfig
+from cardzoo.training.tables import decisions, seating
+from cardzoo.training.tables import gpu_kernels as kernels
+from cardzoo.training.tables.self_play import OWN, SelfPlay
+
+FIRST_SNAPSHOT = OWN - 1  # an actor code: this and smaller ones are the pool's
+
+
+class GpuSelfPlay(SelfPlay):
+    """N tables of a run on a GPU; see `SelfPlay`, whose arrays are tensors here.
+
+    Snapshots of the learner's past do not play inside the batch's step, where a thread would have to compute a whole
+    network alone: their turns come up like the learner's, and all that are due are computed together (`think`).
+
+    Args:
+        game: the game.
+        config: of the run.
+        device: that holds all; None for the first GPU.
+        numbers: see `SelfPlay`.
+
+    Attributes:
+        torch_device: the same for PyTorch.
+    """
+
+    batch: CudaBatch
+    done: Any
+    rewards: Any
+    own_rewards: Any
+    generators: Any
+
+    def __init__(
+        self, game: Game, config: TrainingConfig, device: Device | None = None, numbers: range | None = None
+    ) -> None:
+        self.device = device or find_device("cuda")
+        self.torch_device = torch.device("cpu" if isinstance(self.device, Simulator) else f"cuda:{self.device.index}")
+        super().__init__(game, config, threads=1, all_seats=True, numbers=numbers)
+        self._prepare_launches()
+
+    @override
+    def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> CudaBatch:
+        return CudaBatch(game, tables, self.device, **settings)
+
+    def tensor(self, shape: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
+        """Zeros on the device."""
+        return torch.zeros(tuple(shape), dtype=dtype, device=self.torch_device)
+
+    @staticmethod
+    @override
+    def _bots(game: Game, config: TrainingConfig) -> Mapping[str, Any]:
+        return {name: bots(game)[name] for name in config.opponents.scripted if name != TRAINED}
+
+    @staticmethod
+    @override
+    def _code_of(place: int) -> int:
+        return FIRST_SNAPSHOT - place
+
+    @override
+    def _code_of_trained(self) -> int:
+        return FIRST_NETWORK
+
+    @override
+    def _make_arrays(self, sizes: tuple[int, ...]) -> None:
+        tables, seats = len(self.numbers), self.batch.num_players
+        self._sizes = sizes
+        if self.trained is not None:
+            network = self.trained.network
+            advisor = self.trained.card.advisor
+            self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy, advisor=advisor)
+        self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
+        self.done = self.tensor((tables,), torch.bool)
+        self.rewards = self.tensor((tables, seats), torch.float32)
+        self.own_rewards = self.tensor((tables,), torch.float32)
+        self._seats: Any = self.tensor((tables,), torch.int64)
+        self._opponents: Any = self.tensor((tables,), torch.int64)
+        self._returns: Any = self.tensor((tables,), torch.float32)
+        self._lengths: Any = self.tensor((tables,), torch.int64)
+        self._results: Any = self.tensor((tables, len(self._codes), 4), torch.float64)
+        self.generators = self.device.lanes(tables, rng.GENERATOR)
+        self._actions: Any = self.batch._actions
+        self._codes_there = torch.from_numpy(self._codes).to(self.torch_device)
+        self._edges_there = torch.from_numpy(self._edges).to(self.torch_device, copy=True)
+
+    def launch(self, name: str, kernel: Callable[..., None], arguments: Sequence[Any], *modules: str) -> Launch:
+        """A kernel with a thread a table, ready to be launched; tensors among the arguments are shared."""
+        modules = (*modules, kernels.__name__, seating.__name__, decisions.__name__)
+        return self.batch._launch(f"train-{name}", kernel, self._shared(arguments), *modules)
+
+    def _shared(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(
+            self._shared(argument)
+            if isinstance(argument, tuple)
+            else self.device.share(argument)
+            if isinstance(argument, torch.Tensor)
+            else argument
+            for argument in arguments
+        )
+
+    def _prepare_launches(self) -> None:
+        batch, tables = self.batch, self.batch.num_tables
+        self._left = self.tensor((1,), torch.int64)
+        self._ahead = self.tensor((tables,), torch.int64)
+        at_tables = self._at_tables
+        self._settle = self.launch("settle", kernels.SETTLE, (tables, batch._ended, (*at_tables, *self._of_step)))
+        self._seat = self.launch("seat", kernels.SEAT, (tables, batch._ended, at_tables))
+        self._find = self.launch("find", kernels.FIND, (tables, (batch.actors, self._seats)))
+        moved = (self._actions, batch._masks, self.generators, self._ahead)
+        self._move_ahead = self.launch("move-ahead", kernels.move_ahead_kernel, (tables, self._left, moved))
+
+    @property
+    @override
+    def _at_tables(self) -> tuple[Any, ...]:
+        codes, edges = self._codes_there, self._edges_there
+        return (*super()._at_tables[:-2], codes, edges)
+
+    def think(self, rows: torch.Tensor) -> torch.Tensor:
+        """What the snapshots of the pool make of encoded rows.
+
+        Args:
+            rows: (N, D).
+
+        Returns:
+            Logits, (snapshots, N, A), of the rows' type.
+        """
+        networks, start, hidden = self._networks.to(rows.dtype), 0, rows.unsqueeze(0)
+        for inputs, outputs in pairwise(self._sizes):
+            weights = networks[:, start : start + inputs * outputs].view(-1, inputs, outputs)
+            start += inputs * outputs
+            biases = networks[:, start : start + outputs].unsqueeze(1)
+            start += outputs
+            hidden = hidden @ weights + biases
+            if start < networks.shape[1]:
+                hidden = hidden.relu()
+        return hidden
+
+    def advise(self, agent: str, actions: Any) -> Launch:
+        """What writes a compiled agent's choices into ``actions``, ready to be launched."""
+        batch, bot = self.batch, bots(self.batch.game)[agent]
+        blank_view = batch._constants[2]
+        arguments = (actions, batch.records, batch.players, blank_view, batch._views, batch._masks, self.generators)
+        kernel = kernels.advise_kernel(batch.game.observe, adviser(bot))
+        return self.launch(f"advise-{agent}", kernel, arguments, module_of_bot(bot))
+
+    @override
+    def _begin(self, seeds: np.ndarray, agent_seeds: np.ndarray, actors: np.ndarray) -> None:
+        batch = self.batch
+        batch.actors.copy_from(actors)
+        batch.reset(seeds, agent_seeds)
+        self._find()
+        for left in range(seating.HEAD_START, 0, -1):
+            self._left.fill_(left)
+            self._move_ahead()
+            self.step(self._actions)
+
+    @override
+    def _seat_opponents(self) -> None:
+        self._seat()
+        self._resume()
+
+    @override
+    def step(self, actions: Any) -> None:
+        """Play the learner's action at every table; see `SelfPlay.step`. Nothing waits for it.
+
+        Args:
+            actions: (N,) int64 on the device, legal ones.
+        """
+        self.batch._take["int64"](self.device.share(actions))
+        self.batch._advance()
+        self._settle()
+        self._resume()
+
+    @override
+    def _resume(self) -> None:
+        """Let opponents play who have sat down where it was the learner's turn till now, and show what there is."""
+        self.batch._go_on()
+        self._find()
+
+    @override
+    def _weigh_opponents(self) -> None:
+        super()._weigh_opponents()
+        self._edges_there.copy_(torch.from_numpy(self._edges))
+
+    @override
+    def _keep_network(self, place: int, parameters: np.ndarray) -> None:
+        self._networks[place].copy_(torch.from_numpy(parameters))
+
+    @override
+    def _count_results(self) -> np.ndarray:
+        self.batch.check()
+        results: np.ndarray = self._results.sum(dim=0).cpu().numpy()
+        self._results.zero_()
+        processes.add_up(torch.from_numpy(results))
+        return results
+
+    @override
+    def _copy(self, name: str) -> np.ndarray:
+        array = getattr(self, name)
+        return _to_host(array)
+
+    @override
+    def _put_back(self, name: str, array: np.ndarray) -> None:
+        target = getattr(self, name)
+        if isinstance(target, torch.Tensor):
+            target.copy_(torch.from_numpy(np.array(array)))
+        elif isinstance(target, np.ndarray):
+            target[:] = array
+        else:
+            target.copy_from(array)
+
+
+def _to_host(array: Any) -> np.ndarray:
+    if isinstance(array, torch.Tensor):
+        return array.cpu().numpy().copy()
+    return array.copy() if isinstance(array, np.ndarray) else array.copy_to_host()
