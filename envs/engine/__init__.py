@@ -6,7 +6,7 @@ from cardzoo.envs.engine.bots import Memory, Remembering
 from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, RANKS, SUITS
 from cardzoo.envs.engine.compiling import INTERPRETED, rule
 from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, Sides, State, View
-from cardzoo.envs.engine.game import Game
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.engine.match import Match
 from cardzoo.envs.engine.table import IllegalAction, Table
 
@@ -39,6 +39,7 @@ __all__ = [
     "Table",
     "View",
     "arrays",
+    "declared_in",
     "piles",
     "places",
     "rewards",

@@ -55,6 +55,23 @@ def exported_game(module: str, id: str) -> "Game":
     raise ValueError(f"there is no {id!r} in {module}; there is {', '.join(game.id for game in exported) or 'no game'}")
 
 
+DECLARATIONS = ("ACTIONS", "STATE", "VIEW", "OPTIONS", "MATCH")
+FUNCTIONS = ("deal", "legal_actions", "apply_action", "observe", "redeal_hidden", "check", "tally")
+
+
+def declared_in(module: str) -> dict[str, Any]:
+    """The declarations and rules in a module: those of the names in `DECLARATIONS` and `FUNCTIONS`.
+
+    Args:
+        module: the module's ``__name__``; it makes its `Game` at its end.
+
+    Returns:
+        Arguments of `Game`; without what the module does not have.
+    """
+    known = vars(sys.modules[module])
+    return {name.lower(): known[name] for name in (*DECLARATIONS, *FUNCTIONS) if name in known}
+
+
 REWARDS = ("outcome", "score")
 RULES = ("Rules", "Choices where the text is silent", "Options", "Rewards", "End")
 """The headings of a page that tell how to play."""

@@ -57,8 +57,7 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS
-from cardzoo.envs.engine.cards import ACE, KING, rank_of
+from cardzoo.envs.engine.cards import ACE, CARDS, KING, rank_of
 from cardzoo.envs.families import patience, yukon
 
 

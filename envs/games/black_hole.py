@@ -43,21 +43,12 @@ The 51 cards without the ace of spades, three for each fan, from fan 0 on; a fan
 
 from enum import IntEnum
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Game,
-    Pile,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import CARD_WORDS, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, RANKS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Kind, Layout, Spread, Top, numbered
 
@@ -159,15 +150,8 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    check=check,
-    tally=tally,
     score_range=len(PACK),
     pack=PACK,
     rest="hole",
+    **declared_in(__name__),
 )

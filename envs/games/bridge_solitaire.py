@@ -67,25 +67,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    CARDS_AND_JOKERS,
-    NO_CARD,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import SUIT_WORDS, suit_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, NO_CARD, SUIT_WORDS, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import tricks
 from cardzoo.envs.scene import STOCK, Beside, Hands, Kind, Layout, Spread
 
@@ -435,18 +423,9 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="played",
     for_points=True,
+    **declared_in(__name__),
 )

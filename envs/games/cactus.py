@@ -96,29 +96,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seat,
-    Seats,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import EIGHT, JACK, KING, NINE, QUEEN, SIX, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
+from cardzoo.envs.engine.cards import CARDS, EIGHT, JACK, KING, NINE, NO_CARD, QUEEN, RANKS, SIX, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.scene import STOCK, Beside, Layout, Ranks, Spread
 
 SEATS = Seats(2)
@@ -768,17 +752,7 @@ GAME = Game(
     family="golf",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

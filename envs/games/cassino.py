@@ -79,31 +79,13 @@ stock, its top card first: the next eight go round in the same way, and so on. L
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, SPADES
+from cardzoo.envs.engine import arrays, piles
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import ACE, CARD_WORDS, CARDS, NO_CARD, RANKS, SPADES, SUITS
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing, tricks
 from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, Phase
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
@@ -616,17 +598,7 @@ GAME = Game(
     family="fishing",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

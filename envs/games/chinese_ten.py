@@ -76,28 +76,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, CLUBS, NINE, is_red, rank_of, suit_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import ACE, CARDS, CLUBS, NINE, NO_CARD, RANKS, SUITS, is_red, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
@@ -366,17 +351,7 @@ GAME = Game(
     family="fishing",
     players=(2, SEATS),
     default_players=2,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

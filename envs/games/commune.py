@@ -79,31 +79,13 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    CARDS_AND_JOKERS,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import RANK_WORDS, TWO
-from cardzoo.envs.engine.match import as_many_as_it_takes
+from cardzoo.envs.engine import arrays, piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, CARDS_AND_JOKERS, RANK_WORDS, RANKS, SUITS, TWO
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match, as_many_as_it_takes
 from cardzoo.envs.families.tokens import next_in
 from cardzoo.envs.scene import Hands, Layout, Spread
 
@@ -477,18 +459,8 @@ GAME = Game(
     family="bluffing",
     players=(2, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=tuple(PACK.tolist()),
-    score_range=(SEATS - 1) / 2,  # the mean lies in the middle
+    score_range=(SEATS - 1) / 2,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

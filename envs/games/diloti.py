@@ -96,30 +96,13 @@ top card first. Later hands are shuffled.
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    Sides,
-    State,
-    piles,
-    places,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE
+from cardzoo.envs.engine import piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import ACE, CARDS, NO_CARD, RANKS, SUITS
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seats, Sides, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing, tricks
 from cardzoo.envs.families.fishing import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Phase
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
@@ -548,17 +531,7 @@ GAME = Game(
     players=(2, SEATS),
     sides=SIDES,
     default_players=2,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

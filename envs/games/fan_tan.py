@@ -83,25 +83,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    State,
-    arrays,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine import arrays, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import bidding, dealing, melds, rows
 from cardzoo.envs.scene import Arrangement, Hands, Layout, Suits
 
@@ -437,18 +425,7 @@ GAME = Game(
     family="shedding",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     score_range=score_range,
     rest="layout",
-    match=MATCH,
+    **declared_in(__name__),
 )

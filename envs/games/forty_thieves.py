@@ -61,25 +61,12 @@ to be turned up first before the others.
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
+from cardzoo.envs.engine.cards import CARDS, KING, NO_CARD, RANKS, SUITS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
 
@@ -314,18 +301,9 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     tally=patience.tally_home,
     pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
     score_range=ALL_CARDS,
     rest="foundations",
+    **declared_in(__name__),
 )

@@ -76,24 +76,12 @@ Row by row over the eight columns, from the left, as in rule 1; a column's last 
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, KING, NO_CARD, RANKS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Flag, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.families.numbered_deals import order_by_number
 from cardzoo.envs.families.patience import EMPTY_COLUMN, alternates, find_end, move_load, set_of_ends
@@ -376,16 +364,8 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    check=check,
     tally=patience.tally_home,
     score_range=CARDS,
     rest="foundations",
+    **declared_in(__name__),
 )

@@ -78,29 +78,12 @@ Cards go round from the dealer's left, the first card first.
 
 from enum import IntEnum
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import CARD_WORDS, rank_ace_high, suit_of
+from cardzoo.envs.engine import arrays, piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, SUITS, rank_ace_high, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import dealing, tricks
 from cardzoo.envs.scene import Hands, Layout, Spread
 
@@ -527,16 +510,7 @@ GAME = Game(
     family="trick-taking",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    check=check,
-    redeal_hidden=redeal_hidden,
     score_range=SEATS - 1,
     rest="discards",
+    **declared_in(__name__),
 )

@@ -80,27 +80,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seat,
-    Seats,
-    State,
-    piles,
-    rng,
-    rule,
-)
+from cardzoo.envs.engine import piles, rng
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, NO_CARD
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, melds
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Look, Spread
 
@@ -654,17 +640,7 @@ GAME = Game(
     family="rummy",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=(HIGHEST_TARGET - 1 + MOST_POINTS) / 2,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

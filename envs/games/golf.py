@@ -63,23 +63,12 @@ waste, then the stock, its top card first.
 
 from enum import IntEnum
 
-from cardzoo.envs.engine import (
-    CARDS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
+from cardzoo.envs.engine.cards import CARDS, KING, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import STOCK, Beside, Kind, Layout, Spread, numbered
 
@@ -226,17 +215,7 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     score_range=DEALT + STOCK_SIZE,
     rest="waste",
+    **declared_in(__name__),
 )

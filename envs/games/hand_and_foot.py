@@ -98,27 +98,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS_AND_JOKERS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seats,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import THREE, TWO
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS_AND_JOKERS, NO_CARD, RANKS, THREE, TWO
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import canastas, hand_and_foot
 from cardzoo.envs.families.canastas import (
     BACK,
@@ -668,18 +654,8 @@ GAME = Game(
     players=(SEATS, SEATS),
     sides=SIDES,
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     pack=tuple(PACK.tolist()),
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

@@ -94,29 +94,24 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
+from cardzoo.envs.engine import arrays, piles
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import (
+    CARD_WORDS,
     CARDS,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
     NO_CARD,
+    SPADES,
     SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rule,
+    parse_cards,
+    suit_of,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, CLUBS, DIAMONDS, HEARTS, SPADES, parse_cards, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, passing, points, tricks
 from cardzoo.envs.families.points import ALL_POINTS
 from cardzoo.envs.scene import Hands, Layout, Look, Spread
@@ -505,18 +500,8 @@ GAME = Game(
     family="trick-taking",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=pack_of,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

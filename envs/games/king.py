@@ -80,27 +80,24 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import (
+    CARD_WORDS,
     CARDS,
+    HEARTS,
+    JACK,
+    KING,
     NO_CARD,
+    QUEEN,
+    SUIT_WORDS,
     SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    rule,
+    rank_of,
+    suit_of,
 )
-from cardzoo.envs.engine.cards import CARD_WORDS, HEARTS, JACK, KING, QUEEN, SUIT_WORDS, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, tricks
 from cardzoo.envs.scene import Hands, Layout, Look, Spread
 
@@ -527,17 +524,7 @@ GAME = Game(
     family="compendium",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="played",
-    match=MATCH,
+    **declared_in(__name__),
 )

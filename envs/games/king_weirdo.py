@@ -89,27 +89,12 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rewards,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, SPADES, rank_of
+from cardzoo.envs.engine import arrays, piles, rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SPADES, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.scene import Backs, Beside, Hands, Layout, Spread
 
 SEATS = Seats(2)
@@ -578,17 +563,8 @@ GAME = Game(
     family="racing",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=tuple(PACK.tolist()),
     score_range=0.5,
     rest="stock",
+    **declared_in(__name__),
 )

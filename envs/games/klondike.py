@@ -77,24 +77,12 @@ The cards of the columns row by row as in rule 1, then the stock, the card to be
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    Actions,
-    Block,
-    Cards,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    State,
-    arrays,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine import arrays, piles
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, KING, RANKS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Flag, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Beside, Foundations, Kind, Layout, Spread, numbered
 
@@ -348,17 +336,8 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     tally=patience.tally_home,
     score_range=CARDS,
     rest="foundations",
+    **declared_in(__name__),
 )

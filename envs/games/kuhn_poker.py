@@ -48,21 +48,12 @@ A card to each player from the dealer's left; the last card is not dealt.
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    NO_CARD,
-    RANKS,
-    Actions,
-    Card,
-    Choice,
-    Game,
-    Number,
-    Pile,
-    Seats,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions
+from cardzoo.envs.engine.cards import KING, NO_CARD, RANKS
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Choice, Number, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
 from cardzoo.envs.scene import Backs, Hands, Layout, one_card
@@ -178,17 +169,9 @@ GAME = Game(
     family="poker",
     players=(2, SEATS),
     default_players=2,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=pack,
     score_range=MOST_STAKE * (SEATS - 1),
     rest="stock",
     recalls=True,
+    **declared_in(__name__),
 )

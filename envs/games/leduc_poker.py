@@ -44,21 +44,12 @@ Written deck
 A card to each player from the dealer's left, then the board; the other cards are not dealt.
 """
 
-from cardzoo.envs.engine import (
-    NO_CARD,
-    RANKS,
-    Actions,
-    Card,
-    Choice,
-    Game,
-    Number,
-    Pile,
-    Seats,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import JACK, KING, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions
+from cardzoo.envs.engine.cards import JACK, KING, NO_CARD, RANKS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Choice, Number, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import betting
 from cardzoo.envs.families.betting import Bet
 from cardzoo.envs.scene import Backs, Beside, Hands, Kind, Layout, Spread, one_card
@@ -191,17 +182,9 @@ GAME = Game(
     family="poker",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=PACK,
     score_range=MOST_STAKE,
     rest="stock",
     recalls=True,
+    **declared_in(__name__),
 )

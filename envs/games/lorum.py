@@ -105,31 +105,26 @@ from typing import Any
 
 import numpy as np
 
-from cardzoo.envs.engine import (
+from cardzoo.envs.engine import arrays, piles, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import (
+    ACE,
+    CARD_WORDS,
     CARDS,
+    HEARTS,
+    KING,
     NO_CARD,
+    QUEEN,
     RANKS,
+    SEVEN,
     SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rng,
-    rule,
+    rank_of,
+    suit_of,
 )
-from cardzoo.envs.engine.cards import ACE, CARD_WORDS, HEARTS, KING, QUEEN, SEVEN, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, tricks
 from cardzoo.envs.scene import Arrangement, During, Hands, Layout, Spread, Suits
 
@@ -668,18 +663,8 @@ GAME = Game(
     family="compendium",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     pack=PACK.tolist(),
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

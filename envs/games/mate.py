@@ -65,37 +65,28 @@ Ten cards to each player, one at a time, the player who does not deal first. For
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    State,
-    rule,
-)
+from cardzoo.envs.engine.actions import Actions, Block
 from cardzoo.envs.engine.cards import (
     ACE,
+    CARDS,
     CLUBS,
     DIAMONDS,
     HEARTS,
     KING,
+    NO_CARD,
     QUEEN,
+    RANKS,
     SEVEN,
     SPADES,
+    SUITS,
     TEN,
     rank_of,
     suit_of,
 )
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, tricks
 from cardzoo.envs.scene import Hands, Layout, Spread
 
@@ -282,16 +273,7 @@ GAME = Game(
     family="trick-taking",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
-    match=MATCH,
+    **declared_in(__name__),
 )

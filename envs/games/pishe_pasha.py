@@ -83,28 +83,12 @@ first.
 
 from enum import IntEnum
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seats,
-    State,
-    piles,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import rank_of
+from cardzoo.envs.engine import piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, NO_CARD, RANKS, SUITS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Foundations, Layout, Spread
 
@@ -388,16 +372,7 @@ GAME = Game(
     family="racing",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=0.5,
     rest="foundations",
+    **declared_in(__name__),
 )

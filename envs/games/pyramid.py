@@ -60,27 +60,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, SIX, rank_of, suit_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, KING, NO_CARD, RANKS, SIX, SUITS, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Beside, Layout, Spread
 
@@ -368,17 +353,7 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     score_range=score_range,
     rest="removed",
+    **declared_in(__name__),
 )

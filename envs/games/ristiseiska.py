@@ -73,25 +73,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    rewards,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import CARD_WORDS
+from cardzoo.envs.engine import rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARD_WORDS, CARDS
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import dealing, melds, rows, tricks
 from cardzoo.envs.scene import Arrangement, Hands, Layout, Suits
 
@@ -747,16 +734,7 @@ GAME = Game(
     family="shedding",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    check=check,
-    redeal_hidden=redeal_hidden,
     score_range=CARDS,
     rest="layout",
+    **declared_in(__name__),
 )

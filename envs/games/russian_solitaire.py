@@ -58,8 +58,7 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS
-from cardzoo.envs.engine.cards import KING, rank_of
+from cardzoo.envs.engine.cards import CARDS, KING, rank_of
 from cardzoo.envs.families import patience, yukon
 
 PARENTS = np.array([[patience.EMPTY_COLUMN if rank_of(card) == KING else card + 1 for card in range(CARDS)]])

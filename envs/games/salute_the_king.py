@@ -85,31 +85,13 @@ shuffled.
 
 from enum import IntEnum
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rewards,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import RANK_WORDS, TEN, TWO, rank_of
+from cardzoo.envs.engine import arrays, piles, rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, RANK_WORDS, RANKS, TEN, TWO, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.scene import Backs, Layout, Top
 
 SEATS = Seats(16)
@@ -604,18 +586,8 @@ GAME = Game(
     family="reaction",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=pack_of,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

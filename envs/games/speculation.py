@@ -96,28 +96,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, rank_ace_high, rank_of, suit_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import ACE, CARDS, NO_CARD, RANKS, rank_ace_high, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.bidding import NOBODY
 from cardzoo.envs.scene import Layout, Spread
@@ -754,17 +739,7 @@ GAME = Game(
     family="betting",
     players=(3, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

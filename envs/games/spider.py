@@ -72,26 +72,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    Place,
-    State,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import HEARTS, KING, SPADES, rank_of, suit_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
+from cardzoo.envs.engine.cards import CARDS, HEARTS, KING, RANKS, SPADES, SUITS, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.families.patience import leftmost_empty, move_load
 from cardzoo.envs.scene import STOCK, Kind, Layout, Spread, numbered
@@ -373,18 +359,8 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     pack=tuple(np.repeat(np.arange(CARDS), PACKS).tolist()),
     score_range=ALL_SUITS,
     rest="foundations",
+    **declared_in(__name__),
 )

@@ -73,30 +73,13 @@ from itertools import product
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    arrays,
-    piles,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import THREE, TWO, rank_ace_high, suit_of
+from cardzoo.envs.engine import arrays, piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, NO_CARD, RANKS, THREE, TWO, rank_ace_high, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families.tokens import next_in, players_in
 from cardzoo.envs.scene import Beside, Hands, Layout, Look, Spread
 
@@ -467,17 +450,7 @@ GAME = Game(
     family="exchange",
     players=(2, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=SEATS - 1,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

@@ -109,29 +109,13 @@ from itertools import permutations, product
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    State,
-    arrays,
-    piles,
-    places,
-    rewards,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, SUIT_WORDS, rank_of, suit_of
+from cardzoo.envs.engine import arrays, piles, rewards, rng
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import ACE, CARDS, SUIT_WORDS, SUITS, rank_of, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import bidding
 from cardzoo.envs.families.tricks import Suit
 from cardzoo.envs.scene import Arrangement, Layout, Spread, Track
@@ -619,18 +603,8 @@ GAME = Game(
     family="betting",
     players=(2, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=tuple(PACK.tolist()),
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

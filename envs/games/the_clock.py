@@ -41,21 +41,12 @@ Written deck
 Four cards for each pile, its top card first: the aces' pile, then the twos' and so on, the kings' last.
 """
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Game,
-    Number,
-    Pile,
-    State,
-    piles,
-    rule,
-)
-from cardzoo.envs.engine.cards import KING, RANK_WORDS, rank_of
+from cardzoo.envs.engine import piles
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, KING, RANK_WORDS, RANKS, SUITS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Number, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.scene import Backs, Layout
 
 PILE_SIZE = CARDS // RANKS
@@ -175,15 +166,7 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     score_range=CARDS,
     rest="face_up",
+    **declared_in(__name__),
 )

@@ -82,26 +82,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Number,
-    Options,
-    Pile,
-    State,
-    arrays,
-    piles,
-    places,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, rank_of
+from cardzoo.envs.engine import arrays, piles
+from cardzoo.envs.engine.actions import Actions, Block, places
+from cardzoo.envs.engine.cards import ACE, CARDS, RANKS, SUITS, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Cards, Choice, Flag, Number, Options, Pile, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import patience
 from cardzoo.envs.scene import Arrangement, Foundations, Kind, Layout, Spread, numbered
 
@@ -403,18 +389,8 @@ GAME = Game(
     family="patience",
     players=(1, 1),
     default_players=1,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
-    tally=tally,
     pack=PACK,
     score_range=ALL_HOME,
     rest="home",
+    **declared_in(__name__),
 )

@@ -57,28 +57,13 @@ column, then the face-up cards in the same order, then the hole cards. Later dea
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seat,
-    Seats,
-    State,
-    piles,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import SPADES, suit_of
+from cardzoo.envs.engine import piles, rng
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import CARDS, NO_CARD, SPADES, SUITS, suit_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Flag, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import tricks
 from cardzoo.envs.scene import Hands, Layout, Spread
 
@@ -337,17 +322,7 @@ GAME = Game(
     family="trick-taking",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    check=check,
-    redeal_hidden=redeal_hidden,
     score_range=score_range,
     rest="played",
-    match=MATCH,
+    **declared_in(__name__),
 )

@@ -93,30 +93,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Place,
-    Seat,
-    Seats,
-    State,
-    piles,
-    rng,
-    rule,
-)
-from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN
+from cardzoo.envs.engine import piles, rng
+from cardzoo.envs.engine.actions import Actions, Block, Place
+from cardzoo.envs.engine.cards import CARDS, JACK, KING, NO_CARD, QUEEN, RANKS, SUITS, TEN
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Options, Pile, Seat, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, melds
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
@@ -736,17 +719,7 @@ GAME = Game(
     family="rummy",
     players=(SEATS, SEATS),
     default_players=SEATS,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

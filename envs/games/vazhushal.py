@@ -105,40 +105,27 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    SUITS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Game,
-    Number,
-    Pile,
-    Place,
-    Seats,
-    State,
-    arrays,
-    piles,
-    places,
-    rewards,
-    rule,
-)
+from cardzoo.envs.engine import arrays, piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block, Place, places
 from cardzoo.envs.engine.cards import (
     CARD_WORDS,
+    CARDS,
     CLUBS,
     DIAMONDS,
     HEARTS,
+    NO_CARD,
     RANK_WORDS,
+    RANKS,
     SPADES,
     SUIT_WORDS,
+    SUITS,
     card_words,
     parse_card,
     parse_cards,
 )
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Number, Pile, Seats, State
+from cardzoo.envs.engine.game import Game, declared_in
 from cardzoo.envs.families import dealing, melds
 from cardzoo.envs.scene import STOCK, Beside, Bundles, Codes, Hands, Layout, Spread
 
@@ -1450,16 +1437,8 @@ GAME = Game(
     family="rummy",
     players=(2, SEATS),
     default_players=4,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     pack=pack_of,
     score_range=MOST_POINTS,
     rest="stock",
+    **declared_in(__name__),
 )

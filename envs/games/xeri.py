@@ -92,29 +92,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardzoo.envs.engine import (
-    CARDS,
-    NO_CARD,
-    RANKS,
-    Actions,
-    Block,
-    Card,
-    Cards,
-    Choice,
-    Flag,
-    Game,
-    Match,
-    Number,
-    Options,
-    Pile,
-    Seats,
-    Sides,
-    State,
-    piles,
-    rewards,
-    rule,
-)
-from cardzoo.envs.engine.cards import ACE, CLUBS, JACK, TEN, rank_of
+from cardzoo.envs.engine import piles, rewards
+from cardzoo.envs.engine.actions import Actions, Block
+from cardzoo.envs.engine.cards import ACE, CARDS, CLUBS, JACK, NO_CARD, RANKS, TEN, rank_of
+from cardzoo.envs.engine.compiling import rule
+from cardzoo.envs.engine.fields import Card, Cards, Choice, Flag, Number, Options, Pile, Seats, Sides, State
+from cardzoo.envs.engine.game import Game, declared_in
+from cardzoo.envs.engine.match import Match
 from cardzoo.envs.families import dealing, fishing, tricks
 from cardzoo.envs.families.fishing import NOBODY, TEN_OF_DIAMONDS, TO_TARGET, TWO_OF_CLUBS
 from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
@@ -485,17 +469,7 @@ GAME = Game(
     players=(2, SEATS),
     sides=SIDES,
     default_players=2,
-    actions=ACTIONS,
-    state=STATE,
-    view=VIEW,
-    options=OPTIONS,
-    deal=deal,
-    legal_actions=legal_actions,
-    apply_action=apply_action,
-    observe=observe,
-    redeal_hidden=redeal_hidden,
-    check=check,
     score_range=score_range,
     rest="stock",
-    match=MATCH,
+    **declared_in(__name__),
 )

@@ -57,7 +57,7 @@ Cards are dealt row by row as in rule 1, then in the four rounds of rule 2, the 
 
 import numpy as np
 
-from cardzoo.envs.engine import CARDS
+from cardzoo.envs.engine.cards import CARDS
 from cardzoo.envs.families import patience, yukon
 
 PARENTS = np.array([patience.alternating_parents(card) for card in range(CARDS)]).T

@@ -1,5 +1,6 @@
 """The page about adding a game is true: its own module plays in every view and keeps the contract."""
 
+import ast
 import importlib.util
 import re
 import sys
@@ -29,6 +30,27 @@ def toy(tmp_path_factory):
         register(module.GAME)
         yield module.GAME
     del sys.modules["three_rounds"]
+
+
+def lines_of(text):
+    """Lines of code of a module of a game, and those of them that are its imports and its `Game`."""
+    parts = ast.parse(text).body[1:]
+    ceremony = [
+        part
+        for part in parts
+        if isinstance(part, ast.Import | ast.ImportFrom) or ast.unparse(part).startswith("GAME = Game(")
+    ]
+    return parts[-1].end_lineno - parts[0].lineno + 1, sum(part.end_lineno - part.lineno + 1 for part in ceremony)
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "envs/games").glob("[!_]*.py")), ids=lambda file: file.stem)
+def test_a_short_game_has_at_most_25_lines_that_are_no_rules(file):
+    lines, ceremony = lines_of(file.read_text(encoding="utf-8"))
+    assert ceremony <= 25 or lines > 200
+
+
+def test_the_page_s_game_has_at_most_25_lines_that_are_no_rules():
+    assert lines_of(MODULE)[1] <= 25
 
 
 def test_views_of_the_page_s_game_agree(toy):
