@@ -52,6 +52,7 @@ from cardzoo.envs.engine import (
     State,
     View,
     arrays,
+    declared_in,
     piles,
     rewards,
     rule,
