@@ -8,14 +8,14 @@ WORKERS ?= 2
 CUDA_WORKERS ?= $(WORKERS)
 SPHINX := $(BIN)/python -m sphinx --quiet --fail-on-warning -c docs -d build/doctrees . site
 
-.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel check format docs site bench clean
+.PHONY: help demo setup test test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check check-js format docs site bench clean
 
 help:
 	@echo "make demo   install, train getaway for a few minutes on a CPU, print the evaluation"
 	@echo "make test   install what tests need and run all of them"
 	@echo "make check  lint, format, types, spelling: what pre-commit and CI run"
 	@echo "make site   build the documentation into site/"
-	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel format docs bench clean"
+	@echo "also: test-fast test-nightly test-compiled test-settings test-interpreted test-examples test-cuda test-cuda-agents test-openspiel coverage check-js format docs bench clean"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -56,6 +56,10 @@ test-settings: $(VENV)/.dev
 test-interpreted: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" tests/engine tests/games tests/contract
 
+# The same, and which lines no test has run: a compiled line is invisible to coverage.
+coverage: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not nightly" --cov --cov-report=term:skip-covered --cov-report=xml
+
 # The examples of libraries that want other versions than the rest, each in an environment of its own; with checks of
 # indices, what they compile serves the tests too.
 test-examples: $(VENV)/.dev
@@ -81,6 +85,11 @@ check: $(VENV)/.dev
 	$(BIN)/codespell
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m docs.build_pages --check
 	$(SPHINX)
+
+# A linter for the pages of the table; it needs Node.js, and nothing else here does.
+check-js:
+	npm install --silent --no-audit --no-fund --no-package-lock
+	npx --no-install eslint table/web/static
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

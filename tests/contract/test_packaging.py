@@ -226,3 +226,51 @@ def test_a_container_is_built_of_all_that_a_package_is_built_of():
         "README.md",
     }
     assert all((ROOT / name).exists() for name in kept)
+
+
+@pytest.fixture
+def release(monkeypatch):
+    """The script that checks a release."""
+    monkeypatch.syspath_prepend(ROOT / "packaging")
+    return importlib.import_module("release")
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """The files that name the version, as of a release."""
+    for name in ("pyproject.toml", "CITATION.cff", "packaging/conda/meta.yaml", "CHANGELOG.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace("(unreleased)", "(2026-12-01)"), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_release_names_its_version_everywhere(release, checkout):
+    assert release.check_texts(checkout) == []
+    for name in ("CITATION.cff", "packaging/conda/meta.yaml", "CHANGELOG.md"):
+        file, text = checkout / name, (checkout / name).read_text(encoding="utf-8")
+        file.write_text(text.replace("0.1.0", "0.0.9"), encoding="utf-8")
+        (problem,) = release.check_texts(checkout)
+        assert problem.startswith(name)
+        file.write_text(text, encoding="utf-8")
+
+
+def test_a_change_log_without_a_date_is_no_release(release):
+    assert any("unreleased" in problem for problem in release.check_texts(ROOT))
+
+
+def test_a_release_is_a_tagged_commit_without_changes(release, checkout):
+    for words in (
+        ["init"],
+        ["add", "."],
+        ["-c", "user.name=a", "-c", "user.email=a", "commit", "-m", "a"],
+        ["tag", "v0"],
+    ):
+        subprocess.run(["git", *words], cwd=checkout, check=True, capture_output=True)
+    assert [problem.split(",")[0] for problem in release.check_repository(checkout)] == [
+        "the commit must have the tag v0.1.0"
+    ]
+    subprocess.run(["git", "tag", "v0.1.0"], cwd=checkout, check=True)
+    assert release.check_repository(checkout) == []
+    (checkout / "CITATION.cff").unlink()
+    assert len(release.check_repository(checkout)) == 1
