@@ -241,7 +241,7 @@ def test_fields_in_words(game):
     [
         ({"opponents": "experts"}, ["'expert'"]),
         ({"opponents": "nobody"}, ["random", "novice", "expert"]),
-        ({"opponents": ["random"] * 20}, ["20 opponents"]),
+        ({"opponents": ["random"] * 20}, ["a list of 20"]),
         ({"seat": 20}, ["seat", "0 to"]),
         ({"seat": "last"}, ["seat", "0 to", "'rotate'"]),
         ({"seat": True}, ["seat"]),

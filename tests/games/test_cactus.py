@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from cardzoo.agents import find_agent
+from cardzoo.agents import ask, find_agent, memory_of
 from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, rank_of
@@ -1048,7 +1048,7 @@ def test_the_expert_calls_with_a_known_total_of_0_if_that_wins(own, other, call)
     """The other player's cards are known too, and the lead is small."""
     sights = [[["seen"] * len(cards.split()) for cards in (own, other)]]
     table = on_turn("end", own, other, sights=sights, options=AID)
-    action = find_agent("expert", GAME).act(table.view(0), table.mask, agent_generator(1))
+    action = ask(find_agent("expert", GAME), GAME, table.records, 0, table.mask, agent_generator(1))
     assert GAME.actions.words[action] == ("cactus" if call else "end turn")
 
 
@@ -1058,8 +1058,10 @@ def test_the_expert_never_matches_what_it_does_not_know(options):
     expert = find_agent("expert", GAME)
     for seed in range(few(10, 2)):
         table, generator = GAME.table(seed, **options), agent_generator(seed)
+        memories = [memory_of(expert) for _ in range(GAME.seats)]
         while not table.over:
-            action = expert.act(table.view(table.player), table.mask, generator)
+            player = table.player
+            action = ask(expert, GAME, table.records, player, table.mask, generator, memories[player])
             before = len(now(table, "stock").split())
             matches = MATCH_CARD <= action < NO_MATCH
             table.step(action)
