@@ -18,6 +18,8 @@ def bots(game: Game) -> dict[str, Bot]:
         ValueError: if the module with them cannot be imported, or holds no agents.
     """
     agents = parts_of(game).agents
+    if agents is None:
+        agents = {}
     if not isinstance(agents, Mapping) or not all(callable(rule_of(bot)) for bot in agents.values()):
         raise ValueError(f"{game.name}: AGENTS is {agents!r:.60}; compiled agents by their names are expected")
     return {"random": random_player, **agents}

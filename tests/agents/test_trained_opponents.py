@@ -1,6 +1,7 @@
 """A trained agent inside the batch step: by its name in environments for one, and beside networks of other sizes."""
 
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,12 +21,16 @@ from tests.agents.small_model import drawn_model
 GAME = find_game("kuhn_poker")
 OPPONENTS = ["opponents.scripted=[trained]", "opponents.self_share=0.0", "opponents.pool_share=0.5"]
 
+PARTS_OF = "cardzoo.envs.policies.shipped.parts_of"
+
 
 @pytest.fixture(params=["", "novice"])
 def brought(monkeypatch, tmp_path, request):
     """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
-    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
+    monkeypatch.setattr(
+        "cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path / "trained")
+    )
     return shipped(GAME)
 
 
@@ -131,7 +136,9 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
 def advised(monkeypatch, tmp_path):
     """The game brings along an agent that is told what the expert would do."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
-    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
+    monkeypatch.setattr(
+        "cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path / "trained")
+    )
     return shipped(GAME)
 
 
@@ -160,7 +167,7 @@ def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatc
 
 def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
     save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
-    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path)
+    monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path))
     with pytest.raises(ValueError, match="the model plays with 2 players, not as its folder says"):
         shipped(GAME, 3)
 
@@ -177,7 +184,7 @@ def test_asking_for_a_trained_agent_that_is_not_there_is_told_in_one_line(
 ):
     for folder in folders:
         (tmp_path / folder).mkdir()
-    monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path)
+    monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path))
     with pytest.raises(ModelError) as problem:
         shipped(GAME, players)
     assert str(problem.value) == words
