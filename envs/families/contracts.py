@@ -1,4 +1,4 @@
-"""The contracts of Barbu and its kin: what tricks and cards count in them, and when a heart may be led.
+"""The contracts of Barbu and its kin: points of tricks and cards, and when a heart may be led.
 
 The state has the ``contract``, and in ``played`` the cards of the tricks that have been taken.
 """
@@ -16,7 +16,7 @@ SEATS = 4
 
 
 class Contract(IntEnum):
-    """What a hand is about; the first five are negative."""
+    """The contract of a hand; the first five are negative."""
 
     NO_TRICKS = 0
     NO_HEARTS = 1
@@ -28,7 +28,7 @@ class Contract(IntEnum):
 
 
 class HeartLeads(IntEnum):
-    """When hearts may be led in no hearts and Barbu by who holds another suit."""
+    """When hearts may be led in no hearts and Barbu by a player who holds another suit."""
 
     NEVER = 0
     BROKEN = 1
@@ -61,18 +61,18 @@ CARD_POINTS[Contract.BARBU, parse_cards("K♥")] = -20
 @rule
 def points_in(contract, played):
     """The points of all tricks that have been taken; ``played`` are their cards."""
-    taken = played.sum() // SEATS
-    total = TRICK_POINTS[contract] * taken
+    tricks_over = played.sum() // SEATS
+    total = TRICK_POINTS[contract] * tricks_over
     for card in range(CARDS):
         total += CARD_POINTS[contract, card] * played[card]
     if contract == Contract.NO_LAST_TWO:
-        total += LAST_BUT_ONE * (taken >= TRICKS - 1) + LAST * (taken == TRICKS)
+        total += LAST_BUT_ONE * (tricks_over >= TRICKS - 1) + LAST * (tricks_over == TRICKS)
     return total
 
 
 @rule
 def spares_hearts(state):
-    """Whether a heart may be led now only by who holds nothing else, as the option ``heart_leads`` says."""
+    """Returns whether only a player with nothing else may lead a heart now, by the option ``heart_leads``."""
     if state.contract != Contract.NO_HEARTS and state.contract != Contract.BARBU:
         return False
     leads = state.options.heart_leads
@@ -80,7 +80,7 @@ def spares_hearts(state):
 
 
 def wrong_points(state) -> str:
-    """What is wrong about the points of tricks in a written position: ``points`` of each seat."""
+    """The first problem of the points of tricks in a written position: ``points`` of each seat."""
     fits = state.points.sum() == points_in(state.contract, state.played)
     fits &= all(points % STEPS[state.contract] == 0 <= points * STEPS[state.contract] for points in state.points)
     return "" if fits else "points: they are those of the tricks that have been taken"

@@ -163,7 +163,7 @@ LEAST_SCORE, HIGHEST_SCORE = -MOST_HANDS * MOST_LOSS, HIGHEST_TARGET + MOST_POIN
 
 
 class Needed(IntEnum):
-    """How many canastas going out takes: as many as usual with so many players, or a number."""
+    """Canastas needed to go out: the usual number for the number of players, or a fixed one."""
 
     USUAL = 0
     ONE = 1
@@ -175,7 +175,7 @@ BEGUN = np.array([*canastas.begun_lays(NATURAL, wild=False), *BLACK_THREES], np.
 ADDED = np.array(canastas.added_lays(NATURAL, wild=False), np.int64)
 LAID = np.concatenate([BEGUN, ADDED])
 
-# What a take lays down: the upcard alone, with a natural pair, or with a natural and a wild card.
+# A take lays down the upcard alone, with a natural pair, or with a natural and a wild card.
 TAKES = ((1, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))
 TAKEN = np.array([[(rank, *take) for take in TAKES] for rank in range(RANKS)], np.int64)
 ONTO, PAIR = range(2)
@@ -284,7 +284,7 @@ def draw_cards(state, number):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
     elif state.phase == Phase.DRAW:
@@ -316,14 +316,14 @@ def mask_takes(state, mask):
 
 @rule
 def is_frozen(state, side):
-    """Rule 12: whether the pile is frozen for a side."""
+    """Rule 12: returns whether the pile is frozen for a side."""
     wilds = state.discard_pile[JOKER] + state.discard_pile[TWO]
     return state.options.always_frozen or wilds + state.discard_pile[RED_THREE] > 0 or state.melds[side].sum() == 0
 
 
 @rule
 def may_lay(state, laid):
-    """Rules 7 to 20: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    """Rules 7 to 20: returns whether the cards are there, fit the meld, and the turn can still come to a legal end."""
     rank, naturals, twos, jokers = laid
     if not canastas.has_cards(state.hands[state.player], laid):
         return False
@@ -351,13 +351,13 @@ mask_lays = canastas.masking(BEGUN, ADDED, may_lay)
 
 @rule
 def most_wilds(options, naturals):
-    """Rule 7: how many wild cards a meld with so many natural ones may hold."""
+    """Rule 7: how many wild cards a meld with a number of natural ones may hold."""
     return min(naturals, MOST_WILDS) if options.balance else MOST_WILDS
 
 
 @rule
 def move_pile(state, way):
-    """The pile's cards but for red 3s are in the player's hand, too, or no more."""
+    """Adds the pile's cards except red 3s to the player's hand, or removes them again."""
     for card in range(CARDS_AND_JOKERS):
         if card != RED_THREE:
             state.hands[state.player, card] += way * state.discard_pile[card]
@@ -377,7 +377,7 @@ def mask_ends(state, mask):
 
 @rule
 def minimum(state, side):
-    """Rule 10: what the first melds of a side must count in this deal."""
+    """Rule 10: points that the first melds of a side must count in this deal."""
     total = state.score[side]
     if total < STEPS[0]:
         return MINIMUM_OF_DEBTORS if total < 0 else MINIMUMS[0]
@@ -386,7 +386,7 @@ def minimum(state, side):
 
 @rule
 def is_opening(state):
-    """Whether the player has begun the side's first melds, and they do not count enough yet."""
+    """Returns whether the player has begun the side's first melds, and they do not count enough yet."""
     return canastas.is_opening(state, minimum(state, side_of(state.player)))
 
 
@@ -415,14 +415,14 @@ def missing_canastas(state):
 
 @rule
 def may_go_out(state):
-    """Rules 18, 20 and 21: whether the player who gets rid of the last card goes out."""
+    """Rules 18, 20 and 21: returns whether the player who gets rid of the last card goes out."""
     can_open = state.source == Source.STOCK or not is_opening(state)
     return can_open and state.answer != Answer.NO and missing_canastas(state) <= 0
 
 
 @rule
 def can_finish(state):
-    """Choice 6: whether the player, who has drawn, can go on so that the turn comes to a legal end."""
+    """Choice 6: returns whether the player, who has drawn, can go on so that the turn comes to a legal end."""
     if state.phase == Phase.ANSWER:
         return can_go_out(state) and can_stay(state)
     if state.answer == Answer.YES:
@@ -436,13 +436,13 @@ def can_finish(state):
 
 @rule
 def to_keep(state):
-    """Rules 18 and 23: how many cards who does not go out has left before the turn ends, mostly with a discard."""
+    """Rules 18 and 23: cards left to a player who does not go out before the turn ends, mostly with a discard."""
     return 1 if state.last_turn else 2
 
 
 @rule
 def can_stay(state):
-    """Rule 18: whether the player, whose first melds count enough if there are any, need not go out in this turn."""
+    """Rule 18: returns whether the player, with first melds that count enough if any, need not go out in this turn."""
     return state.hands[state.player].sum() >= to_keep(state)
 
 
@@ -455,7 +455,7 @@ def to_come(state):
 
 @rule
 def can_reach(state, missing):
-    """Rules 10 and 11: whether cards of the hand bring so many points. Wild cards do so wherever they lie."""
+    """Rules 10 and 11: returns whether cards of the hand bring these points. Wild cards count the same in any meld."""
     side, hand = side_of(state.player), state.hands[state.player]
     wilds, pairs, room, brought = hand[TWO] + hand[JOKER], 0, 0, 0
     for rank in DEAREST_FIRST:
@@ -475,7 +475,7 @@ can_reach_keeping = canastas.reaching(can_reach)
 
 @rule
 def can_go_out(state):
-    """Rules 18 to 23: whether the player can meld all cards, or all but one to discard, and go out."""
+    """Rules 18 to 23: returns whether the player can meld all cards, or all but one to discard, and go out."""
     hand, waiting = state.hands[state.player], to_come(state)
     missing = 0 if state.source == Source.STOCK else missing_points(state, minimum(state, side_of(state.player)))
     if state.answer == Answer.NO or waiting > 1:
@@ -493,7 +493,7 @@ def can_go_out(state):
 
 @rule
 def can_lay_all(state, missing):
-    """Whether the whole hand can be melded so that the side has the canastas to go out, and it counts enough.
+    """Returns whether the whole hand can be melded so that the side has the canastas to go out, and it counts enough.
 
     Each meld needs some wild cards and has room for some. A canasta that is missing raises the need of the rank that
     comes to seven cards with the fewest of them.
@@ -560,7 +560,7 @@ def take_pile(state, laid):
 
 @rule
 def put_down(state, laid, takes):
-    """Rules 7, 16, 18 and 21: meld, and what follows from it; ``takes`` if that is still part of taking the pile."""
+    """Rules 7, 16, 18 and 21: a meld and its consequences; ``takes`` if it is part of taking the pile."""
     player, rank = state.player, laid[0]
     if meld_size(state, side_of(player), rank) == 0:
         state.begun[rank] = 1
@@ -614,7 +614,7 @@ def end_deal(state, out):
 
 @rule
 def is_concealed(state, player):
-    """Rule 21: whether the player who goes out does so concealed."""
+    """Rule 21: returns whether the player who goes out does so concealed."""
     found = False
     for rank in NATURAL:
         found = found or (state.begun[rank] and meld_size(state, side_of(player), rank) >= CANASTA_SIZE)
@@ -623,13 +623,13 @@ def is_concealed(state, player):
 
 @rule
 def count(cards):
-    """Rule 24: what melded cards bring, and cards in hand cost."""
+    """Rule 24: the value of melded cards, or the cost of cards in hand."""
     return points(cards) + BLACK_THREE_POINTS * cards[THREE]
 
 
 @rule
 def score_table(state, side):
-    """Rule 24: what a side's cards on the table bring."""
+    """Rule 24: points of a side's cards on the table."""
     red_threes = state.laid[side, RED_THREE]
     bonus = ALL_RED_THREES_POINTS if red_threes == THREES else RED_THREE_POINTS * red_threes
     if state.melds[side].sum() == 0:
@@ -643,7 +643,7 @@ def score_table(state, side):
 
 @rule
 def is_won(state):
-    """Rule 25, choice 13: whether a side has reached the target, and is ahead."""
+    """Rule 25, choice 13: returns whether a side has reached the target, and is ahead."""
     best = max(state.score[0], state.score[1])
     return state.options.target != NO_TARGET and best >= state.options.target and state.score[0] != state.score[1]
 
@@ -653,7 +653,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=canastas.e
 
 @rule
 def observe(state, player, view):
-    """What the sides' melds and totals come to, and what they are to come to."""
+    """Computed fields of the view: the sides' melds and totals in points, and the points that they need."""
     view.needed_canastas = needed_canastas(state)
     for place in range(SIDES):
         side = (player + place) % SIDES
@@ -667,7 +667,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, and the stock; a turn that others have begun can still be ended."""
+    """Redraws the others' hands except known cards, and the stock; a turn in progress can still be ended."""
     if not state.over:  # after the end all hands are open
         on_turn = state.player
         state.player = bound = partner_of(state, on_turn) if state.phase == Phase.ANSWER else on_turn
@@ -689,17 +689,17 @@ redeal_bound = canastas.redealing_bound(can_finish)
 
 
 def score_range(options, num_players):
-    """Half of what the most successful side can be ahead; see Rewards."""
+    """Half of the largest possible lead; see Rewards."""
     return MOST_POINTS / 2 * MATCH.hands_in_all(options)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
 
 
 def wrong_scores(state) -> str:
-    """What is wrong about the totals."""
+    """The first problem of the totals."""
     scores = state.score[: state.num_players]
     if (scores % FIVES).any() or not LEAST_SCORE <= scores.min() <= scores.max() <= HIGHEST_SCORE:
         return f"score: totals are multiples of {FIVES} from {LEAST_SCORE} to {HIGHEST_SCORE}"
@@ -709,7 +709,7 @@ def wrong_scores(state) -> str:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands and the pile."""
+    """The first problem of hands and the pile."""
     if state.over:
         return ""
     if state.hands[:, RED_THREE].any() or not state.hands[: state.num_players].any(axis=1).all():
@@ -726,7 +726,7 @@ def wrong_cards(state) -> str:
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase."""
+    """The first problem of the phase."""
     phase, answering = state.phase, state.phase == Phase.ANSWER
     if state.over:
         return ""
@@ -744,7 +744,7 @@ def wrong_turn(state) -> str:
 
 
 def wrong_table(state) -> str:
-    """What is wrong about what the sides have laid down."""
+    """The first problem of the sides' cards on the table."""
     on_turn, answers = state.player, state.phase == Phase.ANSWER
     for side in range(SIDES):
         melds, twos, jokers = state.melds[side], state.twos[side], state.jokers[side]
@@ -762,7 +762,7 @@ def wrong_table(state) -> str:
         if not is_melding and 0 < points(state.laid[side]) < minimum(state, side) and not state.over:
             return "laid: first melds reach the minimum"
         if melds[THREE] and not (state.over or (is_melding and may_go_out(state))):
-            return "melds: who melds black 3s goes out"
+            return "melds: a player who melds black 3s goes out"
     if (
         state.exposed[: state.num_players] & (state.melds.sum(axis=1)[np.arange(state.num_players) % SIDES] == 0)
     ).any():
@@ -778,7 +778,7 @@ def wrong_table(state) -> str:
 
 
 def cards_drawn(look: Look) -> int:
-    """Rule 6, choice 10: how many cards drawing brings, for the words at the table."""
+    """Rule 6, choice 10: how many cards drawing brings, for the action's label."""
     return min(1 if look.num_players == SEATS else 2, int(look.view["stock_size"]))
 
 

@@ -268,7 +268,7 @@ def call(state):
 
 @rule
 def show_pool(state):
-    """Rules 3, 6 and 12: what all know of this hand from now on. All cards go to the first hand, to be gathered."""
+    """Rules 3, 6 and 12: records this hand, which all know from now on. All cards are gathered in the first hand."""
     arrays.copy(state.hands, state.last_hands)
     pool = state.hands[0]
     for player in range(1, state.num_players):
@@ -282,7 +282,7 @@ def show_pool(state):
 
 @rule
 def lacking(cards, declaration):
-    """How many cards would have to come to a set of cards to make a declaration; 0 if it is there. Choices 3 to 7."""
+    """How many cards a set of cards lacks for a declaration; 0 if it is there. Choices 3 to 7."""
     wild = cards[CARDS] + cards[CARDS + 1]
     for suit in range(SUITS):
         wild += cards[RANKS * suit + TWO]
@@ -358,7 +358,7 @@ def clear_table(state):
 
 @rule
 def observe(state, player, view):
-    """What declarations mean, and how many cards each player has."""
+    """Computed fields of the view: the meaning of declarations, and the size of each hand."""
     seats = state.num_players
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
@@ -379,7 +379,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands and the stock, shuffled together and dealt again; what is declared tells nothing for sure."""
+    """Redraws the others' hands and the stock, shuffled together; declarations prove nothing."""
     for other in range(state.num_players):
         if other != player:
             piles.move_counted(state.hands[other], state.stock)
@@ -393,7 +393,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     lost = TOKENS * state.num_players - state.tokens[: state.num_players].sum()
     if state.hands_over > lost:
         return f"hands_over must be {lost} at most, as many as tokens are lost"
@@ -401,7 +401,7 @@ def check(state) -> str:
 
 
 def wrong_memory(state) -> str:
-    """What is wrong about the hand before; a position may leave it out, or some of it."""
+    """The first problem of the hand before; a position may leave it out, or a part of it."""
     last = (state.last_declaration, state.last_declarer, state.last_caller)
     if NOTHING in last:
         is_empty = set(last) == {NOTHING} and not state.last_present and not state.last_hands.any()
@@ -414,7 +414,7 @@ def wrong_memory(state) -> str:
 
 
 def wrong_hands(state) -> str:
-    """What is wrong about tokens and hands."""
+    """The first problem of tokens and hands."""
     players = range(state.num_players)
     if sum(state.tokens[player] > 0 for player in players) < 2 or state.tokens[state.player] == 0:
         return "two players at least must have tokens, and player too"
@@ -425,7 +425,7 @@ def wrong_hands(state) -> str:
 
 
 def wrong_declarations(state) -> str:
-    """What is wrong about the declarations: the last ones were made in turn by the players before the one to go on."""
+    """The first problem of the declarations: the players before the one to act made the last ones in turn."""
     players = [(state.player + place) % state.num_players for place in range(state.num_players)]
     if any(state.declarations[player] != NOTHING for player in players if state.tokens[player] == 0):
         return "declarations must be of players with tokens"

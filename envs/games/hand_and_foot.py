@@ -162,7 +162,7 @@ LAID = np.concatenate([BEGUN, ADDED])
 
 
 def melds_of_takes():
-    """What a take lays down, as in `LAID`, by the upcard; nothing where the pile may not be taken."""
+    """The cards that a take lays down, as in `LAID`, by the upcard; nothing if the pile may not be taken."""
     melds = np.zeros((CARDS_AND_JOKERS, 4), np.int64)
     for upcard in (*NATURAL, TWO):
         melds[upcard] = upcard, 3, 0, 0
@@ -276,7 +276,7 @@ def draw_cards(state, number):
 
 @rule
 def is_waiting(state):
-    """Rule 9: whether cards of the pile are still to come."""
+    """Rule 9: returns whether cards of the pile are still to come."""
     return state.source == Source.PILE and canastas.is_opening(state, minimum(state))
 
 
@@ -289,7 +289,7 @@ def in_reach(state):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
         return
@@ -319,7 +319,7 @@ def may_take(state):
 
 @rule
 def take_top(state):
-    """The pile's top card comes into the player's hand; gives the card."""
+    """The pile's top card comes into the player's hand; returns the card."""
     card = piles.draw(state.discard_pile)
     state.hands[state.player, card] += 1
     return card
@@ -327,14 +327,14 @@ def take_top(state):
 
 @rule
 def put_back(state, card):
-    """It lies on the pile again."""
+    """The card lies on the pile again."""
     state.hands[state.player, card] -= 1
     piles.push(state.discard_pile, card)
 
 
 @rule
 def may_lay(state, laid):
-    """Rules 10 to 19: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    """Rules 10 to 19: returns whether the cards are there, fit the meld, and the turn can still come to a legal end."""
     if not hand_and_foot.fits(state, laid, LIMITS[state.options.most_wilds - 2]):
         return False
     hand_and_foot.lay(state, laid, DOWN)
@@ -367,14 +367,14 @@ def missing_books(state, side):
 
 @rule
 def has_books(state, side):
-    """Rule 18: whether the side has all books that going out takes."""
+    """Rule 18: returns whether the side has all books that going out takes."""
     clean, dirty, wild = missing_books(state, side)
     return clean + dirty + wild == 0
 
 
 @rule
 def may_run_out(state):
-    """Rules 16 to 18: whether the player may be left without cards."""
+    """Rules 16 to 18: returns whether the player may be left without cards."""
     if state.part[state.player] == Part.HAND:
         return True
     has_feet = state.part[partner_of(state, state.player)] == Part.FOOT
@@ -386,7 +386,7 @@ last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
 
 @rule
 def can_finish(state):
-    """Choice 10: whether the player can go on so that the turn comes to a legal end."""
+    """Choice 10: returns whether the player can go on so that the turn comes to a legal end."""
     missing = canastas.missing_points(state, minimum(state))
     if missing > 0:
         return can_reach(state, missing) and (may_run_out(state) or can_reach_keeping(state, missing, 2))
@@ -405,7 +405,7 @@ def can_finish(state):
 
 @rule
 def can_reach(state, missing):
-    """Rule 15: whether the hand can bring the missing points."""
+    """Rule 15: returns whether the hand can bring the missing points."""
     return hand_and_foot.can_reach(state, missing, NO_RANK, LIMITS[state.options.most_wilds - 2])
 
 
@@ -453,7 +453,7 @@ def take_pile(state):
 
 @rule
 def put_down(state, laid):
-    """Rules 10 to 17: meld, and what follows from it."""
+    """Rules 10 to 17: a meld and its consequences."""
     takes = is_waiting(state)
     hand_and_foot.put_down(state, laid)
     go_on(state, takes)
@@ -525,7 +525,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 @rule
 def score_table(state, side):
-    """Rule 21: what a side's cards on the table bring."""
+    """Rule 21: points of a side's cards on the table."""
     wild = state.canastas[side, TWO]
     books = CLEAN_POINTS * (state.canastas[side].sum() - wild) + DIRTY_POINTS * state.mixed_canastas[side].sum()
     red_threes = RED_THREE_POINTS * state.laid[side, RED_THREE]
@@ -534,13 +534,13 @@ def score_table(state, side):
 
 @rule
 def unplayed(cards):
-    """Rule 21: what cards cost that are left."""
+    """Rule 21: the cost of cards that are left."""
     return points(cards) + BLACK_THREE_POINTS * cards[THREE] + RED_THREE_POINTS * cards[RED_THREE]
 
 
 @rule
 def observe(state, player, view):
-    """What is known of the buried cards and of the pile, and what the sides' melds come to."""
+    """Computed fields of the view: known buried cards and cards of the pile, and the points of the sides' melds."""
     pile = state.discard_pile
     view.minimum = 0 if state.over else minimum(state)
     view.most_wilds, view.most_taken = state.options.most_wilds, state.options.taken
@@ -563,7 +563,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all feet, and the stock but for buried cards.
+    """Redraws the others' hands except known cards, all feet, and the stock except buried cards.
 
     A last card that was kept in a turn with leave to go out helps to do so; one that red 3s have left need not.
     """
@@ -577,12 +577,12 @@ redeal = hand_and_foot.redealing(can_finish)
 
 
 def score_range(options, num_players):
-    """Half of what the most successful side can be ahead; see Rewards."""
+    """Half of the largest possible lead; see Rewards."""
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, FIVES)
     problem = problem or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
     limits = LIMITS[state.options.most_wilds - 2]
@@ -590,23 +590,23 @@ def check(state) -> str:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands, feet and the pile."""
+    """The first problem of hands, feet and the pile."""
     if state.hands[:, RED_THREE].any() and not state.over:
         return "hands: red 3s are laid down at once"
     if (state.known > state.hands).any():
         return "known: these cards are not in the hand"
     if state.feet[(state.part == Part.FOOT) | bool(state.over)].any():
-        return "part: what has been taken is not there any more"
+        return "part: cards that have been taken do not lie there any more"
     if not state.over and any(
         state.part[player] == Part.FOOT and (not state.hands[player].any() or not points(state.laid[side_of(player)]))
         for player in range(SEATS)
     ):
-        return "part: who has taken the foot has melded, and has cards"
+        return "part: a player who has taken the foot has melded, and has cards"
     goes_on = not state.over and state.stock.height >= DRAWN  # else the deal is about to end
     if goes_on and any(
         not state.hands[player].any() and not points(state.laid[side_of(player)]) for player in range(SEATS)
     ):
-        return "hands: who has used up the hand has melded"
+        return "hands: a player who has used up the hand has melded"
     if RED_THREE in state.discard_pile.cards[: state.discard_pile.height]:
         return "discard_pile: red 3s are laid down"
     return ""

@@ -134,14 +134,14 @@ NOBODY = TO_TARGET = -1
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     PASS = 0
     PLAY = 1
 
 
 class Passing(IntEnum):
-    """To whom cards are passed."""
+    """The receivers of passed cards."""
 
     CYCLE = 0
     LEFT = 1
@@ -149,7 +149,7 @@ class Passing(IntEnum):
 
 
 class Moon(IntEnum):
-    """What shooting the moon does: more for the others, less for oneself, or whichever one chooses."""
+    """Effect of shooting the moon: more for the others, less for oneself, or the player's choice."""
 
     OTHERS = 0
     OWN = 1
@@ -221,7 +221,7 @@ OPTIONS = Options(
 
 
 def score_range(options, num_players: int) -> float:
-    """The most that a total can be, and as far as it can fall; see Rewards."""
+    """The most that a total can be, plus the most that it can fall; see Rewards."""
     to_target = options.hands == TO_TARGET
     hands = options.max_hands if to_target else options.hands
     most = options.target + ALL_POINTS - 1 if to_target else ALL_POINTS * hands
@@ -243,7 +243,7 @@ def fill_stock(state):
 
 @rule
 def offset(state):
-    """Rule 2, choice 10: how many seats to the left cards are passed in this hand, or the last; 0 if they are not."""
+    """Rule 2, choice 10: seats to the left by which cards are passed in this hand, or the last; 0 without a pass."""
     if state.options.passing == Passing.CYCLE:
         turn = (state.hands_over - state.over) % state.num_players
         if turn == state.num_players - 1:
@@ -272,7 +272,7 @@ def start_play(state):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.PASS:
         passing.mask_choices(state, PASS, mask)
     elif state.shooter != NOBODY:
@@ -287,7 +287,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_leads(state, hand, mask):
-    """Rules 4, 7 and 8, choices 3 to 5: what may be led."""
+    """Rules 4, 7 and 8, choices 3 to 5: cards that may be led."""
     if points.is_first_trick(state):
         if state.options.any_club:
             tricks.mask_following(hand, CLUBS, mask)
@@ -319,9 +319,9 @@ def apply_action(state, action):
 
 @rule
 def show_lacks(state, card):
-    """What a card about to be played shows besides a void in the suit led: that its player has nothing but points.
+    """Record whether a card about to be played shows that its player has nothing but points.
 
-    That is so of a heart that is led before hearts are broken, and of points in the first trick.
+    A heart led before hearts are broken shows that, and so do points in the first trick.
     """
     player = state.player
     if state.trick[state.leader] == NO_CARD:
@@ -348,7 +348,7 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Choice 13: whether the hand ends, as all that counts has been taken."""
+    """Choice 13: returns whether the hand ends because all that counts has been taken."""
     total = 0
     for player in range(state.num_players):
         total += points.count_points(state.taken[player])
@@ -377,7 +377,7 @@ def end_hand(state, subtracts):
 
 @rule
 def is_target_reached(state):
-    """Rule 13: whether a total has come to the target."""
+    """Rule 13: returns whether a total has come to the target."""
     reached = False
     for player in range(state.num_players):
         reached |= -state.score[player] >= state.options.target
@@ -386,7 +386,7 @@ def is_target_reached(state):
 
 @rule
 def is_over(state):
-    """Rule 13: whether a match to the target is over, or stopped."""
+    """Rule 13: returns whether a match to the target is over, or stopped."""
     is_end = state.hands_over == state.options.max_hands or is_target_reached(state)
     return state.options.hands == TO_TARGET and is_end
 
@@ -396,7 +396,7 @@ next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
 
 @rule
 def observe(state, player, view):
-    """What the pass means to this seat, and how far the match is."""
+    """Computed fields of the view: the seat's part in the pass, and progress of the match."""
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     if offset(state) > 0:
@@ -415,7 +415,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands, true to what they have shown to lack and to what is known of them; and what they pass.
+    """Redraws the others' hands and passed cards, consistent with known cards and what others have shown to lack.
 
     A seat knows who has got the cards that it has passed, and all know who holds the lowest club.
     """
@@ -434,7 +434,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position. Cards may be left out once the pass is over; they lie in the stock then."""
+    """The first problem of a written position, in words, or nothing. After the pass the stock holds left-out cards."""
     choosing, to_left = state.phase == Phase.PASS, offset(state)
     problem = passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
     problem = problem or tricks.wrong_void(state) or points.wrong_points_only(state) or points.wrong_broken(state)
@@ -448,14 +448,14 @@ def check(state) -> str:
         is_end = not state.hands.any() or nothing_left(state)
         chooses = state.options.moon == Moon.CHOOSE and state.player == state.shooter == points.shooter(state)
         fits = is_end and chooses and (state.trick == NO_CARD).all()
-        return "" if fits else "shooter: who has shot the moon chooses after the hand, where that is an option"
+        return "" if fits else "shooter: the player who has shot the moon chooses after the hand, if that is an option"
     if nothing_left(state):
         return "taken: the hand ends when all that counts has been taken"
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 
 
 def wrong_opening(state) -> str:
-    """What is wrong about who has led first, and with what."""
+    """The first problem of the first lead."""
     opening = OPENING_CARDS[state.num_players]
     word, holder, led = CARD_WORDS[opening], tricks.holder_of(state, opening), state.trick[state.leader]
     if holder != NOBODY and state.opener != holder:
@@ -469,7 +469,7 @@ def wrong_opening(state) -> str:
 
 
 def ask_to_play(look: Look) -> str:
-    """A player who has shot the moon is asked what that does; others play cards."""
+    """The question to a player: after shooting the moon its effect, otherwise the card to play."""
     return "Choose what shooting the moon does" if look.view["shooter"].any() else ""
 
 

@@ -116,7 +116,7 @@ PACK = np.arange(CARDS, dtype=np.int16)
 
 
 class Hand(IntEnum):
-    """Kinds of hands: what each of the first six counts against the players, and the last four."""
+    """Kinds of hands: the first six count against the players, then come the last four."""
 
     NO_TRICKS = 0
     NO_HEARTS = 1
@@ -131,7 +131,7 @@ POSITIVE = int(Hand.POSITIVE)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     CHOICE = 0
     AUCTION = 1
@@ -141,7 +141,7 @@ class Phase(IntEnum):
 
 
 class Direction(IntEnum):
-    """Whether tricks are good or bad."""
+    """Direction of a hand: tricks are good or bad."""
 
     UP = 0
     DOWN = 1
@@ -240,7 +240,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4, 15 to 18, choice 9: what each phase allows."""
+    """Rules 4, 15 to 18, choice 9: legal actions of each phase."""
     hand = state.hands[state.player]
     led = state.trick[state.leader]
     if state.phase == Phase.AUCTION:
@@ -320,13 +320,13 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Choice 10: whether the hand ends, as all that costs has been taken."""
+    """Choice 10: returns whether the hand ends because all that costs has been taken."""
     return state.options.early_stop and state.counted.sum() == TOTALS[kind_of(state)]
 
 
 @rule
 def count_trick(state):
-    """How much the trick on the table holds of what the hand counts."""
+    """How many of the things that the hand counts are in the trick on the table."""
     kind = kind_of(state)
     if kind == Hand.NO_TRICKS or kind == Hand.POSITIVE:
         return 1
@@ -340,7 +340,7 @@ def count_trick(state):
 
 @rule
 def is_counted(kind, card):
-    """Rules 9 to 12: whether a card costs points in a hand that counts cards."""
+    """Rules 9 to 12: returns whether a card costs points in a hand that counts cards."""
     if kind == Hand.NO_HEARTS:
         return suit_of(card) == HEARTS
     if kind == Hand.NO_QUEENS:
@@ -366,7 +366,7 @@ def end_hand(state):
 
 @rule
 def points(kind, direction, number):
-    """Rules 8 to 13 and 19: what a player gets for so much of what the hand counts."""
+    """Rules 8 to 13 and 19: points of a player for this number of things that the hand counts."""
     if kind != Hand.POSITIVE:
         return -COSTS[kind] * number
     if direction == Direction.UP:
@@ -376,7 +376,7 @@ def points(kind, direction, number):
 
 @rule
 def observe(state, player, view):
-    """The suit led, what the hand counts, the hands that are left, and the highest bid as its player's own."""
+    """Computed fields of the view: the suit led, the hand's count, the hands left, and the highest bid by seat."""
     led = state.trick[state.leader]
     if led != NO_CARD:
         view.suit_led = suit_of(led)
@@ -387,7 +387,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands, true to shown voids."""
+    """Redraws the others' hands, consistent with shown voids."""
     tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_void)
 
 
@@ -404,7 +404,7 @@ def score_range(options, num_players):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     problem = tricks.wrong_void(state) or wrong_auction(state)
     if not problem and state.counted.any():
         problem = wrong_count(state)
@@ -416,21 +416,21 @@ def check(state) -> str:
 
 
 def wrong_count(state) -> str:
-    """What is wrong about `counted`; a position may leave it out."""
+    """The first problem of `counted`; a position may leave it out."""
     kind = kind_of(state)
     if state.over:
-        taken = TOTALS[kind]
+        expected = TOTALS[kind]
     elif kind in (Hand.NO_TRICKS, Hand.POSITIVE):
-        taken = state.played.sum() // SEATS
+        expected = state.played.sum() // SEATS
     elif kind == Hand.NO_LAST_TWO:
-        taken = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
+        expected = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
     else:
-        taken = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
-    return "" if state.counted.sum() == taken else f"counted: there are {taken} in the tricks that have been taken"
+        expected = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
+    return "" if state.counted.sum() == expected else f"counted: there are {expected} in the tricks taken"
 
 
 def wrong_auction(state) -> str:
-    """What is wrong about bids."""
+    """The first problem of bids."""
     others = [bid for player, bid in enumerate(state.bids) if player != state.bidder]
     if (state.bid > 0) != (state.bidder != NOBODY) or state.bids[state.dealer] > 0 or state.bidder == state.dealer:
         return "bid: it has a bidder, and the dealer bids nothing"
@@ -443,7 +443,7 @@ def wrong_auction(state) -> str:
 
 
 def wrong_phase(state) -> str:
-    """What is wrong about what has been decided, and about whose turn it is, before a hand is played."""
+    """The first problem of decisions before a hand is played, and of the player whose turn it is."""
     phase, decided = state.phase, (state.trump, state.direction, state.bid)
     opener = next_player(state.dealer)
     if state.leader != opener and not state.played.any():

@@ -111,7 +111,7 @@ def apply_action(state, action):
 
 @rule
 def show_down(state):
-    """Rule 9: a shared pot brings nobody anything, as both have put in equally much."""
+    """Rule 9: a shared pot brings nothing, as both have paid in the same."""
     first, second = strength(state, 0), strength(state, 1)
     if first == second:
         state.over = True
@@ -136,7 +136,7 @@ def finish(state, winner):
 
 @rule
 def observe(state, player, view):
-    """Rule 2: a player sees the own card, and at the end the card that is shown."""
+    """Computed fields of the view (rule 2): the own card, and at the end the card that is shown."""
     betting.observe_turn(state, player, view)
     view.hands[0] = state.hands[player]
     if betting.is_shown(state, 1 - player):
@@ -145,7 +145,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other card unless it has been shown, and those that are not dealt."""
+    """Redraws the other card unless it has been shown, and the cards that are not dealt."""
     other = 1 - player
     if betting.is_shown(state, other):
         return
@@ -155,7 +155,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     board = [] if state.board == NO_CARD else [state.board]
     if (state.hands == NO_CARD).any():
         return "hands: each player has a card"

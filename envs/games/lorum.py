@@ -242,13 +242,13 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, keeps="pot")
 
 @rule
 def is_blind(state):
-    """Rule 18, choice 8: whether the players do not see their own cards."""
+    """Rule 18, choice 8: returns whether the players do not see their own cards."""
     return state.phase == Hand.HAIRY_APE and not state.options.serious
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8: what each kind of hand allows."""
+    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8: legal actions of each kind of hand."""
     hand = state.hands[state.player]
     lead = state.trick[state.leader]
     if is_blind(state):
@@ -270,7 +270,7 @@ def legal_actions(state, mask):
 
 @rule
 def opens(state):
-    """Rule 6: whether a player about to lead is doing so to the first trick of no hearts."""
+    """Rule 6: returns whether a player about to lead leads to the first trick of no hearts."""
     return state.phase == Hand.NO_HEARTS and state.hands[state.player].sum() == HAND_SIZE
 
 
@@ -319,7 +319,7 @@ def play_to_trick(state, action):
 
 @rule
 def show_voids(state, card):
-    """What a card about to be played shows: a void in the suit led, or that its player can lead nothing but hearts."""
+    """Record what a card about to be played shows: a void in the suit led, or a leader with nothing but hearts."""
     suit = suit_of(card)
     lead = state.trick[state.leader]
     if lead != NO_CARD:
@@ -333,7 +333,7 @@ def show_voids(state, card):
 
 @rule
 def show_void(state, suit):
-    """The player whose turn it is has shown to hold none of the suit."""
+    """Record that the player whose turn it is holds none of the suit."""
     for card in PACK:
         if suit_of(card) == suit:
             state.lacks[state.player, card] = 1
@@ -367,7 +367,7 @@ def complete_trick(state):
 
 @rule
 def price(state, player):
-    """Rules 7, 12 and 17: what the player's tricks cost, in chips."""
+    """Rules 7, 12 and 17: the cost of the player's tricks, in chips."""
     taken = state.taken[player]
     if state.phase == Hand.NO_HEARTS:
         return tricks.count_suit(taken, HEARTS)
@@ -395,7 +395,7 @@ def settle_tricks(state):
 
 @rule
 def gain(chips, takers, total):
-    """Rules 8 to 11 and 13 to 17: what a player gets whose tricks cost so many chips of the total of all takers."""
+    """Rules 8 to 11 and 13 to 17: the gain of a player, from the cost of the own tricks and that of all takers."""
     if takers == 1:
         return (SEATS - 1) * total if chips > 0 else -total
     return -chips if chips > 0 else total // (SEATS - takers)
@@ -410,13 +410,13 @@ def lay_down(state, card):
 
 @rule
 def is_out(state):
-    """Whether the player whose turn it is has no cards left."""
+    """Returns whether the player whose turn it is has no cards left."""
     return state.hands[state.player].sum() == 0
 
 
 @rule
 def play_to_train(state, card):
-    """Rules 21 and 22, choice 9: a card is added to the train; who reaches a mark pays to the pot."""
+    """Rules 21 and 22, choice 9: a card is added to the train; a player who reaches a mark pays to the pot."""
     lay_down(state, card)
     marks = state.count // TRAIN_MARK
     state.count += TRAIN_VALUES[rank_of(card)]
@@ -477,7 +477,7 @@ def play_to_domino(state, action):
 
 @rule
 def extend_rows(state, card):
-    """Rule 26, choice 12: what fits once the card lies there; at first all cards do."""
+    """Rule 26, choice 12: marks the cards that fit once the card lies there; at first all cards fit."""
     if state.fits.sum() == len(PACK):
         state.fits[:] = 0
         for suit in range(SUITS):
@@ -504,7 +504,7 @@ def end_hand(state):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own cards; rule 18 turns this around."""
+    """Computed fields of the view: the seat's own cards; rule 18 turns this around."""
     arrays.copy(state.hands[player], view.hands[0])
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
@@ -517,7 +517,7 @@ def observe(state, player, view):
 
 @rule
 def show_slots(state, player, view):
-    """Rule 18, choice 7: all cards, but not where they lie."""
+    """Rule 18, choice 7: all cards, but not their places."""
     for seat in range(SEATS):
         for card in state.slots[(player + seat) % SEATS]:
             if card != NO_CARD:
@@ -527,7 +527,7 @@ def show_slots(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' cards, true to what they have shown to lack; or what lies in which slot, the own ones too."""
+    """Redraws the others' cards, consistent with shown lacks; or the cards of all slots, the own ones too."""
     if is_blind(state):
         for seat in range(SEATS):
             shuffle_slots(state, state.slots[seat])
@@ -549,7 +549,7 @@ def shuffle_slots(state, slots):
 
 
 def check(state) -> str:
-    """What is impossible about a position. Cards may be left out; they lie in the stock, out of play."""
+    """The first problem of a written position, in words, or nothing. Cards left out lie in the stock."""
     phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
         return f"phase: this hand is {Hand(phase).name.lower()!r}"
@@ -571,7 +571,7 @@ def most_in_pot(state) -> int:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about the cards of a hand that is played."""
+    """The first problem of the cards of a hand that is played."""
     in_slots = state.slots != NO_CARD
     if state.hands.any() if is_blind(state) else in_slots.any():
         return "slots: they hold the cards in a blind Hairy Ape, and none in other hands"
@@ -596,7 +596,7 @@ def wrong_cards(state) -> str:
 
 
 def wrong_domino(state) -> str:
-    """What is wrong about the rows of a domino, or that nobody could ever play a whole hand."""
+    """The first problem of the rows of a domino, or that nobody could ever play a whole hand."""
     laid, held = (np.flatnonzero(cards.sum(axis=0)).tolist() for cards in (state.taken, state.hands))
     first_cards: list[int] = []
     for first in laid:
@@ -615,7 +615,7 @@ def wrong_domino(state) -> str:
 
 
 def lay_all(state, first: int, cards: list[int]) -> Any:
-    """The table of a domino that this card starts, when all of the others lie there that can."""
+    """The table of a domino that begins with this card, when all other possible cards have been added."""
     trial = state.copy()
     trial.taken[:] = trial.fits[:] = 0
     trial.fits[PACK] = 1

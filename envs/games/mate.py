@@ -185,7 +185,7 @@ def play_lead(state, card):
 
 @rule
 def may_answer(hand, lead):
-    """Rule 5: whether the hand has a card of the suit or of the rank."""
+    """Rule 5: returns whether the hand has a card of the suit or of the rank."""
     same_rank = 0
     for suit in range(SUITS):
         same_rank += hand[RANKS * suit + rank_of(lead)]
@@ -213,7 +213,7 @@ def end_game(state):
 
 @rule
 def exchange_hands(state):
-    """Rule 13: what the players hold and what they have played is what they were dealt."""
+    """Rule 13: the players exchange the hands that they were dealt, with cards held and cards played."""
     for card in PACK:
         first = state.hands[0, card] + state.played[0, card]
         state.hands[0, card] = 1 - first
@@ -229,13 +229,13 @@ next_round = MATCH.next_hand(STATE, PACK, deal)  # rule 14
 
 @rule
 def observe(state, player, view):
-    """The move."""
+    """Computed fields of the view: the move."""
     answered = min(state.played[0].sum(), state.played[1].sum())
     view.move = min(answered + 1, HAND_SIZE)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     player = int(state.player)
     dealt, held = (state.hands + state.played).sum(axis=1), state.hands.sum(axis=1)
     if state.stock.height > 0 or (dealt != HAND_SIZE).any():
@@ -255,7 +255,7 @@ def check(state) -> str:
 
 
 def score_range(options, num_players):
-    """Half of what one player can be ahead: the mean lies in the middle of the two scores."""
+    """Half of the largest possible lead: the mean lies in the middle of the two scores."""
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
 

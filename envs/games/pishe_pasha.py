@@ -98,7 +98,7 @@ MOST_TURNS = 3000
 
 
 class Phase(IntEnum):
-    """What the player who has to decide is asked."""
+    """Decisions of the player who is asked."""
 
     PLAY = 0
     TURNED = 1
@@ -106,7 +106,7 @@ class Phase(IntEnum):
 
 
 class Missed(IntEnum):
-    """What a player does instead of a play to a foundation; the numbers are those of the actions."""
+    """Actions of a player instead of a play to a foundation; the numbers are those of the actions."""
 
     TURN = 0
     TO_OPPONENT = 1
@@ -185,7 +185,7 @@ def turn_card(state):
 
 @rule
 def fits_foundation(state):
-    """Rules 4 to 6: whether the player's top card does."""
+    """Rules 4 to 6: returns whether the player's top card fits its foundation."""
     card = piles.top(state.discards[state.player])
     return card != NO_CARD and patience.may_go_home(state.foundations, card)
 
@@ -199,7 +199,7 @@ def play_to_foundation(state):
 
 @rule
 def go_on(state):
-    """Rules 10 and 17, choices 9 and 10: after a card has been played."""
+    """Rules 10 and 17, choices 9 and 10: continues after a card has been played."""
     state.phase = Phase.PLAY
     if state.stocks[state.player].height + state.discards[state.player].height == 0:
         state.over = True
@@ -209,7 +209,7 @@ def go_on(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 7 to 9 and 16, choices 1 to 3: what the upcard allows, or what to say about a miss."""
+    """Rules 7 to 9 and 16, choices 1 to 3: plays of the upcard, or answers to a miss."""
     if state.phase == Phase.STOP:
         mask[LET_PASS] = mask[FORCE] = mask[TAKE_OVER] = 1
         return
@@ -221,7 +221,7 @@ def legal_actions(state, mask):
 
 @rule
 def fits_opponent(state):
-    """Rule 8, choices 4 and 5: whether the upcard is next to the other player's in rank."""
+    """Rule 8, choices 4 and 5: returns whether the upcard is next to the other player's in rank."""
     card = piles.top(state.discards[state.player])
     onto = piles.top(state.discards[1 - state.player])
     return card != NO_CARD and onto != NO_CARD and abs(rank_of(card) - rank_of(onto)) == 1
@@ -282,7 +282,7 @@ def end_turn(state):
 
 @rule
 def observe(state, player, view):
-    """Of the stocks the cards that were turned (choice 7), the foundations, and the turns that are left."""
+    """Computed fields of the view: turned cards of the stocks (choice 7), the foundations, and the turns left."""
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         if state.known[other]:
@@ -296,7 +296,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The cards that were never turned, the same for both seats, picked up into the empty pack and dealt again."""
+    """Redraws the cards that were never turned, the same for both seats."""
     for other in range(SEATS):
         if not state.known[other]:
             for place in range(state.stocks[other].height):
@@ -309,7 +309,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     left = piles.heights(state.stocks) + piles.heights(state.discards)
     foundations = state.foundations.reshape(SUITS, RANKS)
     if state.stock.height > 0:
@@ -325,12 +325,12 @@ def check(state) -> str:
     if state.phase == Phase.TURNED and state.discards[state.player].height == 0:
         return "discards: the card just turned lies there"
     if (state.missed != NONE) != (state.phase == Phase.STOP):
-        return "missed: it is told while the other player is asked about it"
+        return "missed: it is set only while the other player is asked about it"
     return check_miss(state) if state.phase == Phase.STOP else ""
 
 
 def check_miss(state) -> str:
-    """What is impossible while a player is asked about what the other one wants to do."""
+    """The first problem of a position in which a player is asked about a miss."""
     asked = int(state.player)
     state.player = 1 - asked
     could, may = fits_foundation(state), state.missed != Missed.TO_OPPONENT or fits_opponent(state)

@@ -124,7 +124,7 @@ PACK = np.arange(CARDS, dtype=np.int16)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     SELL = 0
     TARGET = 1
@@ -139,7 +139,7 @@ class Phase(IntEnum):
 
 
 class BlindOffers(IntEnum):
-    """Who may offer to buy face-down cards."""
+    """The players who may offer to buy face-down cards."""
 
     ALL = 0
     HOLDER = 1
@@ -224,7 +224,7 @@ def deal(state):
 
 @rule
 def deal_hand(state):
-    """Rules 1 to 4, choice 15: who cannot pay the ante gets no cards."""
+    """Rules 1 to 4, choice 15: a player who cannot pay the ante gets no cards."""
     ante = state.options.ante
     for card in range(STACK_SIZE * state.num_players):
         player = (state.dealer + 1 + card) % state.num_players
@@ -250,7 +250,7 @@ def own_highest(state, player, card):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows; in every phase something is legal."""
+    """Legal actions of each phase; there is always one."""
     if state.phase == Phase.SELL:
         mask_sale(state, mask)
     elif state.phase == Phase.TARGET:
@@ -298,7 +298,7 @@ def mask_sellers(state, mask):
 
 @rule
 def player_at(state, seat):
-    """The player so many seats to the left of the one who has to decide."""
+    """The player a number of seats to the left of the one who has to decide."""
     return (state.player + seat) % state.num_players
 
 
@@ -476,7 +476,7 @@ def start_turn(state, last):
 
 @rule
 def set_up_turn(state, last):
-    """Choice 9: who may make an offer before the next turn."""
+    """Choice 9: the players who may make an offer before the next turn."""
     clear_offer(state)
     state.waiting[:] = 0
     if state.options.blind_offers == BlindOffers.ALL:
@@ -488,7 +488,7 @@ def set_up_turn(state, last):
 
 @rule
 def go_on(state):
-    """Rules 7 to 12 and 15, choices 9 and 11: up to where somebody has to decide."""
+    """Rules 7 to 12 and 15, choices 9 and 11: up to the next decision of a player."""
     while True:
         state.due = next_with_cards(state, state.due)
         if state.due == NOBODY:
@@ -510,7 +510,7 @@ def go_on(state):
 
 @rule
 def next_with_cards(state, first):
-    """Rules 7 and 8, choice 11: who has a turn, the first one or else the next to the left; or `NOBODY`."""
+    """Rules 7 and 8, choice 11: the player who has a turn, the first one or else the next to the left; or `NOBODY`."""
     for place in range(state.num_players):
         player = (first + place) % state.num_players
         if player != state.holder and state.stacks[player].height > 0:
@@ -520,7 +520,7 @@ def next_with_cards(state, first):
 
 @rule
 def next_buyer(state):
-    """Choices 3 and 9: who may make an offer now, having chips while another player has face-down cards."""
+    """Choices 3 and 9: the player who may make an offer now, with chips while another player has face-down cards."""
     face_down = 0
     for player in range(state.num_players):
         face_down += state.stacks[player].height
@@ -534,7 +534,7 @@ def next_buyer(state):
 
 @rule
 def beats_highest(state, card):
-    """Rules 9 and 15: whether a card is a higher trump."""
+    """Rules 9 and 15: returns whether a card is a higher trump."""
     return suit_of(card) == suit_of(state.highest) and rank_ace_high(card) > rank_ace_high(state.highest)
 
 
@@ -583,7 +583,7 @@ def end_hand(state):
 
 @rule
 def is_alone(state):
-    """Choice 15: whether nobody, or one player only, can pay the ante."""
+    """Choice 15: returns whether nobody, or one player only, can pay the ante."""
     return bidding.count_who_can_pay(state, state.options.ante) <= 1
 
 
@@ -592,7 +592,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal_hand, is_over=is_alone, keeps="chi
 
 @rule
 def observe(state, player, view):
-    """The trumps that nobody has seen, the pot, and what is left of the sale and the match."""
+    """Computed fields of the view: unseen trumps, the pot, and progress of the sale and the match."""
     view.higher = RANKS - rank_ace_high(state.highest)
     view.pot = state.pots[POT]
     view.ante = state.options.ante
@@ -601,7 +601,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The face-down cards and those that have not been dealt, the same for every seat."""
+    """Redraws the face-down cards and those that have not been dealt, the same for every seat."""
     for other in range(state.num_players):
         stack = state.stacks[other]
         for place in range(stack.height):
@@ -614,12 +614,12 @@ def redeal_hidden(state, player):
 
 
 def score_range(options: np.record, num_players: int) -> float:
-    """A player who wins all chips has won what seven others began with."""
+    """The first chips of seven others, which a player who wins all chips has won."""
     return float((SEATS - 1) * options.chips)
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     trumps = [card for card in np.flatnonzero(state.shown.any(axis=0)) if suit_of(card) == suit_of(state.highest)]
     if state.highest == NO_CARD or not state.shown[state.holder, state.highest]:
         return "highest: it lies before its owner, the holder"
@@ -637,7 +637,7 @@ def check(state) -> str:
 
 
 def check_sale(state) -> str:
-    """What is impossible while the highest trump is for sale."""
+    """The first problem of a position in which the highest trump is for sale."""
     phase, asked = state.phase, state.phase in (Phase.ANSWER, Phase.BID)
     if asked == (state.player == state.holder):
         return "player: the owner sells the highest trump, and others buy it"
@@ -651,7 +651,7 @@ def check_sale(state) -> str:
     if (state.buyer != NOBODY) != has_buyer or state.buyer == state.holder:
         return "buyer: another player would buy at the price named"
     if phase == Phase.ANSWER and (state.player != state.buyer or state.waiting[state.buyer]):
-        return "buyer: it is who is asked the price"
+        return "buyer: it is the player who is asked the price"
     if phase == Phase.BID and not may_bid(state):
         return "player: a bidder can pay more than the last bid, and has not passed"
     return check_prices(state, phase in (Phase.SELL, Phase.BID), phase == Phase.COUNTER)
@@ -664,7 +664,7 @@ def may_bid(state) -> bool:
 
 
 def check_blind_offer(state) -> str:
-    """What is impossible while there may be an offer for a face-down card."""
+    """The first problem of a position in which there may be an offer for a face-down card."""
     phase, offered = state.phase, state.phase != Phase.BLIND
     heights = piles.heights(state.stacks)
     if state.due in (NOBODY, state.holder) or heights[state.due] == 0:
@@ -677,12 +677,12 @@ def check_blind_offer(state) -> str:
         return "seller: another player has face-down cards"
     buyer = state.buyer if offered else state.player
     if state.waiting[buyer] or state.chips[buyer] < LOWEST_PRICE:
-        return "waiting: who makes an offer has been asked, and has chips"
+        return "waiting: a player who makes an offer has been asked, and has chips"
     return check_prices(state, phase in (Phase.BLIND, Phase.BLIND_PRICE), phase == Phase.BLIND_COUNTER)
 
 
 def check_prices(state, may_be_none: bool, countered: bool) -> str:
-    """What is impossible about the prices named."""
+    """The first problem of the prices named."""
     lower, higher = sorted((state.price, state.counter)) if countered else (state.price, state.price)
     if countered != (state.counter != NO_PRICE) or (countered and lower == higher):
         return "counter: it is another price, named in answer"

@@ -127,7 +127,7 @@ MOST_RACES = 30
 MOST_START_CHIPS = 100
 MOST_CHIPS = SEATS * MOST_START_CHIPS
 MOST_BETS = 100
-USUAL_CHIPS, USUAL_BETS = 100, 20  # what a player begins with, and the most bets on a ticket, if nothing is said
+USUAL_CHIPS, USUAL_BETS = 100, 20  # defaults: a player's first chips, and the most bets on a ticket
 MOST_MINIMUM = 10
 PACK = np.array([card for card in range(CARDS) if rank_of(card) != ACE], np.int16)
 CARDS_A_SUIT = len(PACK) // SUITS
@@ -157,7 +157,7 @@ WIN = ACTIONS.first("win")
 EXA = ACTIONS.first("exa")
 SFC = ACTIONS.first("sfc")
 DONE = BETS = ACTIONS.first("done")
-CERTAIN = 10000  # the chance of what is certain
+CERTAIN = 10000  # a chance of 1
 USUAL_CHANCE = 1000
 
 
@@ -313,14 +313,14 @@ def first_to_bet(state):
 
 @rule
 def show_chips(state):
-    """Choice 5: what the others see of chips and pools until the next race."""
+    """Choice 5: chips and pools as the others see them until the next race."""
     arrays.copy(state.chips, state.chips_shown)
     arrays.copy(state.pots, state.pots_shown)
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 20, choices 8, 10 and 11: bets that the player can pay, up to so many, or done."""
+    """Rules 4 and 20, choices 8, 10 and 11: bets that the player can pay, up to the limit, or done."""
     player = state.player
     mask[DONE] = 1
     if state.tickets[player].sum() < state.options.bets:
@@ -336,7 +336,7 @@ def pool_of(bet):
 
 @rule
 def minimum(options, pool):
-    """Rules 1 and 4: what a bet costs."""
+    """Rules 1 and 4: the cost of a bet."""
     if pool == Pool.WIN:
         return options.win_minimum
     return options.exa_minimum if pool == Pool.EXA else options.sfc_minimum
@@ -460,7 +460,7 @@ next_race = MATCH.next_hand(
 
 @rule
 def observe(state, player, view):
-    """Rules 3 and 6, choice 5: the rail and its chances, the own chips, and who has handed in a ticket."""
+    """Computed fields of the view (rules 3 and 6, choice 5): the rail, its chances, own chips, tickets handed in."""
     seats, options = state.num_players, state.options
     for place in range(RAIL_SIZE):
         card = state.rail.cards[place]
@@ -486,7 +486,7 @@ def betting_place(state, player):
 
 @rule
 def redeal_hidden(state, player):
-    """The order of the stock, and the tickets of others who have bet or are betting."""
+    """Redraws the order of the stock, and the tickets of others who have bet or are betting."""
     piles.shuffle(state, state.stock)
     if state.over:
         return
@@ -519,12 +519,12 @@ def redraw_ticket(state, player):
 
 
 def score_range(options: np.record, num_players: int) -> float:
-    """A player who wins all chips has as many more than the mean as fifteen others began with."""
+    """The lead over the mean of a player who wins all chips: the first chips of fifteen others."""
     return float((SEATS - 1) * options.chips)
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     total = int(state.chips.sum() + state.pots.sum() + state.unclaimed)
     if total > MOST_CHIPS:
         return f"chips: players and pools have at most {MOST_CHIPS}"
@@ -538,7 +538,7 @@ def check(state) -> str:
 
 
 def check_tickets(state) -> str:
-    """What is impossible about the bets of this race, by which hidden ones are drawn again."""
+    """The first problem of the bets of this race, by which hidden ones are redrawn."""
     minimums = np.array([minimum(state.options, pool_of(bet)) for bet in range(BETS)])
     paid = state.tickets * minimums
     if (state.tickets.sum(axis=1) > state.options.bets).any():
@@ -548,9 +548,9 @@ def check_tickets(state) -> str:
             return "tickets: nobody has bet before the own turn"
     for pool, bets in enumerate(np.split(paid.sum(axis=0), [EXA, SFC])):
         if state.pots_shown[pool] + bets.sum() != state.pots[pool]:
-            return "pots: they hold what they held before this race and what has been bet"
+            return "pots: they hold the chips from before this race and the bets"
     if (state.chips + paid.sum(axis=1) != state.chips_shown).any():
-        return "chips: they are those from before this race without what has been bet"
+        return "chips: they are those from before this race without the bets"
     return ""
 
 

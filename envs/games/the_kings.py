@@ -106,7 +106,7 @@ LANE_PLACES = places("lanes", [f"{side} {row}" for side in ("left", "right") for
 
 
 class Phase(IntEnum):
-    """During the deal one only chooses between cards that both have to be played."""
+    """Phases of the game. During the deal one only chooses between cards that both have to be played."""
 
     DEAL = 0
     PLAY = 1
@@ -172,7 +172,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 3: as far as the first choice."""
+    """Rules 2 and 3: deals up to the first choice."""
     state.score[0] = FOUNDATIONS
     state.phase = Phase.DEAL
     go_on_dealing(state)
@@ -206,7 +206,7 @@ def lanes_dealt_to(state):
 
 @rule
 def must_play(state, lane):
-    """Whether the card at a lane's place in its outermost column has to be played (rules 5 and 7, choices 1 and 3)."""
+    """Returns whether the card at a lane's place in its outermost column must be played (rules 5, 7, choices 1, 3)."""
     columns = (state.places + LANES - 1 - lane) // LANES
     return state.lanes[lane].height == columns > 0 and find_foundation(state, lane) != NONE
 
@@ -277,7 +277,7 @@ def ranks_taken(state, lane, outer):
 
 @rule
 def is_open(state, lane):
-    """Whether an empty lane takes any card (rule 10, choice 10)."""
+    """Returns whether an empty lane takes any card (rule 10, choice 10)."""
     return not state.options.whole_rows or state.lanes[(lane + ROWS) % LANES].height == 0
 
 
@@ -312,7 +312,7 @@ def check_end(state):
 
 @rule
 def has_move(state):
-    """Whether anything but giving up is legal after the deal.
+    """Returns whether anything but giving up is legal after the deal.
 
     A card can go home, an empty lane can be filled, or two outer cards fit.
     """
@@ -328,7 +328,7 @@ def has_move(state):
 
 @rule
 def observe(state, player, view):
-    """The options that bind, and the bounds."""
+    """Computed fields of the view: the options that bind, and the bounds."""
     view.strict_rows = state.options.strict_rows
     view.whole_rows = state.options.whole_rows
     patience.observe_bounds(state, view)
@@ -336,7 +336,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The cards not dealt yet, in another order."""
+    """Redraws the order of the cards not dealt yet."""
     piles.shuffle(state, state.stock)
 
 
@@ -346,7 +346,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
     if any((state.foundations > rank).sum() > ranks[rank] for rank in range(1, RANKS)):
         return "the foundations have more cards of a rank than are at home"

@@ -111,7 +111,7 @@ HIGH_POINTS = 5  # of 10, jack, queen and king
 POINTS = np.array([HIGH_POINTS if card % RANKS >= TEN else 1 for card in range(CARDS)], np.int16)
 MOST_POINTS = 156  # in one hand: the pack has 116, and ten more for each marriage
 MOST_TURNS = 200
-TURN_ENTRIES = 3  # of a player's history in each turn: what was drawn, what was discarded, and that both knew that card
+TURN_ENTRIES = 3  # of a player's history in each turn: the card drawn, the discard, and that both knew that card
 MELD_ENTRIES = 130  # at most in a hand: each card is melded once and may have been known, and half may have come second
 HISTORY = TURN_ENTRIES * (MOST_TURNS // 2 + 2) + 2 * MELD_ENTRIES  # twice: a written position may bring as many
 TRIES = 10_000
@@ -131,14 +131,14 @@ NUMBERS, JACKS, QUEENS, KINGS = melds.bits_of(
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     DRAW = 0
     MELD = 1
 
 
 class Second(IntEnum):
-    """Whether the next card of the discard pile may be taken too, or has been taken and must be in the next meld."""
+    """State of the discard pile's next card: it may be taken too, or has been taken and must be in the next meld."""
 
     NOT_NOW = 0
     ALLOWED = 1
@@ -240,7 +240,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows; in every phase something is legal."""
+    """Legal actions of each phase; there is always one."""
     if state.phase == Phase.DRAW:
         mask_draws(state, mask)
         return
@@ -282,7 +282,7 @@ def mask_melds(state, hand, needed, mask):
 
 @rule
 def can_meld(state, hand, card):
-    """Rule 4: whether a card of the hand can be melded at once."""
+    """Rule 4: returns whether a card of the hand can be melded at once."""
     basic = in_melds(hand)
     return card & (basic | ~basic & fits(state) | pair_in(state, hand)) != 0
 
@@ -296,7 +296,7 @@ def in_melds(hand):
 
 @rule
 def fits(state):
-    """The cards that are not on the table and extend something there, or are jacks."""
+    """The cards that are not on the table and extend cards there, or are jacks."""
     sets, sequences, singles = on_table(state.sets), on_table(state.sequences), on_table(state.singles)
     laid = sets | sequences | singles | on_table(state.marriages)
     return extending(sets, sequences, singles, state.out != NOBODY) & ~laid
@@ -304,7 +304,7 @@ def fits(state):
 
 @rule
 def extending(sets, sequences, singles, last_turn):
-    """Rules 9, 10, 12 and 17, choices 3, 4, 11 and 17: what extends these cards. Some are among them themselves."""
+    """Rules 9, 10, 12 and 17, choices 3, 4, 11 and 17: cards that extend these; some are among these themselves."""
     ranks = melds.of_same_ranks(sets) if last_turn else melds.missing_from_sets(sets)
     return JACKS | ranks | melds.next_to_runs(sequences | singles) | melds.of_same_ranks(singles)
 
@@ -383,7 +383,7 @@ def write_down(state, entry):
 
 @rule
 def remove_from_hand(state, card):
-    """The card goes elsewhere, before all eyes."""
+    """Remove the card from the player's hand, seen by all."""
     player = state.player
     state.hands[player, card] = 0
     if state.known[player, card]:
@@ -485,7 +485,7 @@ def end_hand(state, stopped):
 
 @rule
 def points_on_side(state, player):
-    """Rule 19, choices 12 and 13: what lies on a player's side counts, marriages twice."""
+    """Rule 19, choices 12 and 13: points of the cards on a player's side; marriages count twice."""
     points = 0
     for card in range(CARDS):
         held = state.sets[player, card] + state.sequences[player, card] + state.singles[player, card]
@@ -495,7 +495,7 @@ def points_on_side(state, player):
 
 @rule
 def observe(state, player, view):
-    """What the own hand could meld, whether the discard is known, and what is left of the match."""
+    """Computed fields of the view: possible melds, whether the discard is known, and progress of the match."""
     hand = melds.to_bits(state.hands[player])
     melds.from_bits(in_melds(hand), 0, view.in_melds)
     melds.from_bits(fits(state), 0, view.fits)
@@ -519,10 +519,10 @@ def hidden_discard(state, player):
 
 @rule
 def redeal_hidden(state, player):
-    """The stock, and the other hand but for its known cards, or the hidden discard of who has no cards left.
+    """Redraws the stock, and the other hand except known cards, or the hidden discard of a player without cards.
 
-    The cards are drawn again until the other player could have done with them all that was done in this hand; with
-    thousands of draws in vain they stay.
+    Draws the cards again until the other player could have played this hand with them; after thousands of failed draws
+    they stay.
     """
     other = 1 - player
     known = melds.to_bits(state.known[other])
@@ -562,9 +562,9 @@ def draw_again(state, player, hidden, known):
 
 @rule
 def could_have_played(state, player, hand, known):
-    """Whether all melds of the player were and are legal with this hand, going back draw by draw.
+    """Returns whether all melds of the player were and are legal with this hand, going back draw by draw.
 
-    Single cards and pairs tell that they were part of no other meld (rule 11).
+    Single cards and pairs show that they were part of no other meld (rule 11).
 
     Each unknown card is as likely as the next to be the one that was drawn from the stock. So every way in which the
     hand could have come about has the same chance.
@@ -604,21 +604,21 @@ def score_range(options, num_players):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     return wrong_bounds(state) or wrong_turn(state) or wrong_melds(state) or wrong_history(state)
 
 
 def wrong_bounds(state) -> str:
-    """What is wrong about the numbers that end a hand or the game."""
+    """The first problem of the numbers that end a hand or the game."""
     if state.turns > state.options.max_turns - (not state.over):
         return "turns: the hand is stopped by then"
     if state.score.max() > (HANDS - state.options.hands + state.hands_over) * MOST_POINTS:
-        return "score: so many hands do not bring so many points"
+        return "score: this number of hands does not bring these points"
     return ""
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase and with who has gone out."""
+    """The first problem of the phase and of the player who has gone out."""
     held, melds_now, pile = state.hands.sum(axis=1), state.phase == Phase.MELD, state.discard_pile
     if held[state.player] > HAND_SIZE + (melds_now and state.second != Second.ALLOWED) or held.max() > HAND_SIZE + 1:
         return f"hands: they have {HAND_SIZE} cards at most, and one more for the player who has drawn"
@@ -627,7 +627,7 @@ def wrong_turn(state) -> str:
     if state.out != NOBODY and (state.out == state.player or held[state.out]):
         return "out: it is the other player, without cards, if anybody"
     if state.covered != NOTHING and (state.out == NOBODY or state.covered >= pile.height):
-        return "covered: who has gone out has discarded a card of the discard pile"
+        return "covered: the player who has gone out has discarded a card of the discard pile"
     if state.taken != NO_CARD and not (melds_now and state.known[state.player, state.taken]):
         return "taken: it is known to be in the hand of the player who has drawn"
     if state.second == Second.ALLOWED and not (melds_now and state.taken == NO_CARD and pile.height):
@@ -638,7 +638,7 @@ def wrong_turn(state) -> str:
 
 
 def wrong_melds(state) -> str:
-    """What is wrong about the sides and about what is known."""
+    """The first problem of the sides and of the cards known."""
     for player in range(SEATS):
         sets, sequences, marriages = (
             melds.to_bits(cards[player]) for cards in (state.sets, state.sequences, state.marriages)
@@ -653,7 +653,7 @@ def wrong_melds(state) -> str:
 
 
 def wrong_history(state) -> str:
-    """What is wrong about what is known, and about what players have done in this hand; both may be left out."""
+    """The first problem of the cards known and of the players' history in this hand; both may be left out."""
     for player in range(SEATS):
         held = state.hands[player].copy()
         if player == state.out and state.covered != NOTHING:
