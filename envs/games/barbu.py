@@ -15,15 +15,15 @@ Rules
 5. In the five negative contracts there are no trumps. Follow suit if able; otherwise play any card.
 6. No tricks: each trick counts -2, in all -26.
 7. No hearts: A♥ counts -6, each other heart -2, in all -30.
-8. In no hearts and Barbu a heart may not be led by who holds another suit.
+8. In no hearts and Barbu a heart may not be led by a player who holds another suit.
 9. No queens: each queen counts -6, in all -24.
 10. Barbu: K♥ counts -20.
 11. No last two: the twelfth trick counts -10, the thirteenth -20.
 12. No hearts, no queens and Barbu end with the trick in which the last card is taken that counts.
 13. Trumps: each trick counts 5, in all 65. When a trump is led, follow with one that is higher than all in the trick,
     if able; else with another.
-14. When another suit is led and one cannot follow, a trump must be played, higher than those in the trick; who holds
-    only lower ones plays any card, also a lower trump.
+14. When another suit is led and one cannot follow, a trump must be played, higher than those in the trick; a player who
+    holds only lower ones plays any card, also a lower trump.
 15. Domino: cards of the starting rank start the rows of their suits, which grow card by card up to the ace and down to
     the 2.
 16. In turn, the dealer first, everybody adds one card if able, or else passes. Players without cards are left out.
@@ -33,8 +33,8 @@ Rules
 20. The dealer may only redouble who has doubled the dealer.
 21. In trumps and domino the others may double only the dealer.
 22. Each other player must double each dealer in at least two of the dealer's hands.
-23. For each pair of players of whom one has doubled the other, who has fewer points in the hand pays the difference to
-    the other, and pays it twice if they have redoubled. What others pay does not count for that.
+23. For each pair of players of whom one has doubled the other, the player with fewer points in the hand pays the
+    difference to the other, and pays it twice if they have redoubled. Payments to other players do not count for that.
 24. All know who has doubled whom, and what has been taken.
 25. Most points after 28 hands win.
 
@@ -60,8 +60,9 @@ Choices where the text is silent
 9. A hand without doubles is played. With ``skip_undoubled`` a negative one is not: the others count a third of it each,
    rounded away from 0, and the dealer the rest.
 10. A player is asked about one other after the other, from the own left on, and only about those who may be doubled.
-11. Who still owes the dealer as many doubles as the dealer has hands left, this one included, has to double the dealer.
-    A redouble of the dealer's is none. ``required`` says how many there must be; with ``contract`` there is no duty.
+11. A player who still owes the dealer as many doubles as the dealer has hands left, this one included, has to double
+    the dealer. A redouble of the dealer's is none. ``required`` says how many there must be; with ``contract`` there is
+    no duty.
 12. Players with the same best score share the win.
 
 Options
@@ -80,10 +81,10 @@ Options
 
 Rewards
 -------
-The best scores share +1, the others share -1; if all are equal, all get 0. What ``reward="score"`` divides by is 1260
-for each dealer, which nobody can exceed: a dealer who loses all negative contracts, redoubled with three players, loses
-seven times 130, besides 130 in trumps and 220 in domino. With ``contract`` it is 7 times what a negative contract or
-trumps count, and 280 in domino.
+The best scores share +1, the others share -1; if all are equal, all get 0. ``reward="score"`` divides by 1260 for each
+dealer, which nobody can exceed: a dealer who loses all negative contracts, redoubled with three players, loses seven
+times 130, besides 130 in trumps and 220 in domino. With ``contract`` it is 7 times what a negative contract or trumps
+count, and 280 in domino.
 
 End
 ---

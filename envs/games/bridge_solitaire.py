@@ -16,8 +16,8 @@ Rules
 Sources
 -------
 The name in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); what could be read of Stephen
-Rogers's rules, on pagat.com and in a playing-card maker's description, for rules 1 to 4. What contracts score is told
-alike by all descriptions of rubber bridge.
+Rogers's rules, on pagat.com and in a playing-card maker's description, for rules 1 to 4. All descriptions of rubber
+bridge agree on the scores of contracts.
 
 Choices where the text is silent
 --------------------------------

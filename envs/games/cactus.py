@@ -17,8 +17,8 @@ Rules
    the same rank, it is discarded; nothing is drawn for it, and the layout is one card smaller.
 8. If it is of another rank, it is turned face down again, and two cards of the stock are added to the layout, at which
    nobody looks.
-9. The cards from 6 to queen have powers. Who draws one from the stock may discard it to use its power, instead of
-   putting it into the layout.
+9. The cards from 6 to queen have powers. A player who draws one from the stock may discard it to use its power, instead
+   of putting it into the layout.
 10. A queen exchanges any card of the own layout for any card of the other one; nobody looks at them, before or after.
 11. A jack, a 10 or a 9 looks at a card of the other layout.
 12. An 8, a 7 or a 6 looks at a card of the own layout.
@@ -29,7 +29,7 @@ Rules
 16. There is no other way to use a power.
 17. At the end of an own turn, which may be the first one, a player may call "Cactus".
 18. Then the other player has one turn more, and all cards are shown. The lower total wins.
-19. It wins whoever has called. A caller who loses pays nothing for it.
+19. It wins no matter which player has called. A caller who loses pays nothing for it.
 
 Sources
 -------
@@ -39,8 +39,8 @@ Cactus on the web for choices 1 and 12.
 Choices where the text is silent
 --------------------------------
 1. A card drawn from the stock may be discarded without an effect, whatever it is.
-2. Who has discarded a power card drawn from the stock need not use the power; it then counts as used. A card can be
-   discarded again only if its power can be used, and then it must be.
+2. A player who has discarded a power card drawn from the stock need not use the power; it then counts as used. A card
+   can be discarded again only if its power can be used, and then it must be.
 3. Any other card drawn from the discard pile must be put into the layout; so without a layout, only a card that will be
    discarded again can be drawn. If matches in between leave neither way, the card goes back and counts as used.
 4. A power is unused for the opponent of the player from whose layout the card comes, and only while it is the top
@@ -63,8 +63,8 @@ Choices where the text is silent
 14. Equal totals are a draw.
 15. A game is one hand. With ``hands`` the totals of several hands are added up. The first dealer is drawn, then the
     deal alternates.
-16. What a player has seen is shown up to and including the player's next decision, and what has happened to a card
-    likewise. With ``memory_aid`` all is shown that the player has seen and that still lies in a layout: cards put
+16. Cards that a player has seen are shown up to and including the player's next decision, and so are the events of
+    cards. With ``memory_aid`` all cards are shown that the player has seen and that still lie in a layout: cards put
     there, looked at, turned up or drawn from the discard pile, also after a queen has moved them; and which cards the
     other player has seen.
 
@@ -77,7 +77,7 @@ Options
 Rewards
 -------
 The lower total gets +1, the higher -1; equal totals bring 0. The score is the totals of the hands that are over, as a
-negative number. What ``reward="score"`` divides half the difference by is the most that it can be: 60 a hand, as twelve
+negative number. ``reward="score"`` divides half the difference by the most that it can be: 60 a hand, as twelve
 cards can count 120.
 
 End

@@ -1,7 +1,7 @@
 """Canasta.
 
 Two partnerships, or two players for themselves, lay down melds of one rank and make canastas of them. The discard pile
-is the prize: who can meld its top card may take all of it.
+is the prize: a player who can meld its top card may take all of it.
 
 Rules
 -----
@@ -20,8 +20,8 @@ Rules
 9. A meld of seven or more cards is a canasta, natural without wild cards and mixed with them. It can be extended like
    any meld, and a wild card makes a natural one mixed.
 10. The first melds of a side in a deal, all in one turn, must count a minimum that the side's total before the deal
-    tells: 15 if it is below 0, 50 if it is below 1500, 90 if it is below 3000, and 120 above. A joker counts 50, a 2
-    and an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
+    sets: 15 if it is below 0, 50 if it is below 1500, 90 if it is below 3000, and 120 above. A joker counts 50, a 2 and
+    an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
 11. Only these points count for it: no bonus, no red 3, and of a pile that is taken only the top card.
 12. The pile is frozen for both sides while it has a wild card or a red 3, and for a side that has not melded.
 13. A frozen pile is taken only with two natural cards of the hand that are melded at once with its top card.
@@ -32,7 +32,7 @@ Rules
     minimum has been reached.
 17. A player with one card in hand may not take a pile of one card.
 18. A player goes out by melding or discarding the last card, which ends the deal. The side must have a canasta, or two
-    with two players. Who may not go out keeps a card after the discard.
+    with two players. A player who may not go out keeps a card after the discard.
 19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn and
     whose side has its canastas: one card at most is left, which is then discarded or added to a meld.
 20. With four players one may ask the partner for leave to go out, once a turn; the answer, yes or no, is binding.
@@ -41,7 +41,7 @@ Rules
     with the stock, the minimum does not apply.
 22. With the stock used up play goes on as long as players take the pile. A player whose side has a meld of the top
     card's rank must take a pile that is not frozen; else taking it is a choice, and the deal ends if it is not taken.
-23. If the last card of the stock is a red 3, who draws it may still meld, but does not discard; then the deal ends.
+23. If the last card of the stock is a red 3, its player may still meld, but does not discard; then the deal ends.
 24. A side scores the points of rule 10 for melded cards, 5 for each melded black 3, 500 for a natural canasta, 300 for
     a mixed one, 100 for each red 3 but 800 for all four, 100 for going out, 200 concealed. It pays for the cards in its
     hands, 5 for a black 3, and if it has no meld, for its red 3s instead of being paid.
@@ -49,23 +49,23 @@ Rules
 
 Sources
 -------
-The classic rules of 1949 to 1951 as told by [Bicycle](https://bicyclecards.com/how-to-play/canasta),
+The classic rules of 1949 to 1951 as described by [Bicycle](https://bicyclecards.com/how-to-play/canasta),
 [Britannica](https://www.britannica.com/topic/canasta) and [Pagat](https://www.pagat.com/rummy/canasta.html).
 
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
 2. Red 3s of the first hands are replaced after the upcard has been settled, player by player from the dealer's left.
-3. Where a side has a meld of the top card's rank, an unfrozen pile is taken onto it and in no other way: other cards
+3. If a side has a meld of the top card's rank, an unfrozen pile is taken onto it and in no other way: other cards
    can be added afterwards. With a frozen pile the pair joins that meld, too.
 4. Two wild cards never take the pile.
 5. The limits of rule 7 hold after each card that is laid.
-6. What cannot lead to a legal end of the turn may not be begun. Two cards must remain before the discard, those that
-   are to come from the pile counted, unless the player can go out. First melds are begun only if cards of the hand can
-   bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
+6. Actions that cannot lead to a legal end of the turn may not be begun. Two cards must remain before the discard, those
+   that are to come from the pile counted, unless the player can go out. First melds are begun only if cards of the hand
+   can bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
 7. Asking comes after the draw, and after the pile has come into the hand, before anything else is laid, and only if the
-   player can go out in this turn and need not: by choice 6, who has one card left after taking the pile must go out.
-   After a yes only that may be done from which one still goes out. Nobody need ask.
+   player can go out in this turn and need not: by choice 6, a player who has one card left after taking the pile must
+   go out. After a yes only that may be done from which one still goes out. Nobody need ask.
 8. A partner's melds do not matter for going out concealed unless something is added to them. A pile may have been taken
    to begin such a turn; the minimum of the first melds then applies.
 9. Rule 17 holds for a side with a canasta and with an empty stock, too.
@@ -86,7 +86,7 @@ Options
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; equal totals of a single deal or of a match
-that is stopped bring 0. The score is that of the player's side. What ``reward="score"`` divides by is 3840 a deal, half
+that is stopped bring 0. The score is that of the player's side. ``reward="score"`` divides by 3840 a deal, half
 of what all cards, a natural canasta of each rank, all red 3s and going out concealed would bring.
 
 End

@@ -32,7 +32,7 @@ descriptions of Cassino in encyclopedias and on the web for the others.
 
 Choices where the text is silent
 --------------------------------
-1. The text only tells of two cards that a third one captures. All else, from rule 3 on, is the usual game.
+1. The text only mentions two cards that a third one captures. All else, from rule 3 on, is the usual game.
 2. Clearing the table, a sweep, scores nothing; with ``sweeps=True`` it scores 1. Rule 12 makes no sweep.
 3. A set has any number of cards.
 4. A card that could capture may be trailed or built with instead, court cards too.
@@ -44,7 +44,7 @@ Choices where the text is silent
 7. A raise adds one card from the hand to the build and nothing else. Players may raise their own builds.
 8. A single build may be joined to a multiple one: the card played is another set of its value, alone or with other
    cards, or has just raised it to the value of other sets. A multiple build may be joined by more sets in the same way.
-   Whoever does so owns it then. A player may as well have several builds of one value side by side.
+   A player who does so owns it then. A player may as well have several builds of one value side by side.
 9. If both players have reached 21, the better score wins, and if they are equal there is another deal. If nobody
    captures anything in a deal, nobody scores.
 10. The first dealer is drawn, then the deal alternates.

@@ -10,7 +10,8 @@ Rules
 3. The dealer's left neighbour begins, and the turn passes to the left.
 4. A turn begins with a card of the hand, played to the table. If it makes ten with a card on the table, both are
    captured. A ten or a court card captures a card of its rank instead.
-5. Then the top card of the stock is turned up, and captures in the same way. What captures nothing stays on the table.
+5. Then the top card of the stock is turned up, and captures in the same way. A card that captures nothing stays on the
+   table.
 6. Captured cards lie face down in front of their player. They do not go to the hand, and hands are not refilled.
 7. If the first four cards hold three fives, tens, jacks, queens or kings, the fourth card of that rank captures all
    three.

@@ -21,7 +21,7 @@ Rules
 11. Each hand costs one player one token.
 12. The pool has the dealt cards only, those of players who are still in.
 13. Cards besides the named ranks never make a declaration higher, and an equal declaration is not a higher one.
-14. Who loses a token and is still in has one card more in the next hand.
+14. A player who loses a token and is still in has one card more in the next hand.
 15. For every hand the whole pack is shuffled.
 
 Sources
@@ -43,9 +43,9 @@ Choices where the text is silent
    then not there.
 6. A flush is five cards of a suit with different ranks, and the named rank is the highest of the five; the pool may
    have higher ones. A straight flush is a flush too.
-7. What is contained in more is there: a pair in three of a kind. Two pair and a full house take two different ranks.
-   A wild card is used once, and a 2 is nothing but a wild card.
-8. Only the player whose turn it is may call. Who begins a hand cannot.
+7. A declaration contained in a higher one is there: a pair in three of a kind. Two pair and a full house take two
+   different ranks. A wild card is used once, and a 2 is nothing but a wild card.
+8. Only the player whose turn it is may call. The player who begins a hand cannot.
 9. After five aces the next player must call.
 10. The next dealer is the next player to the left of the last one who is still in, even if the last dealer is out.
     The next player still in after the dealer begins.

@@ -22,7 +22,7 @@ Rules
 12. An opponent of its owner may raise a declaration by the value of a card played, to 10 at most, holding a card of the
     new value, which must be kept in the same way. Neither the owner nor the owner's partner may raise it.
 13. From declaring or raising on until the declaration is captured, by anybody, or raised by an opponent, its owner may
-    neither lay a card nor declare anything else; who raises it becomes the owner.
+    neither lay a card nor declare anything else; a player who raises it becomes the owner.
 14. A group is a declaration of two or more sets of the same value.
 15. A group may take in single declarations of its value, the player's own, the partner's too; for a player with a
     declaration, such a group with it is the only way to declare. It then binds its owner like any declaration.
@@ -50,7 +50,7 @@ Choices where the text is silent
 3. The player chooses which sets to capture, and need not capture all.
 4. The cards that a player chooses must split exactly into sets of the value; a declaration of the value is one set.
 5. A group may also take in single declarations of opponents. All of it belongs to the player who makes the group, and
-   who owned a part of it before has no declaration any more and may use the kept card freely.
+   a player who owned a part of it before has no declaration any more and may use the kept card freely.
 6. A group cannot be raised, nor taken into another group.
 7. A raise adds the card played to one declaration and nothing else. A player with a declaration may raise another one
    only as in rule 16, into a group with the own declaration.

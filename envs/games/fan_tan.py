@@ -1,7 +1,7 @@
 """Fan Tan.
 
 A stops game for three to eight players and chips, also called Parliament or Sevens. Cards are added to four rows, one a
-suit, that begin with the sevens; who cannot add one pays, and the first player without cards takes the pot.
+suit, that begin with the sevens; a player who cannot add one pays, and the first player without cards takes the pot.
 
 Rules
 -----
@@ -14,14 +14,14 @@ Rules
 6. One may play a 7; next to a 7 that lies, the 6 or 8 of its suit; then the next card below the lowest one of a suit,
    or above its highest one.
 7. The ace ends a row below, the king above.
-8. In a turn exactly one card is played, by everybody who can.
-9. Who cannot play puts one chip into the pot, and the turn is over.
+8. In a turn exactly one card is played, by every player who can.
+9. A player who cannot play puts one chip into the pot, and the turn is over.
 10. The first player need not have a 7: without one, rule 9 holds.
 11. Of the cards that can be played one plays whichever one likes, and may so hold another one back.
 12. The hand ends at once when a player has no cards left.
 13. Each other player then puts one chip into the pot for each card left in hand.
 14. The player without cards takes the whole pot.
-15. Who has the most chips after the last hand wins.
+15. The player with the most chips after the last hand wins.
 16. Hands and rows are always the 52 cards of the pack; the chips of all players and of the pot always make the same
     sum.
 
@@ -29,13 +29,13 @@ Sources
 -------
 [Bicycle Cards, Fan Tan](https://bicyclecards.com/how-to-play/fan-tan), the Encyclopaedia Britannica and The Free
 Dictionary's encyclopedia for fan-tan; Wikipedia's Domino and the rules of Sevens at howtoplay.nz and coolguy.website
-for the points below, which tell somewhat different games.
+for the points below, which describe somewhat different games.
 
 Choices where the text is silent
 --------------------------------
 1. The dealer's left begins, as rule 5 says. With ``start="diamonds"`` the holder of 7♦ begins, whose first turn must be
    to play it.
-2. Nobody passes who can play. So there are no fines for it.
+2. A player who can play never passes. So there are no fines for it.
 3. The 6 and the 8 of a suit may come in any order. With ``six_before_eight`` the 6 comes first, then the 8, then the
    cards beyond either.
 4. An ace or a king brings no further turn.
@@ -43,9 +43,10 @@ Choices where the text is silent
 6. So is rule 13, which ``pay_left=False`` leaves out: then the pot is antes and passes.
 7. Chips may run out: players may have fewer than none, and play on. Everybody begins with 50, if ``chips`` does not say
    another number.
-8. How many hands there are is not told. It is one for each player here, so that everybody deals once, or as many as
+8. The number of hands is not given. It is one for each player here, so that everybody deals once, or as many as
    ``hands`` says. The first dealer is drawn.
-9. Who passes shows to hold none of the cards that can be played then. That stays true, as no card changes hands.
+9. A player who passes shows to hold none of the cards that can be played then. That stays true, as no card changes
+   hands.
 10. Two players do not play; no source has them.
 11. Players with equally many chips share the win.
 12. Somebody always goes out, so no pot is left for the next hand.
@@ -65,7 +66,7 @@ Those with the most chips share +1, the others share -1; if all are equal, all g
 in the hands that are over.
 
 In a hand a player loses 54 chips at most: two of ante, and 52 for passes and cards left, as between two passes another
-player plays a card. What ``reward="score"`` divides by is that from each of the others in each hand. Novices who win a
+player plays a card. ``reward="score"`` divides by that from each of the others in each hand. Novices who win a
 hand mostly win 13 to 26 chips of three others, and 32 to 47 of seven.
 
 End

@@ -1,7 +1,7 @@
 """Getaway.
 
 A trick-taking game for three to eight players, known as Bhabhi, in which nobody wants to be the last with cards:
-a player who cannot follow suit stops the trick, and whoever was winning it takes its cards into hand.
+a player who cannot follow suit stops the trick, and the player who was winning it takes its cards into hand.
 
 Rules
 -----
@@ -10,10 +10,10 @@ Rules
 3. Follow suit if able; otherwise play any card. The ace is high.
 4. To the first trick everybody plays, whatever the suits; its cards go to the discard pile, and A♠ wins.
 5. From the second trick on, the first card of another suit stops the trick: nobody plays after it.
-6. Whoever has then played the highest card of the suit led takes the trick's cards into hand and leads.
+6. The player of the highest card of the suit led then takes the trick's cards into hand and leads.
 7. If all follow suit, the cards are discarded, face down, and the highest card leads next.
 8. Between tricks a player may take the whole hand of the player to the left, who thereby gets away.
-9. Who has no cards left has got away, and is out of danger.
+9. A player who has no cards left has got away, and is out of danger.
 10. If the player who should lead has got away, the next player to the left who is still in leads.
 11. With two players left: if one plays the last card and the other's card is higher, the player without cards gets
     away and the other loses.

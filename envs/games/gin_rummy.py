@@ -15,8 +15,8 @@ Rules
    did not deal draws from the stock.
 8. Afterwards a turn begins with drawing the top card of the discard pile or of the stock.
 9. A card just taken from the discard pile may not be discarded in the same turn.
-10. Who has drawn may knock, if ten of the cards can be arranged to leave 10 points or less; the discard of this turn
-    is put away face down.
+10. A player who has drawn may knock, if ten of the cards can be arranged to leave 10 points or less; the discard of
+    this turn is put away face down.
 11. To knock with no deadwood at all is gin.
 12. When the knocker has laid out the melds, the defender lays out melds too, then lays off deadwood cards on the
     knocker's melds; nothing may be laid off against gin.
@@ -61,8 +61,8 @@ the last of them the deal is void.
 
 Rewards
 -------
-The winner of the match gets +1, the other player -1; a single deal goes to who scores in it, and brings 0 if it is
-void. If the match is stopped, the better score wins, and equal scores bring 0. The score is the points.
+The winner of the match gets +1, the other player -1; a single deal goes to the player who scores in it, and brings 0 if
+it is void. If the match is stopped, the better score wins, and equal scores bring 0. The score is the points.
 
 End
 ---

@@ -26,12 +26,12 @@ Rules
 14. Both partners begin and extend their side's melds. Nobody adds to the opponents', and no card leaves its meld.
 15. The first melds of a side in a deal, all in one turn, must count 50 points in the first deal, 90 in the second, 120
     in the third and 150 in the fourth: a joker 50, a 2 and an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
-16. Who melds the last card of the hand takes the foot and plays on; who discards it takes the foot at the beginning of
-    the next own turn, before drawing.
+16. A player who melds the last card of the hand takes the foot and plays on; one who discards it takes the foot at the
+    beginning of the next own turn, before drawing.
 17. A player goes out by melding or discarding the last card of the foot, which ends the deal.
 18. Going out takes two clean books, two dirty ones and a wild one; both partners must have taken their feet, and the
     partner must have been asked in this turn and have said yes. A no is binding.
-19. Who may not go out keeps a card of the foot after the discard.
+19. A player who may not go out keeps a card of the foot after the discard.
 20. With fewer than two cards in the stock, a player who is to draw and does not take the pile ends the deal.
 21. A side scores the points of rule 15 for melded cards, 500 for a clean book, 300 for a dirty one, 1500 for a wild
     one, 100 for each red 3 on the table and 100 for going out. It pays for the cards in its hands and feet: their
@@ -46,7 +46,7 @@ descriptions for the end of the stock. There are no standard rules.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when such a card comes up, and who draws it.
+2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when such a card comes up, and its player.
 3. Red 3s of the first hands are replaced after the upcard has been settled, player by player from the dealer's left.
    When the stock is empty, they are not replaced.
 4. A black 3 may be the first upcard.
@@ -56,9 +56,9 @@ Choices where the text is silent
 7. The minimum counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no bonuses.
 8. 2s and jokers mix freely in a wild meld.
 9. The limits of rule 11 hold after each card that is laid.
-10. What cannot lead to a legal end of the turn may not be begun: no first meld from which the hand cannot bring the
-    minimum, and nothing that leaves less than two cards of a foot, those that are to come from the pile counted, unless
-    the player may go out or the one card left completes the books for it.
+10. Actions that cannot lead to a legal end of the turn may not be begun: no first meld from which the hand cannot bring
+    the minimum, and nothing that leaves less than two cards of a foot, those that are to come from the pile counted,
+    unless the player may go out or the one card left completes the books for it.
 11. A player with the foot may ask once a turn, before or after drawing, whether or not the partner has one too and the
     books are complete. A yes does not oblige. A foot that is due has not been taken.
 12. A foot that is due is taken before a player lets the deal end. Nobody has gone out then; a single card of the stock
@@ -71,7 +71,7 @@ Choices where the text is silent
 Options
 -------
 ``hands``: deals after which the match ends; at the latest it ends after the fourth.
-``first_deal``: the deal with which the match begins, which tells its minimum.
+``first_deal``: the deal with which the match begins, which sets its minimum.
 ``hand_size``: how many cards the hands and feet have.
 ``taken``: how many cards of the pile are taken, 0 for all.
 ``most_wilds``: the most wild cards in a meld of a rank.
@@ -80,7 +80,7 @@ Options
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
-of the player's side. What ``reward="score"`` divides by is 11125 a deal, half of what all melded cards, the most books
+of the player's side. ``reward="score"`` divides by 11125 a deal, half of what all melded cards, the most books
 that they make, all red 3s, going out and black 3s left to the opponents would bring.
 
 End

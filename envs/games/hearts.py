@@ -13,17 +13,17 @@ Rules
 5. Follow suit if able; otherwise play any card. The ace is high, and there are no trumps: the highest card of the suit
    led takes the trick, and its player leads next.
 6. To the first trick nobody plays a heart or Q♠ who has anything else to play.
-7. A heart may not be led before hearts are broken, which the first heart played to a trick does; but who holds nothing
-   else may lead one.
+7. A heart may not be led before hearts are broken, which the first heart played to a trick does; but a player who holds
+   nothing else may lead one.
 8. Q♠ does not break hearts, and may be led at any time.
 9. Nobody has to play Q♠ at the first chance.
 10. Tricks lie face down, but all have seen who has taken what. A hand ends when all cards are played.
 11. Each heart taken counts 1 point, Q♠ 13, other cards nothing.
-12. Who takes all hearts and Q♠ has shot the moon, and counts nothing; each other player counts 26 points.
+12. A player who takes all hearts and Q♠ has shot the moon, and counts nothing; each other player counts 26 points.
 13. The points of all hands are added up. The match ends after a hand in which somebody has come to 100 points or more,
     and the lowest total wins.
-14. With three players 2♦ is left out, with five 2♣ and 2♦, with six 2♣, 3♣, 2♦ and 3♦. What rule 4 says of 2♣ then
-    holds for the lowest club of the pack. There are always 26 points in a hand.
+14. With three players 2♦ is left out, with five 2♣ and 2♦, with six 2♣, 3♣, 2♦ and 3♦. Rule 4 then holds for the lowest
+    club of the pack. There are always 26 points in a hand.
 
 Sources
 -------
@@ -33,17 +33,18 @@ Bicycle Cards, Hearts; [Pagat, Hearts](https://www.pagat.com/reverse/hearts.html
 Choices where the text is silent
 --------------------------------
 1. Q♠ does not break hearts in most descriptions; in some it does, as with ``queen_breaks``.
-2. Who has nothing but point cards for the first trick plays any of them, and a heart breaks hearts. With
+2. A player who has nothing but point cards for the first trick plays any of them, and a heart breaks hearts. With
    ``points_first`` rule 6 is left out.
 3. A leader with nothing but hearts and Q♠, before hearts are broken, has to lead Q♠. With ``spare_queen`` any heart may
    be led instead.
 4. With ``must_break=False`` rule 7 is left out.
 5. With ``any_club`` the holder of 2♣ leads any club to the first trick.
-6. Instead of rule 12, who has shot the moon counts 26 points less in some descriptions, and the others nothing:
-   ``moon="own"``. With ``moon="choose"`` that player decides which of the two it is, after the last trick. To take all
-   tricks as well is nothing more.
-7. With ``jack`` who takes J♦ counts 10 points less, whoever has shot the moon. It is not needed for the moon.
-8. With ``no_tricks`` who takes no trick counts 5 points less, unless somebody has shot the moon.
+6. Instead of rule 12, a player who has shot the moon counts 26 points less in some descriptions, and the others
+   nothing: ``moon="own"``. With ``moon="choose"`` that player decides which of the two it is, after the last trick. To
+   take all tricks as well is nothing more.
+7. With ``jack`` the player who takes J♦ counts 10 points less, whoever has shot the moon. It is not needed for the
+   moon.
+8. With ``no_tricks`` a player who takes no trick counts 5 points less, unless somebody has shot the moon.
 9. Everybody passes three cards, however many play, or as many as ``pass_size`` says.
 10. For other numbers of players the directions of rule 2 differ in print. Here cards go to each other player once, the
     nearest first, to the left before to the right; then comes a hand without a pass. ``passing="left"`` passes to the
@@ -74,8 +75,8 @@ Options
 Rewards
 -------
 The lowest totals share +1, the others share -1; if all are equal, all get 0. The score is the total as a negative
-number. What ``reward="score"`` divides by is 25 more than the target, the most that a total can be; with ``hands`` it
-is 26 for each hand. Where totals can fall below 0, as far as they can fall is added.
+number. ``reward="score"`` divides by 25 more than the target, the most that a total can be; with ``hands`` by 26 for
+each hand. If totals can fall below 0, the depth of that fall is added.
 
 End
 ---

@@ -1,7 +1,7 @@
 """King.
 
 A trick-taking game of ten hands for four players. In the first six hands tricks, or certain cards in them, cost
-points; in the last four the dealer, or whoever pays the dealer for it, chooses trumps, and the dealer says whether
+points; in the last four the dealer, or a player who pays the dealer for it, chooses trumps, and the dealer says whether
 tricks are good or bad.
 
 Rules
@@ -24,7 +24,7 @@ Rules
 16. The dealer's left neighbour opens the auction by bidding a number of tricks. Then each in turn, without the dealer,
     bids more or passes.
 17. Two passes in a row after a bid end the auction, and the highest bidder names a trump suit or no trump.
-18. Whoever has named trumps, the dealer then says whether the hand is played up or down.
+18. After trumps are named by any player, the dealer says whether the hand is played up or down.
 19. Up, each trick brings 25 points. Down, everybody gets 325 points and pays 75 for each trick, even if that is more.
 20. After an auction the bid is first taken from the bidder's number of tricks and added to the dealer's.
 21. Each of the last four hands brings 325 points in all, so that the final scores add up to 0.
@@ -45,7 +45,7 @@ Choices where the text is silent
 5. The dealer cannot refuse the highest bid, nor take part.
 6. A bid may be more than the bidder's tricks: the number of tricks is then negative, and rule 19 goes on as it says.
 7. Up or down is said before the first lead. Trumps, bid and direction are known to all.
-8. Who takes both of the last two tricks loses 180.
+8. A player who takes both of the last two tricks loses 180.
 9. Any card may be led, hearts and K♥ too, and nobody must give K♥ away at the first chance.
 10. All thirteen tricks are played, even when nothing is left that costs. With ``early_stop=True`` the second to the
     fifth hand end with the trick that takes the last such card; the scores are the same.
@@ -61,7 +61,7 @@ Options
 Rewards
 -------
 The best scores share +1, the others share -1; if all are equal, all get 0. The score is the points of the hands that
-are over. What ``reward="score"`` divides it by is the farthest that a score can be from the mean. In the game that is
+are over. ``reward="score"`` divides it by the farthest that a score can be from the mean. In the game that is
 4875: -1300 in the first six hands, -650 in three played down with all the tricks, and -1625 for a dealer who adds a bid
 of 13 to all the tricks. In a hand of the first six it is three quarters of what the hand costs in all, and 1706.25 in
 one of the others, where the mean is 81.25.

@@ -7,7 +7,7 @@ Rules
 -----
 1. Two players and a pack of 52. Each gets a red and a black king, which lie face up and begin the own two piles. The
    kings take no part in anything else.
-2. The other 48 cards are shuffled, and the dealer, who is drawn by lot, gives five to each player, face down. The rest
+2. The other 48 cards are shuffled, and the dealer, chosen at random, gives five to each player, face down. The rest
    is the reserve, face down; its top card is turned up and begins the discard pile.
 3. The player who did not deal begins. Turns alternate.
 4. A turn has two phases. In the first one the player takes the top card of the discard pile or of the reserve, and then
@@ -15,10 +15,10 @@ Rules
 5. In the second phase the player builds cards of the hand on the own two piles, and then draws as many cards from the
    reserve, to have five again.
 6. A pile goes down from its king rank by rank, red and black cards in turn. Suits matter only for their colour.
-7. Whoever holds cards that fit on the own piles must build them all.
-8. Who can build nothing, or nothing more, passes. That ends the turn, always with five cards in hand.
+7. A player who holds cards that fit on the own piles must build them all.
+8. A player who can build nothing, or nothing more, passes. That ends the turn, always with five cards in hand.
 9. When the reserve is used up, the discard pile is turned over and becomes the reserve.
-10. Whoever completes both piles wins. An ace completes a pile; nothing is built on it.
+10. The first player who completes both piles wins. An ace completes a pile; nothing is built on it.
 11. If there are not enough cards to have five in hand again, play stops. Each player adds the ranks of the lowest cards
     of the own two piles, and the lower total wins.
 12. With equal totals the players add the cards that they hold, and the higher sum wins.

@@ -10,8 +10,8 @@ Rules
 3. Each is dealt one card and looks at it. The third card stays hidden.
 4. The player to the dealer's left begins, and checks or bets one chip.
 5. After a check the other player checks or bets one chip.
-6. Who faces a bet calls, which takes a chip too, or folds. Nobody raises.
-7. Who folds loses the pot, and no card is shown.
+6. A player who faces a bet calls, which takes a chip too, or folds. Nobody raises.
+7. A player who folds loses the pot, and no card is shown.
 8. Otherwise both cards are shown, and the higher one wins the pot.
 
 Sources

@@ -8,11 +8,12 @@ Rules
 1. Two players, and six cards: king, queen and jack of two suits.
 2. Each player puts one chip, the ante, into the pot, and is dealt one card to look at.
 3. The player to the dealer's left begins the first round of betting.
-4. Who faces no bet checks or bets. Who faces one folds, calls or raises, which is to call and to bet once more.
+4. A player who faces no bet checks or bets. One who faces a bet folds, calls or raises, which is to call and to bet
+   once more.
 5. In the first round every bet and every raise is two chips, in the second one four.
 6. A round has two bets and raises at most. It is over when both have acted, and have put in equally much.
 7. After the first round a third card is turned up, the board. Then there is a second round, begun by the same player.
-8. Who folds loses the pot, and no card is shown.
+8. A player who folds loses the pot, and no card is shown.
 9. Otherwise both cards are shown. A card of the rank of the board is a pair, which wins; without a pair the higher card
    wins, whatever the suits. Equal cards share the pot.
 

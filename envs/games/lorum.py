@@ -23,37 +23,37 @@ Rules
 14. If three have taken queens, they pay to the fourth.
 15. If two have, they pay to the other two, who share equally.
 16. If one player has taken all queens, the others pay ten chips each to that player.
-17. No tricks: each trick taken costs one chip, and rules 8 to 11 say who gets it.
+17. No tricks: each trick taken costs one chip, and rules 8 to 11 say which player gets it.
 18. Hairy Ape: players see all cards but their own.
 19. If one of the later cards of a trick is of the suit led, rule 4 holds. If none is, each player takes the own card.
-20. Who takes K♥ pays four chips to the pot, and the hand stops.
+20. The player who takes K♥ pays four chips to the pot, and the hand stops.
 21. Train: players in turn play any card, and count on: an ace is 11, a king 4, a queen 3, a jack 2, a 10 is 1, the
    others nothing.
-22. Who brings the count to 25 or above pays one chip to the pot; to 50, two chips; to 75, three; to 100, four.
-23. Quart: any card may start. Whoever holds the next higher card of the suit must play it, whatever the turn; the 7
+22. A player who brings the count to 25 or above pays one chip to the pot; to 50, two chips; to 75, three; to 100, four.
+23. Quart: any card may start. The holder of the next higher card of the suit must play it, whatever the turn; the 7
    comes after the ace.
 24. After four cards, or when the next card is gone, the last to play starts again.
 25. The first player without cards ends the hand, and gets from each other player a chip for each card left.
 26. Domino: any card may start. Then players in turn add a card of a suit on the table that is next above or below its
    row, or start the row of another suit with a card of the first card's rank.
-27. Who cannot add a card passes.
+27. A player who cannot add a card passes.
 28. The first player without cards ends the hand. The others pay a chip for each card left to the pot, and the winner
    takes all of it.
-29. Everybody begins with the same number of chips. Who has the most after the last hand wins.
+29. Everybody begins with the same number of chips. The player with the most after the last hand wins.
 
 Sources
 -------
 [Denexa Games, Lórum](https://denexa.com/blog/tag/compendium-games), whose rules differ from those that
-[Wikipedia](https://en.wikipedia.org/wiki/Lorum_(card_game)) tells: there the game has eight kinds of hands and other
-payments.
+[Wikipedia](https://en.wikipedia.org/wiki/Lorum_(card_game)) gives: there the game has eight kinds of hands and
+other payments.
 
 Choices where the text is silent
 --------------------------------
-1. A leader with nothing but hearts may lead one to the first trick. Only leading is barred: who cannot follow may throw
-   a heart on the first trick.
+1. A leader with nothing but hearts may lead one to the first trick. Only leading is barred: a player who cannot follow
+   may throw a heart on the first trick.
 2. In the hand of queens the text speaks once of two players who took hearts; queens are meant.
 3. Hands are always played to their ends, also when nothing can change any more, except as rules 20, 25 and 28 say.
-4. What is in the pot stays there for the next hands, until a domino's winner takes it; so it is empty in the end.
+4. Chips in the pot stay there for the next hands, until a domino's winner takes it; so it is empty in the end.
 5. After a trick of Hairy Ape that nobody won, its leader leads again, as the owner of the highest card of the suit led.
 6. In Hairy Ape nobody has to follow suit, as nobody can see how.
 7. The unseen cards lie in eight slots in the order in which they were dealt, and a player picks a slot. All can work
@@ -62,16 +62,16 @@ Choices where the text is silent
    own cards only, follow suit if able, and the highest card of the suit led always takes the trick.
 9. All 32 cards of a train are played, whatever their suits. They count 84, so nobody ever pays for reaching 100, and
    six chips go to the pot. No card reaches two marks at once.
-10. The card that starts a quart is one of the four. Who plays the last card of a hand ends it, also when that card had
-    to be played.
+10. The card that starts a quart is one of the four. A player who plays the last card of a hand ends it, also when that
+    card had to be played.
 11. The chips of rule 25 do not go through the pot.
-12. Rows of a domino end at the 7 and at the ace. Who can add a card must; the winner's chips of rule 28 include what
-    has just been paid.
+12. Rows of a domino end at the 7 and at the ace. A player who can add a card must; the winner's chips of rule 28
+    include those just paid.
 13. The text leaves the number of chips open; it is 50 here, if ``chips`` does not say another. Chips may run out, as
     208 are the most one can lose: players may have fewer than none, and play on.
 14. Players with equally many chips share the win.
-15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. What is in the pot
-    in the end is nobody's.
+15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. Chips left in the
+    pot in the end are nobody's.
 16. Cards that have been played are face down; but all have seen them, and may remember who took or played which.
 
 Options

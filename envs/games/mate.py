@@ -22,12 +22,12 @@ Rules
     player is the dealer.
 14. A match is two rounds. For the second one the pack is shuffled and dealt again. The dealer of games 1 and 4 is one
     player, that of games 2 and 3 the other.
-15. Who has the better total after the match wins.
+15. The player with the better total after the match wins.
 16. There are no trumps, and there is no stock.
 
 Sources
 -------
-[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which tells the aim, that a late mate is
+[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which gives the aim, that a late mate is
 better, and that hands are exchanged; descriptions of G. Capellen's game of 1915 by
 [Pagat](https://www.pagat.com/misc/mate.html), by Board Game Arena and in Sid Sackson's A Gamut of Games (1969), for all
 the rest.
@@ -37,8 +37,8 @@ Choices where the text is silent
 1. In one description hearts are above spades; in the others the suits are as in rule 3.
 2. No card is laid aside before a game for another way to score.
 3. There is one pack, not two.
-4. Where a description only says "first player", that is the dealer. The first dealer is drawn.
-5. Who can answer must, and with a card of the rank only if there is none of the suit.
+4. The "first player" of some descriptions is the dealer. The first dealer is drawn.
+5. A player who can answer must, and with a card of the rank only if there is none of the suit.
 6. The number of the move counts the move of the mate itself: a king that mates in the seventh move scores 28.
 7. With equal totals the match is a draw.
 

@@ -48,7 +48,8 @@ Choices where the text is silent
 5. Nothing can be played onto an empty discard pile.
 6. The discard pile is turned over when a card is to be turned and there is none, not before, so until then it can be
    played onto. As it is turned over in one piece, the oldest discard is the next card to be turned.
-7. What has been turned up once, everybody knows. So the order of a stock that has been a discard pile is no secret.
+7. Everybody knows the cards that have been turned up once. So the order of a stock that has been a discard pile is no
+   secret.
 8. Nobody plays to a foundation in the other's turn. A top card that fits waits for its owner's turn.
 9. If all 26 cards of the non-dealer fit in rule 2, the non-dealer has won before the first turn.
 10. The last card wins as soon as it is played, also in the middle of a turn. So there always is a card to turn.
@@ -56,7 +57,7 @@ Choices where the text is silent
 
 Options
 -------
-``allow_miss``: a play to a foundation may be missed, and the other player may call "Stop!" then, as choice 1 tells.
+``allow_miss``: a play to a foundation may be missed, and the other player may call "Stop!" then, as in choice 1.
 ``max_turns``: turns of both players together after which the game is stopped.
 
 Rewards

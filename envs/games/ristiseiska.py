@@ -1,7 +1,7 @@
 """Ristiseiska.
 
 A Finnish game of the sevens family for three to five players, named after the seven of clubs. Cards are added to rows
-in suit, and who cannot add one gets another from the right.
+in suit, and a player who cannot add one gets another from the right.
 
 Rules
 -----
@@ -11,11 +11,12 @@ Rules
 4. One may play a 7; next to a 7 that lies, the 6 or 8 of its suit; below the 6 the next lower card of the suit, and
    above the 8 the next higher one.
 5. An ace closes the lower end of its row, a king the upper end.
-6. Who can play must play, one card.
-7. Who cannot play in the own first turn passes.
-8. Who cannot play later on begs: the player to the right gives one card, face down, and the beggar's turn ends.
+6. A player who can play must play, one card.
+7. A player who cannot play in the own first turn passes.
+8. A player who cannot play later on begs: the player to the right gives one card, face down, and the beggar's turn
+   ends.
 9. Nobody's last card can be begged. Instead the next player to the right with more than one card gives.
-10. Who begs though able to play gets a card from each other player.
+10. A player who begs though able to play gets a card from each other player.
 11. The first player without cards wins.
 12. A 7 can be played whatever lies already.
 13. Before its 7 lies, no other card of a suit can be played.
@@ -28,13 +29,13 @@ Sources
 -------
 [Denexa Games, Ristiseiska](https://denexa.com/blog/tag/ristiseiska); the pages of
 [Wikipedia](https://en.wikipedia.org/wiki/Ristiseiska), [korttipelit.net](http://www.korttipelit.net/ristiseiskaEn) and
-Board Game Arena for the points below, which tell somewhat different games.
+Board Game Arena for the points below, which describe somewhat different games.
 
 Choices where the text is silent
 --------------------------------
-1. Begging is automatic: it cannot be done by who can play, so rule 10 never applies. With ``false_begging`` it can be
-   done in every turn but the own first one. It is found out at once: the others give a card each, from the right, but
-   nobody the last one (rule 9), and the turn ends. Where nobody has a card to give, nobody begs falsely.
+1. Begging is automatic: it cannot be done by a player who can play, so rule 10 never applies. With ``false_begging`` it
+   can be done in every turn but the own first one. It is found out at once: the others give a card each, from the
+   right, but nobody the last one (rule 9), and the turn ends. If nobody has a card to give, nobody begs falsely.
 2. The first turn of rule 7 is each player's own first one.
 3. A card that was given cannot be played at once: the turn is over.
 4. If all others have a single card, the beggar's turn ends without a card.

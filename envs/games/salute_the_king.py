@@ -1,7 +1,7 @@
 """Salute the King.
 
 A game of quick reactions for three to sixteen players: cards are turned up one after another, some of them call for a
-gesture, and whoever makes it last takes all the cards.
+gesture, and the last player to make it takes all the cards.
 
 Rules
 -----
@@ -35,7 +35,7 @@ Sources
 
 Choices where the text is silent
 --------------------------------
-1. Who is quick is left to chance: when a card calls for a gesture, the players are asked one after the other, in an
+1. Quickness is left to chance: when a card calls for a gesture, the players are asked one after the other, in an
    order that is drawn anew each time. Each makes a gesture or holds still.
 2. The order shows only as they are asked. Each player sees what those asked before have done.
 3. The player who turned up the card is asked as well.
@@ -54,7 +54,7 @@ Choices where the text is silent
 12. The first dealer is drawn. In a game of several hands the deal passes to the left.
 13. Most hands won win the game. Between players with equally many, the cards decide that they had left at the ends of
     all hands together: the fewer the better. If these are equally many too, they share the win.
-14. A hand that is stopped is won by whoever has the fewest cards left, by all of them if there are several.
+14. A hand that is stopped is won by the player with the fewest cards left, by all of them if there are several.
 
 Options
 -------

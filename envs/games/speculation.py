@@ -1,7 +1,8 @@
 """Speculation.
 
 A betting game for three to eight players with chips. Nobody looks at the own cards: they are turned up one by one, the
-highest trump wins the pot, and who turns it up may sell it to somebody who believes that it will stay the highest.
+highest trump wins the pot, and the player who turns it up may sell it to somebody who believes that it will stay the
+highest.
 
 Rules
 -----
@@ -12,12 +13,12 @@ Rules
 4. If the upcard is an ace, the dealer takes the pot at once.
 5. Otherwise the dealer keeps the upcard or sells it to any other player. The form of the sale is the dealer's choice: a
    price that is asked, about which the two may haggle, or an auction. The money goes to the seller, not to the pot.
-6. The player to the left of whoever owns the upcard now has the first turn.
+6. The player to the left of the upcard's present owner has the first turn.
 7. A turn is to turn up the top card of the own stack. Then the player to the left has a turn.
 8. The player who shows the highest trump is passed over.
-9. Who turns up a trump that is higher than the highest one keeps or sells it, as the dealer the upcard; the money is
-   this player's.
-10. Then the player to the left of whoever owns that card goes on.
+9. A player who turns up a trump that is higher than the highest one keeps or sells it, as the dealer the upcard; the
+   money is this player's.
+10. Then the player to the left of that card's owner goes on.
 11. Between turns a player may offer to buy a face-down card of another player, which nobody has seen. The other player
     may refuse, or haggle about the price.
 12. When the stacks of the others are used up, the owner of the highest trump takes the pot, and deals the next hand.
@@ -41,11 +42,11 @@ Choices where the text is silent
 3. Prices are whole chips from 1 to 40, the most that a pot can hold, and nobody names one that the buyer cannot pay. So
    there are no debts and no gifts. An owner whom nobody can pay can only keep the card, and a player who cannot pay or
    outbid is not asked.
-4. Who sells may try as often as ``tries`` says, in any form, then keeps the card.
+4. A seller may try as often as ``tries`` says, in any form, then keeps the card.
 5. A price is asked of one player, or of all who can pay it, one after the other from the owner's left. The first to
    accept buys.
-6. Who is asked a price may accept, refuse, or name a lower one, which the owner accepts or refuses. After a refusal the
-   next player is asked the old price; with nobody left, the try is over.
+6. A player who is asked a price may accept, refuse, or name a lower one, which the owner accepts or refuses. After a
+   refusal the next player is asked the old price; with nobody left, the try is over.
 7. In an auction each player bids more than the last bid or passes for good, again and again from the owner's left. When
    nobody else bids any more, the owner accepts or refuses the best bid. A refusal, or no bid at all, ends the try.
 8. An ace of trumps that is turned up later ends the hand as an upcard does: nothing can beat it. In either case the
@@ -61,7 +62,7 @@ Choices where the text is silent
     turned up again in turn.
 13. A trump that is sold lies with its buyer, who is the one to be passed over.
 14. A match has ``hands`` hands. Most chips win; players with equally many share the win.
-15. Who cannot pay the ante sits out for the rest of the match. It ends early if only one player can pay.
+15. A player who cannot pay the ante sits out for the rest of the match. It ends early if only one player can pay.
 16. The first dealer is drawn.
 17. Face-down cards are looked at by nobody, neither the dealer nor their owner nor a buyer. So all players always know
     the same.
@@ -77,7 +78,7 @@ Options
 Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or lost
-in the hands that are over. What ``reward="score"`` divides by is the most that a player can win: all chips of seven
+in the hands that are over. ``reward="score"`` divides by the most that a player can win: all chips of seven
 others.
 
 End

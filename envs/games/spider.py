@@ -31,7 +31,7 @@ Microsoft's program, for rules 9 and 11.
 Choices where the text is silent
 --------------------------------
 1. A complete suit cannot stay: older books leave the moment to the player.
-2. Where a deal completes suits, all ten cards lie on the columns before these leave, then cards are turned up.
+2. If a deal completes suits, all ten cards lie on the columns before these leave, then cards are turned up.
 3. With an empty column no row is dealt, unless ``deal_on_empty`` says otherwise; or unless the columns have fewer than
    ten cards, so that they cannot all be filled.
 4. Onto a card goes that part of the run which fits. To an empty column any part goes, but not a whole column: nothing

@@ -1,7 +1,7 @@
 """Stop the Bus.
 
 A game of exchanging cards with the table for two to six players, also known as Bastard. One who is satisfied with the
-own hand calls an end to the exchange, and whoever then holds the worst hand of three cards pays for it.
+own hand calls an end to the exchange, and the player who then holds the worst hand of three cards pays for it.
 
 Rules
 -----
@@ -14,7 +14,7 @@ Rules
 7. After the call each opponent has one turn more. When it is the caller's turn again, the hand ends.
 8. All cards are shown, and the worst hand costs its player one token.
 9. Then the deal passes to the left, and all cards are shuffled for a new hand.
-10. Who has no tokens is out; the last player in wins.
+10. A player who has no tokens is out; the last player in wins.
 11. Everybody sees what is taken and what is put down.
 12. The cards that were not dealt take no part in the hand.
 13. Nobody may pass without taking a card.

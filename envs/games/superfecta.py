@@ -1,8 +1,8 @@
 """Superfecta.
 
 A betting game on horse races, for two to sixteen players with chips. The aces are the horses; the cards of a suit move
-its horse. Six cards lie face up, and tell who is slow. Then everybody bets in secret on who wins, on the first two, or
-on the whole order, and those who were right divide what all have paid.
+its horse. Six cards lie face up, and show which horses are slow. Then everybody bets in secret on the winner, on the
+first two, or on the whole order. The players who were right divide all bets.
 
 Rules
 -----
@@ -22,7 +22,7 @@ Rules
 11. Dealing goes on for the second and the third place. Cards of horses that have finished are ignored. The horse that
     is left is fourth.
 12. Each pool is divided among the players with a winning bet of its kind, as evenly as possible.
-13. What cannot be divided evenly, and a pool that nobody wins, stays for the next race.
+13. A remainder that cannot be divided evenly, and a pool that nobody wins, stays for the next race.
 14. After the last race, what is left in the pools is divided equally among all players.
 15. The four horses always take four different places: one bet of each kind wins.
 16. A ticket that has been handed in cannot be changed. Nobody bets after the race has begun.
@@ -30,7 +30,7 @@ Rules
 18. For a bet that does not win, nothing comes back.
 19. The chips of all players and pools, with what the last division leaves over, always make the same sum.
 20. Nobody may bet more than the own chips.
-21. A match has a fixed number of races. Whoever has the most chips after the last one wins.
+21. A match has a fixed number of races. The player with the most chips after the last one wins.
 
 How likely an order is depends on how many cards of each suit lie in the rail. This table has all rails, the suit with
 the most cards first. For each possible order, it names the four horses by their cards in the rail, the winner first,
@@ -59,9 +59,9 @@ Choices where the text is silent
 --------------------------------
 1. Players with a winning bet get equal shares, whatever their stakes, and whether they have bet once or several times.
    With ``proportional=True`` shares are in proportion to the stakes.
-2. Shares are whole chips, rounded down. What is left over stays in the same pool.
+2. Shares are whole chips, rounded down. The remainder stays in the same pool.
 3. The last race is paid out like any other. Then all that is left in the three pools is put together and divided; the
-   house keeps what is less than a chip for each, and tells how much.
+   house keeps what is less than a chip for each, and says how much.
 4. A suit with all six cards of the rail has six left: its horse cannot finish, and is fourth. With five in the rail,
    seven are left, and it can. The other horses always can, so there are always cards enough for three to finish.
 5. Tickets are secret until the race, and so are their cost and what it adds to the pools: until then the others see the

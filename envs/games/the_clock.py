@@ -1,6 +1,6 @@
 """The Clock.
 
-A patience for one player in which nothing is decided: the cards tell which one is turned up next, and one game in
+A patience for one player in which nothing is decided: each card shows which one is turned up next, and one game in
 thirteen is won.
 
 Rules
@@ -13,7 +13,7 @@ Rules
 
 Sources
 -------
-[BVS Solitaire, Clock Solitaire](https://www.bvssolitaire.com/rules/clock.htm); the rules are told alike everywhere.
+[BVS Solitaire, Clock Solitaire](https://www.bvssolitaire.com/rules/clock.htm); the rules are the same everywhere.
 
 Choices where the text is silent
 --------------------------------

@@ -35,13 +35,13 @@ Choices where the text is silent
 --------------------------------
 1. During the deal, a card of either group may be played on either foundation of its row; of two that it fits, on the
    first one, which makes no difference.
-2. Where two cards fit during the deal, the player chooses which one is played first. This is all that is decided
+2. If two cards fit during the deal, the player chooses which one is played first. This is all that is decided
    before the pack is used up.
-3. What is played during the deal is the card just dealt, and the card of the same row in the finished column opposite.
+3. Cards played during the deal are the card just dealt, and the card of the same row in the finished column opposite.
    A place that becomes free gets its card before anything else is played. When the pack is used up it stays free, and
    the deal is over as soon as no card has to be played any more.
 4. The last columns may have less than four cards; the rows that they leave out end one column further in.
-5. Whether a card has others outside of it is seen row by row. So after the deal the table is eight lanes, four on
+5. Each row by itself shows whether a card has others outside of it. So after the deal the table is eight lanes, four on
    either side, which are built on at their outer ends.
 6. Cards are moved one by one. The ranks along a lane may go up and down. A two and a king do not fit together, and
    aces are only on the foundations.

@@ -31,10 +31,10 @@ Rules
     the last is a canasta.
 19. A turn that began with the stock ends with the discard of a card. One that began with the pile ends without, so that
     the next player must draw from the stock.
-20. Who completes the side's first canasta takes the own knee into hand at once and plays on.
+20. The player who completes the side's first canasta takes the own knee into hand at once and plays on.
 21. The partner takes the own knee on the next own turn, after drawing.
-22. Who then runs out of cards by melding takes the foot and plays on; by discarding, at the beginning of the next own
-    turn.
+22. A player who then runs out of cards by melding takes the foot and plays on; by discarding, at the beginning of the
+    next own turn.
 23. The basic book is five canastas: a natural one of 5s, a natural one of 7s, one of wild cards, another natural one,
     and a mixed one, which holds wild cards among others.
 24. A player who has taken the foot may go out, without a card left, when the side has the basic book. The partner must
@@ -53,7 +53,7 @@ Hand and Foot for the end of the stock.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a buried card comes up, and who draws it.
+2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a buried card comes up, and its player.
 3. Red 3s are replaced after the upcard has been settled, player by player from the dealer's left. When the stock is
    empty, they are not replaced.
 4. The minimum of rule 16 counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no
@@ -80,18 +80,19 @@ Choices where the text is silent
 18. Red 3s can leave a player who drew from the stock without a card, or with one that may not be discarded because of
     rule 24 or choice 11. If it cannot be melded either, the turn ends without a discard, and that is not going out.
 19. Equal totals are a draw.
-20. What cannot lead to a legal end of the turn may not be begun: no meld from which the minimum cannot be reached, and
-    nothing that leaves too few cards, unless those left can be melded to complete the first canasta, or the book.
+20. Actions that cannot lead to a legal end of the turn may not be begun: no meld from which the minimum cannot be
+    reached, and nothing that leaves too few cards, unless those left can be melded to complete the first canasta, or
+    the book.
 
 Options
 -------
 ``hands``: deals after which the match ends; at the latest it ends after the fourth.
-``first_deal``: the deal with which the match begins, which tells its minimum.
+``first_deal``: the deal with which the match begins, which sets its minimum.
 
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
-of the player's side. What ``reward="score"`` divides by is 30440 a deal, half of what all melded cards, the most
+of the player's side. ``reward="score"`` divides by 30440 a deal, half of what all melded cards, the most
 canastas that 324 cards make, going out, and all 3s left to the opponents would bring in one deal.
 
 End

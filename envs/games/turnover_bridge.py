@@ -14,7 +14,7 @@ Rules
 8. The other player answers with one card of these kinds: of the suit led if there is one, otherwise any.
 9. Of two cards of a suit the higher wins; a spade beats any other suit; otherwise the card led wins.
 10. When a card has been played from on top of a face-down card, that card is turned up.
-11. Who has more than half of the 26 tricks, 14 of them, wins, and play stops.
+11. A player who has more than half of the 26 tricks, 14 of them, wins, and play stops.
 12. The deal alternates.
 13. Only tricks count, not the cards in them.
 14. Cards played, cards on the table and hole cards are always the 52 of the pack.

@@ -1,7 +1,7 @@
 """Umtali.
 
 A rummy game for two, in which cards that are laid down stay on their player's side and score there: sets, sequences
-and marriages, single cards that extend what lies on the table, and a pair for who goes out.
+and marriages, single cards that extend what lies on the table, and a pair for a player who goes out.
 
 Rules
 -----
@@ -9,8 +9,8 @@ Rules
    others are the stock.
 2. The player who did not deal begins. A turn is to draw, to meld as many cards as one likes, and to discard one card.
 3. One draws the top card of the stock or of the discard pile.
-4. Who draws from the discard pile and melds that card at once may also take the next card of the pile, if that can be
-   melded at once too.
+4. A player who draws from the discard pile and melds that card at once may also take the next card of the pile, if that
+   can be melded at once too.
 5. A set is three or four cards of a rank other than jacks.
 6. A sequence is three or more number cards of a suit, one after the other; the ace is low, below the 2.
 7. A marriage is the king and the queen of a suit.
@@ -47,22 +47,22 @@ Choices where the text is silent
    king, and a single king by its queen.
 4. Nothing extends a marriage.
 5. No sequence has a jack, queen or king; and as they go down as single cards, jacks need nothing to extend.
-6. What rule 11 forbids: to lay a card singly or in a pair while it is part of a set, sequence or marriage that is in
-   the hand. Where melds overlap, one chooses between them. Any card may be kept or discarded.
+6. Rule 11 forbids to lay a card singly or in a pair while it is part of a set, sequence or marriage that is in
+   the hand. If melds overlap, one chooses between them. Any card may be kept or discarded.
 7. A set or sequence may be laid down without cards of the hand that would make it longer. When these are part of no
    meld any more, they may be laid singly: that does not break up a meld into single cards.
 8. A pair is not of jacks. It is melded when it leaves one card in hand or none; with one left, that is melded or
    discarded, and so the player goes out. One pair a hand is all a player can meld.
-9. Who goes out first may discard the last card face down, nobody else.
+9. The player who goes out first may discard the last card face down, nobody else.
 10. In the last turn nobody is made to meld, nor to discard. If its player goes out too, nothing is left to hand over.
 11. The pair of the player who went out is extended by its rank only, and in the last turn only.
 12. A marriage is 20 points for both cards together. Cards that are handed over never form one.
 13. Discards score for nobody.
 14. With the stock used up, a player who does not want the top discard passes, which ends the hand: each side scores
-    what lies there. In the last turn who passes goes on without a new card.
+    what lies there. In the last turn a player who passes goes on without a new card.
 15. The first dealer is drawn, then the deal alternates.
 16. With equal scores the game is a draw.
-17. What extends a card on the table depends on that card alone. So an end of a sequence goes on from single card to
+17. Extensions of a card on the table depend on that card alone. So an end of a sequence goes on from single card to
     single card, and a single card at it can be extended by its rank too.
 18. A player without cards after a meld has gone out at once, without a discard.
 
@@ -73,8 +73,8 @@ Options
 
 Rewards
 -------
-The higher score gets +1, the lower -1; equal scores bring 0. The score is the points of the hands that are over. What
-``reward="score"`` divides half the difference by is the most that it can be: 78 a hand, as the whole pack, with four
+The higher score gets +1, the lower -1; equal scores bring 0. The score is the points of the hands that are over.
+``reward="score"`` divides half the difference by the most that it can be: 78 a hand, as the whole pack, with four
 marriages, makes 156.
 
 End

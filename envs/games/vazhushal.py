@@ -1,7 +1,7 @@
 """Vazhushal.
 
-A rummy game from Chennai for two to six players, also known as Wipe: the discards lie in a line, and whoever can meld
-one of them takes it with all the newer ones. Melds lie open, may be rearranged, and may hold wild cards.
+A rummy game from Chennai for two to six players, also known as Wipe: the discards lie in a line, and a player who can
+meld one of them takes it with all the newer ones. Melds lie open, may be rearranged, and may hold wild cards.
 
 Rules
 -----
@@ -29,7 +29,7 @@ Rules
 18. Before the first meld one may draw from the line only a card that makes a sequence of natural cards at once.
 19. Or, holding such a sequence, one may lay it down before drawing, and then draw from the line any card that can be
     melded at once. Only then a player melds before drawing.
-20. Who has melded all cards but one and discards that one wins.
+20. A player who has melded all cards but one and discards that one wins.
 21. When the last card of the stock has been drawn, play stops at the end of that turn. Then everybody may meld once
     more from the hand.
 22. Everybody then scores the melds less the cards left in the hand: aces and court cards 10, others their number, a
@@ -72,7 +72,7 @@ Choices where the text is silent
     sequence of rule 19 is not followed by the meld of a card of the line, the player may take all of it back, and a
     draw from the line that came after it; all know the cards of the hand that were shown. The third time in a turn is
     the last: then nothing more can be picked up, or laid before drawing, in this turn.
-23. What has been laid down since melds were picked up can be picked up again only when all lies properly.
+23. Cards laid down since melds were picked up can be picked up again only when all lies properly.
 24. The cards of a meld are chosen one after the other, in the order of its ranks or suits, where there is more than
     one way; cards that were picked up go before equal ones of the hand.
 

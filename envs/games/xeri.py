@@ -13,8 +13,8 @@ Rules
 4. The dealer's left neighbour begins. A turn is to play one card of the hand, and turns go round to the left.
 5. A card of the same rank as the top card takes the whole pile. Cards further down do not count.
 6. A jack takes the whole pile, whatever its top card is.
-7. Any other card stays as the new top card. Where there is no pile, any card begins one, a jack too.
-8. What is taken goes face down, with the card that took it, to the player's captured cards, which partners share.
+7. Any other card stays as the new top card. If there is no pile, any card begins one, a jack too.
+8. Captured cards go face down, with the card that took them, to the player's captured cards, which partners share.
 9. A xeri is to take a pile of one single card with a card of its rank. A jack that takes another card makes none.
 10. When all hands are empty each player is dealt six more, as long as the stock lasts: four times in a hand with two
     players, twice with four. The pile stays, and nothing is added to it.

@@ -878,7 +878,7 @@ def test_buried_cards_stay_where_they_are():
         ({"known": [spell("K"), "", "", ""]}, "known"),
         ({"part": ["foot", "hand", "hand", "hand"]}, "part"),
         ({"parts": ("foot", "hand", "hand", "hand")}, "part"),
-        ({"hands": ("", "4", "4")}, "hands: who has used up the hand"),
+        ({"hands": ("", "4", "4")}, "hands: a player who has used up the hand"),
         ({"pile": "red 4"}, "discard_pile"),
         ({"source": None}, "source"),
         ({"phase": "answer"}, "answer"),
