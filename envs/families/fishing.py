@@ -383,9 +383,9 @@ def redeal(state, player, not_in_hands):
     """Redraws the others' hands and the stock, consistent with all known: held values, and cards that are in no hand.
 
     All such deals are equally likely, whatever the hands are now. First each value known of a hand gets one of the
-    cards that have it, its *witness*, then the hands are filled. Where a hand has several cards of a known value, each
-    of them may have been the witness, so such a deal comes in as many ways; it stays with a chance of one in so many,
-    or all is drawn again.
+    cards that have it, its *witness*, then the hands are filled. If a hand has several cards of a known value, each of
+    them may have been the witness, so such a deal comes in several ways. It stays with a chance of one in that number
+    of ways, or all is drawn again.
     """
     below = gather(state, player, not_in_hands)
     while True:

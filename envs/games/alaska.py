@@ -1,7 +1,7 @@
 """Alaska.
 
-A patience for one player: Yukon with columns that are built in suit, up or down as one likes. A card may be moved
-all cards on it. Cards built the wrong way round have to be turned over, card by card, on its way home.
+A patience for one player: Yukon with columns that are built in suit, up or down, as the player likes. A card may be
+moved with all cards on it. Cards built the wrong way round have to be turned over, card by card, on their way home.
 
 Rules
 -----

@@ -28,14 +28,15 @@ Rules
     the 2.
 16. In turn, the dealer first, everybody adds one card if able, or else passes. Players without cards are left out.
 17. The first player to be without cards gets 40, the second 25, the third 10, the last -10; then the hand ends.
-18. Doubling begins to the dealer's left, and the dealer comes last. In turn each player says once whom to double.
+18. Doubling begins to the dealer's left, and the dealer comes last. In turn each player chooses once the players to
+    double.
 19. To double somebody who has doubled one already is to redouble; there is nothing beyond.
-20. The dealer may only redouble who has doubled the dealer.
+20. The dealer may only redouble players who have doubled the dealer.
 21. In trumps and domino the others may double only the dealer.
 22. Each other player must double each dealer in at least two of the dealer's hands.
 23. For each pair of players of whom one has doubled the other, the player with fewer points in the hand pays the
     difference to the other, and pays it twice if they have redoubled. Payments to other players do not count for that.
-24. All know who has doubled whom, and what has been taken.
+24. All know the doubles and the cards taken.
 25. Most points after 28 hands win.
 
 Sources

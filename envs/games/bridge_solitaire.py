@@ -15,7 +15,7 @@ Rules
 
 Sources
 -------
-The name in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); what could be read of Stephen
+The name in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); the readable parts of Stephen
 Rogers's rules, on pagat.com and in a playing-card maker's description, for rules 1 to 4. All descriptions of rubber
 bridge agree on the scores of contracts.
 

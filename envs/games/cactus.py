@@ -29,7 +29,7 @@ Rules
 16. There is no other way to use a power.
 17. At the end of an own turn, which may be the first one, a player may call "Cactus".
 18. Then the other player has one turn more, and all cards are shown. The lower total wins.
-19. It wins no matter which player has called. A caller who loses pays nothing for it.
+19. That holds no matter which player has called. A caller who loses pays nothing for it.
 
 Sources
 -------

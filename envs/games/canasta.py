@@ -36,12 +36,13 @@ Rules
 19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn and
     whose side has its canastas: one card at most is left, which is then discarded or added to a meld.
 20. With four players one may ask the partner for leave to go out, once a turn; the answer, yes or no, is binding.
-21. A player goes out concealed who has melded nothing before in the deal, adds nothing to melds that lay there before
-    the turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began
-    with the stock, the minimum does not apply.
+21. To go out concealed a player has melded nothing before in the deal, adds nothing to melds that lay there before the
+    turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began with
+    the stock, the minimum does not apply.
 22. With the stock used up play goes on as long as players take the pile. A player whose side has a meld of the top
     card's rank must take a pile that is not frozen; else taking it is a choice, and the deal ends if it is not taken.
-23. If the last card of the stock is a red 3, its player may still meld, but does not discard; then the deal ends.
+23. If the last card of the stock is a red 3, the player who draws it may still meld, but does not discard; then the
+    deal ends.
 24. A side scores the points of rule 10 for melded cards, 5 for each melded black 3, 500 for a natural canasta, 300 for
     a mixed one, 100 for each red 3 but 800 for all four, 100 for going out, 200 concealed. It pays for the cards in its
     hands, 5 for a black 3, and if it has no meld, for its red 3s instead of being paid.

@@ -1,7 +1,7 @@
 """Cassino.
 
 A fishing game for two: cards on the table are captured by their value or by sums, or first built up to a value that is
-captured later, if the other player does not come before.
+captured later, unless the other player captures it first.
 
 Rules
 -----
@@ -49,7 +49,7 @@ Choices where the text is silent
    captures anything in a deal, nobody scores.
 10. The first dealer is drawn, then the deal alternates.
 11. Any four cards may open a deal; none are dealt again.
-12. All remember what has been captured. All also know that the owner of a build holds a card of its value, until such a
+12. All remember the captured cards. All also know that the owner of a build holds a card of its value, until such a
     card is played.
 
 Options

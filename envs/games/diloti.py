@@ -62,13 +62,13 @@ Choices where the text is silent
 11. A player with a declaration may capture anything else with a card that need not be kept. The kept card always has
     a capture, so that nobody is without a play, and no declaration is left when six cards have been played.
 12. Two single declarations of the same value may lie on the table, if they have different owners.
-13. The owner is who has last formed, raised or grouped a declaration; after a raise by an opponent, the first owner or
-    the partner may raise it in turn.
+13. The owner is the player who has last formed, raised or grouped a declaration; after a raise by an opponent, the
+    first owner or the partner may raise it in turn.
 14. The first card of a hand makes no xeri, even if it clears the table. The last card of a hand can make one.
 15. If both sides have reached 61 points the higher score wins, and if they are equal there is another hand.
 16. Rule 3 is for any rank, not for jacks, queens and kings alone.
-17. All remember what has been captured, and the four cards of rule 3, which lie in the stock until the next six cards
-    are dealt. All also know that who has declared a value holds such a card until one is played.
+17. All remember the captured cards, and the four cards of rule 3, which lie in the stock until the next six cards
+    are dealt. All also know that a player who has declared a value holds such a card until one is played.
 
 Options
 -------

@@ -54,11 +54,11 @@ Choices where the text is silent
 Options
 -------
 ``hands``: hands in a match; None: as many as there are players.
-``start``: who begins a hand: ``"left"`` (of the dealer) or ``"diamonds"``, the holder of 7♦, by playing it.
+``start``: the player who begins a hand: ``"left"`` (of the dealer) or ``"diamonds"``, the holder of 7♦, by playing it.
 ``six_before_eight``: whether the 8 of a suit must wait for its 6, and the 5 for the 8.
 ``short_ante``: whether players with fewer cards put in one chip more.
 ``pay_left``: whether cards left in hand are paid for.
-``chips``: what everybody begins with. It changes nothing but what players see that they have.
+``chips``: chips that everybody begins with. They change only the numbers that players see.
 
 Rewards
 -------

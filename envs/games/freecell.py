@@ -1,7 +1,7 @@
 """FreeCell.
 
 A patience for one player, devised by Paul Alfille: all cards lie open from the start, and four cells each hold a card
-that is in the way. Hardly any deal is lost but by the player.
+that is in the way. Nearly every deal can be won.
 
 Rules
 -----

@@ -45,8 +45,8 @@ Choices where the text is silent
 4. In the first trick a card of another suit is discarded for good.
 5. The winner of a stopped trick takes its cards even after playing the last one, and is not away.
 6. Other players without cards after a stopped trick have got away; if only the taker is left, the taker loses.
-7. Rule 12 holds as well if the player without cards has followed with the higher card: who should lead and cannot
-   must turn up a card. With a lower card or another suit that player is away.
+7. Rule 12 holds as well if the player without cards has followed with the higher card: that player, who should lead and
+   cannot, must turn up a card. With a lower card or another suit that player is away.
 8. With three or more players left, a trick winner without cards is away, and rule 10 finds the leader.
 9. If all players left run out of cards in one trick, its winner loses: nobody else owes a lead.
 10. If a trick of three or more players leaves cards to just one of them, that player loses, whoever won the trick.
@@ -57,7 +57,7 @@ Choices where the text is silent
 
 Options
 -------
-``takers``: who may take a neighbour's hand, ``"leader"`` or ``"anyone"``.
+``takers``: players who may take a neighbour's hand, ``"leader"`` or ``"anyone"``.
 ``max_tricks``: tricks after which the game is stopped.
 
 Rewards

@@ -40,11 +40,11 @@ Choices where the text is silent
 6. Nobody gives up: each action takes a card from the columns or the stock, so 51 actions are the most.
 7. When the columns are empty the game is over at once, and the stock cards left are not turned up.
 8. One deal is a game. Nine of them are a course, with a par of 45 points, for those who add them up.
-9. Only the order of the stock is hidden. Which cards it has is known from what lies open.
+9. Only the order of the stock is hidden. Its cards are known from those that lie open.
 
 Options
 -------
-``kings``: what goes on a king; on an ace goes a two, and a king too where ace and king are neighbours.
+``kings``: ranks that go on a king; on an ace goes a two, and a king too where ace and king are neighbours.
 
 Rewards
 -------

@@ -46,7 +46,7 @@ descriptions for the end of the stock. There are no standard rules.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when such a card comes up, and its player.
+2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when a player draws such a card.
 3. Red 3s of the first hands are replaced after the upcard has been settled, player by player from the dealer's left.
    When the stock is empty, they are not replaced.
 4. A black 3 may be the first upcard.

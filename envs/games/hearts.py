@@ -12,12 +12,12 @@ Rules
 4. The holder of 2♣, after the pass, leads it to the first trick.
 5. Follow suit if able; otherwise play any card. The ace is high, and there are no trumps: the highest card of the suit
    led takes the trick, and its player leads next.
-6. To the first trick nobody plays a heart or Q♠ who has anything else to play.
+6. To the first trick a player with anything else to play plays neither a heart nor Q♠.
 7. A heart may not be led before hearts are broken, which the first heart played to a trick does; but a player who holds
    nothing else may lead one.
 8. Q♠ does not break hearts, and may be led at any time.
 9. Nobody has to play Q♠ at the first chance.
-10. Tricks lie face down, but all have seen who has taken what. A hand ends when all cards are played.
+10. Tricks lie face down, but all have seen the cards that each player has taken. A hand ends when all cards are played.
 11. Each heart taken counts 1 point, Q♠ 13, other cards nothing.
 12. A player who takes all hearts and Q♠ has shot the moon, and counts nothing; each other player counts 26 points.
 13. The points of all hands are added up. The match ends after a hand in which somebody has come to 100 points or more,
@@ -58,15 +58,15 @@ Choices where the text is silent
 Options
 -------
 ``target``: the total that ends the match.
-``hands``: play so many hands instead; None for a match to the target. Only one of the two may be given.
-``passing``: to whom cards are passed: ``"cycle"`` as in rule 2, ``"left"`` or ``"hold"``.
+``hands``: number of hands to play instead; None for a match to the target. Only one of the two may be given.
+``passing``: receivers of passed cards: ``"cycle"`` as in rule 2, ``"left"`` or ``"hold"``.
 ``pass_size``: how many cards each player passes.
 ``queen_breaks``: whether Q♠ breaks hearts too.
 ``must_break``: whether hearts must be broken before they are led.
 ``points_first``: whether points may be played to the first trick.
 ``any_club``: whether any club may be led to the first trick.
 ``spare_queen``: whether a leader with hearts and Q♠ alone may lead a heart before hearts are broken.
-``moon``: what shooting the moon does: ``"others"``, ``"own"`` or ``"choose"``.
+``moon``: effect of shooting the moon: ``"others"``, ``"own"`` or ``"choose"``.
 ``jack``: whether J♦ counts -10.
 ``no_tricks``: whether taking no trick counts -5.
 ``early_stop``: whether a hand ends when nothing is left in it that counts.

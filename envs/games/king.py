@@ -24,7 +24,7 @@ Rules
 16. The dealer's left neighbour opens the auction by bidding a number of tricks. Then each in turn, without the dealer,
     bids more or passes.
 17. Two passes in a row after a bid end the auction, and the highest bidder names a trump suit or no trump.
-18. After trumps are named by any player, the dealer says whether the hand is played up or down.
+18. No matter which player has named trumps, the dealer then says whether the hand is played up or down.
 19. Up, each trick brings 25 points. Down, everybody gets 325 points and pays 75 for each trick, even if that is more.
 20. After an auction the bid is first taken from the bidder's number of tricks and added to the dealer's.
 21. Each of the last four hands brings 325 points in all, so that the final scores add up to 0.
@@ -40,7 +40,7 @@ Choices where the text is silent
 1. The deal passes to the left after every hand, so that everybody deals one of the last four.
 2. The opening bid must be made, and is 1 at least. With ``forced_open=False`` its player may pass, as may the next
    ones; when all three have passed, the dealer names trumps and nobody pays.
-3. A pass is not final: rule 17 names only passes in a row, so who has passed may bid later.
+3. A pass is not final: rule 17 names only passes in a row, so a player who has passed may bid later.
 4. The highest bid is 13, and it ends the auction.
 5. The dealer cannot refuse the highest bid, nor take part.
 6. A bid may be more than the bidder's tricks: the number of tricks is then negative, and rule 19 goes on as it says.

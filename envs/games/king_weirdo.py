@@ -18,7 +18,7 @@ Rules
 7. A player who holds cards that fit on the own piles must build them all.
 8. A player who can build nothing, or nothing more, passes. That ends the turn, always with five cards in hand.
 9. When the reserve is used up, the discard pile is turned over and becomes the reserve.
-10. The first player who completes both piles wins. An ace completes a pile; nothing is built on it.
+10. A player who completes both piles wins. An ace completes a pile; nothing is built on it.
 11. If there are not enough cards to have five in hand again, play stops. Each player adds the ranks of the lowest cards
     of the own two piles, and the lower total wins.
 12. With equal totals the players add the cards that they hold, and the higher sum wins.
@@ -75,8 +75,8 @@ happens at the defaults: the longest of 30,000 games had 459 turns. Of 10,000 ga
 - of random players 52 % with complete piles, 42 % without cards to go on with, 6 % without a card built for 60 turns;
   after 221 turns on average;
 - of novices 41 %, 49 % and 10 %; after 62 turns;
-- of experts hardly any but without a card built: each soon keeps cards without which the other one's piles stay as they
-  are. That is after 35 turns on average, and the game ends after 95.
+- of experts hardly any but without a card built: each soon keeps cards that the other one's piles need, after 35 turns
+  on average, and the game ends after 95.
 
 Written deck
 ------------
@@ -434,10 +434,9 @@ def show_unseen(state, other, view):
 def redeal_hidden(state, player):
     """Redraws the reserve until it is turned over, and the other hand except known cards.
 
-    All orders of the pack that agree with the game so far are equally likely: each card that the other
-    player has discarded or built had been drawn before that, and each card that it holds was drawn after it last showed
-    not to hold it. Exchanging the moments at which two cards were drawn, where that is possible, leads from any such
-    order to any other.
+    All orders of the pack that agree with the game so far are equally likely. The other player drew each
+    card before it was discarded or built. Each card held was drawn after the player last showed not to hold it.
+    Exchanging the moments at which two cards were drawn, if possible, leads from any such order to any other.
     """
     if state.turned:
         return

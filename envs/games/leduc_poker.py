@@ -1,7 +1,7 @@
 """Leduc Poker.
 
-Poker for two in small: a card each, one on the board, and two rounds of betting. It has what Kuhn's game lacks, a card
-that changes which hand is the better one, and is still small enough that its equilibria can be computed.
+Poker for two in small: a card each, one on the board, and two rounds of betting. Unlike Kuhn's game it has a card that
+changes which hand is better. It is still small enough that its equilibria can be computed.
 
 Rules
 -----

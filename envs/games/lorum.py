@@ -72,19 +72,19 @@ Choices where the text is silent
 14. Players with equally many chips share the win.
 15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. Chips left in the
     pot in the end are nobody's.
-16. Cards that have been played are face down; but all have seen them, and may remember who took or played which.
+16. Cards that have been played are face down; but all have seen them, and may remember the player of each.
 
 Options
 -------
 ``dealers``: how many players deal seven hands each.
-``chips``: what everybody begins with. It changes nothing but what players see that they have.
+``chips``: chips that everybody begins with. They change only the numbers that players see.
 ``serious``: whether Hairy Ape is played as an ordinary game, all looking at their own cards.
 ``hand``: None plays them all; a hand's name plays that one, once.
 
 Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or
-lost. Rewards of ``reward="score"`` are less the mean, as if all had shared what is in the pot.
+lost. Rewards of ``reward="score"`` are less the mean, as if all had shared the pot.
 
 The most that one player can win from the others in a hand, at once or through the pot, is three times 8, 10 and 8
 chips in the first three, the 4 and 6 chips of Hairy Ape and train, and three times 8 in quart and in domino: 136 with

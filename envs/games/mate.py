@@ -55,8 +55,8 @@ ace in the tenth move.
 End
 ---
 After the last game of the match. A game has 20 steps at most, so a match has 80. Every match between two players who
-make no mistakes is a draw, as either can do with the cards what the other one has done: so were all of 1,000 matches of
-the expert against itself, in 911 of which there were mates.
+make no mistakes is a draw, as each can repeat the other's play with the same cards. All of 1,000 matches of the expert
+against itself were draws; 911 of them had mates.
 
 Written deck
 ------------

@@ -37,7 +37,7 @@ Choices where the text is silent
 
 Options
 -------
-``goal``: what has to be removed, ``"pyramid"`` or ``"all"`` cards.
+``goal``: cards that have to be removed, ``"pyramid"`` or ``"all"`` cards.
 ``passes``: how often the stock is gone through; 0 as often as cards are removed.
 ``overlap``: whether a card and the only card that covers it are a pair.
 

@@ -58,10 +58,10 @@ Choices where the text is silent
 
 Options
 -------
-``ace`` to ``king``: what cards of the rank call for, ``"stand"``, ``"salute"``, ``"bow"``, ``"applaud"`` or "nothing".
+``ace`` to ``king``: gesture of the rank, ``"stand"``, ``"salute"``, ``"bow"``, ``"applaud"`` or "nothing".
 ``total_trigger``: the total of number cards in the middle that calls for the fifth gesture, or None.
 ``prime_trigger``: whether prime numbers call for it.
-``dealers_choice``: whether the dealer chooses what the ranks call for; the options ``ace`` to ``king`` then do nothing.
+``dealers_choice``: whether the dealer chooses the gestures of ranks; the options ``ace`` to ``king`` then do nothing.
 ``hands``: hands in a game.
 ``max_turns``: turns after which a hand is stopped.
 

@@ -70,10 +70,11 @@ Choices where the text is silent
 Options
 -------
 ``hands``: hands in a match.
-``chips``: what each player begins with.
-``ante``: what each player puts into the pot before each hand.
+``chips``: chips that each player begins with.
+``ante``: chips that each player puts into the pot before each hand.
 ``tries``: how often an owner may try to sell a card.
-``blind_offers``: who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or ``"off"``.
+``blind_offers``: players who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or
+``"off"``.
 
 Rewards
 -------

@@ -15,7 +15,7 @@ Rules
 8. All cards are shown, and the worst hand costs its player one token.
 9. Then the deal passes to the left, and all cards are shuffled for a new hand.
 10. A player who has no tokens is out; the last player in wins.
-11. Everybody sees what is taken and what is put down.
+11. Everybody sees the cards taken and put down.
 12. The cards that were not dealt take no part in the hand.
 13. Nobody may pass without taking a card.
 14. The caller has no other turn, so the caller's cards are fixed by the call.
@@ -46,7 +46,7 @@ Choices where the text is silent
 
 Options
 -------
-``tokens``: what each player begins with.
+``tokens``: tokens that each player begins with.
 ``must_exchange``: whether the card just taken must be kept.
 ``rounds``: turns of each player after which a hand ends without a call.
 ``max_hands``: hands after which the game is stopped.

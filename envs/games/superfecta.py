@@ -81,7 +81,7 @@ Choices where the text is silent
 Options
 -------
 ``races``: races in a match.
-``chips``: what each player begins with.
+``chips``: chips that each player begins with.
 ``bets``: the most bets on a ticket; with as many as all chips together there is no limit.
 ``win_minimum``, ``exa_minimum``, ``sfc_minimum``: the minimum bet of each pool.
 ``proportional``: whether a pool is divided in proportion to the stakes.
@@ -164,8 +164,8 @@ USUAL_CHANCE = 1000
 def order_chances(on_rail: np.ndarray) -> np.ndarray:
     """The exact chances of all orders, from the first space on: no sample.
 
-    Cards of horses that have finished may be passed over, so each card that counts is one of those that are left of
-    the horses still running, all equally likely.
+    Cards of horses that have finished may be passed over. So the next card that counts is equally likely to be any
+    card left of the horses still running.
 
     Args:
         on_rail: (rails, 4) cards of each suit in the rail.

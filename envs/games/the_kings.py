@@ -41,7 +41,7 @@ Choices where the text is silent
    A place that becomes free gets its card before anything else is played. When the pack is used up it stays free, and
    the deal is over as soon as no card has to be played any more.
 4. The last columns may have less than four cards; the rows that they leave out end one column further in.
-5. Each row by itself shows whether a card has others outside of it. So after the deal the table is eight lanes, four on
+5. Only cards of the same row count as outside of a card. So after the deal the table is eight lanes, four on
    either side, which are built on at their outer ends.
 6. Cards are moved one by one. The ranks along a lane may go up and down. A two and a king do not fit together, and
    aces are only on the foundations.

@@ -53,7 +53,7 @@ Hand and Foot for the end of the stock.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a buried card comes up, and its player.
+2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a player draws a buried card.
 3. Red 3s are replaced after the upcard has been settled, player by player from the dealer's left. When the stock is
    empty, they are not replaced.
 4. The minimum of rule 16 counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no

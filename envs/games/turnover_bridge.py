@@ -28,7 +28,7 @@ to 12.
 Choices where the text is silent
 --------------------------------
 1. Rule 4 is true of a whole deal: at its start twelve of a player's 26 cards are open.
-2. Cards are turned up when both players have played to the trick, which cannot be altered any more by what they are.
+2. Cards are turned up when both players have played to the trick, which the new cards cannot alter any more.
 3. Nobody knows a face-down card, its owner neither.
 4. Thirteen tricks each are a draw.
 5. The game is one deal. With ``rounds`` it is a match, in which both deal equally often and all tricks taken count

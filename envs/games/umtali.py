@@ -21,7 +21,7 @@ Rules
 11. Cards in hand that form a set, a sequence or a marriage are melded as that and not as single cards.
 12. A jack is part of no set or sequence. It is melded as a single card, at any time, and its suit's 10 and queen
     extend it.
-13. A player has gone out who has melded all cards, or all but one and discards that one.
+13. A player who has melded all cards has gone out, and so has one who has melded all but one and discards that one.
 14. On the turn of going out a player may meld one pair, two cards of a rank.
 15. Going out, one may do without a discard, or put the discard face down. All other turns end with a discard face up.
 16. The other player then has one turn more, the last one; after a discard face down it begins with a card of the stock.
@@ -47,7 +47,7 @@ Choices where the text is silent
    king, and a single king by its queen.
 4. Nothing extends a marriage.
 5. No sequence has a jack, queen or king; and as they go down as single cards, jacks need nothing to extend.
-6. Rule 11 forbids to lay a card singly or in a pair while it is part of a set, sequence or marriage that is in
+6. Rule 11 forbids laying a card singly or in a pair while it is part of a set, sequence or marriage that is in
    the hand. If melds overlap, one chooses between them. Any card may be kept or discarded.
 7. A set or sequence may be laid down without cards of the hand that would make it longer. When these are part of no
    meld any more, they may be laid singly: that does not break up a meld into single cards.

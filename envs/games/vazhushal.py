@@ -33,7 +33,7 @@ Rules
 21. When the last card of the stock has been drawn, play stops at the end of that turn. Then everybody may meld once
     more from the hand.
 22. Everybody then scores the melds less the cards left in the hand: aces and court cards 10, others their number, a
-    wild card what it stands for. The highest score wins.
+    wild card as the card that it stands for. The highest score wins.
 
 Sources
 -------

@@ -14,7 +14,7 @@ Rules
 5. A card of the same rank as the top card takes the whole pile. Cards further down do not count.
 6. A jack takes the whole pile, whatever its top card is.
 7. Any other card stays as the new top card. If there is no pile, any card begins one, a jack too.
-8. Captured cards go face down, with the card that took them, to the player's captured cards, which partners share.
+8. Cards taken go face down, with the card that took them, to the player's captured cards, which partners share.
 9. A xeri is to take a pile of one single card with a card of its rank. A jack that takes another card makes none.
 10. When all hands are empty each player is dealt six more, as long as the stock lasts: four times in a hand with two
     players, twice with four. The pile stays, and nothing is added to it.
@@ -53,7 +53,7 @@ Choices where the text is silent
 6. Points to be reached are a matter of agreement; 151 is usual for four. If both sides have reached them the higher
    score wins, and if they are equal there is another hand.
 7. Partners do not see each other's cards.
-8. All remember what has been captured and what lies in the pile, but not in which order, and the four cards of rule 3,
+8. All remember the captured cards and those of the pile, but not their order, and the four cards of rule 3,
    which lie in the stock until the next cards are dealt.
 9. Somebody takes something in every hand of Xeri: a jack is dealt to a hand. In a hand of Kontsina without any capture,
    rule 11 gives nothing to anybody.
