@@ -260,7 +260,7 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
 
     @rule
     def mask_lays(state, mask: Any) -> None:
-        """One lay after the other is tried."""
+        """Tries one lay after the other."""
         side = side_of(state.player)
         for place in range(len(begun)):
             if meld_size(state, side, begun[place, 0]) == 0:
@@ -319,7 +319,7 @@ def take_into_hand(state, cards):
 
 
 def reaching(can_reach: Rule) -> Rule:
-    """``can_reach_keeping(state, missing, number)``: whether the hand brings points without two cards of it or fewer.
+    """``can_reach_keeping(state, missing, number)``: whether the hand brings points and keeps two cards at most.
 
     Args:
         can_reach: ``can_reach(state, missing)``: whether the hand can bring them.
@@ -409,11 +409,11 @@ def shuffle_stock(state, at, buried):
 def redealing_bound(can_finish: Rule) -> Rule:
     """``redeal_bound(state, at, buried)``: redraws a hand of which more is known than some of its cards.
 
-    That of the player whose turn it is: it is dealt back until what is known holds. Where that takes too long, single
-    cards of the hand change places with those on the stock as long as it holds.
+    The hand is that of the player whose turn it is. It is dealt again until it agrees with what is known. If that takes
+    too long, single cards of the hand are exchanged with the stock as long as it agrees.
 
     Args:
-        can_finish: ``can_finish(state)``: what is known of the hand.
+        can_finish: ``can_finish(state)``, the condition known of the hand.
     """
 
     @rule

@@ -38,7 +38,7 @@ NOTHING = np.int64(0)  # empty counts
 TEN_OF_DIAMONDS = CARD_WORDS.index("10♦")
 TWO_OF_CLUBS = CARD_WORDS.index("2♣")
 NOBODY = -1  # has captured anything
-TO_TARGET = -1  # instead of a number of hands: the match is played until one side has so many points
+TO_TARGET = -1  # instead of a number of hands: the match is played until one side has the target
 
 CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
 """The value of each card, 0 of a court card."""
@@ -324,7 +324,7 @@ def mask_rank(state, mask, select):
 
 @rule
 def mask_cards(state, value, played, chosen, last, later, raising, required, mask, select):
-    """Loose cards behind the last one chosen; what can be completed with fewer cards can be so with more.
+    """Mask loose cards behind the last one chosen; a choice that fewer cards can complete, more cards can complete too.
 
     Args:
         state: as for `mask_selection`, like ``value``, ``played``, ``raising``, ``required``, ``mask`` and ``select``.

@@ -146,7 +146,7 @@ def lay(state, laid, way):
 
 @rule
 def count_canasta(state, rank, way):
-    """If the player's side has a complete meld of the rank, it becomes a canasta, or one less."""
+    """Count a complete meld of the player's side of the rank as a canasta, or no longer."""
     side = side_of(state.player)
     if meld_size(state, side, rank) == CANASTA_SIZE:
         if state.twos[side, rank] + state.jokers[side, rank] > 0 and rank != TWO:
@@ -175,7 +175,7 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
 
     @rule
     def last_card_helps(state, limits: Any) -> Any:
-        """Tries each place for it."""
+        """Tries each place for the last card."""
         side = side_of(state.player)
         for place in range(len(added)):
             is_last = meld_size(state, side, added[place, 0]) == CANASTA_SIZE - 1
@@ -194,8 +194,8 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
 def can_reach(state, missing, canasta, limits):
     """Returns whether cards that bring the points can all be laid, with a canasta of the rank ``canasta``, if any.
 
-    All wild cards bring the same wherever they lie. So the most that melds of other ranks can bring is counted for
-    each number of wild cards in them; then the wild meld takes what it can.
+    Wild cards count the same in any meld. So the most that melds of other ranks can bring is counted for each
+    number of wild cards in them; then the wild meld takes all cards that it can.
     """
     side = side_of(state.player)
     hand = state.hands[state.player]
@@ -304,7 +304,7 @@ def redealing(can_finish: Rule) -> Rule:
     """``redeal(state, player, at, parts, is_bound)``: redraws cards that a seat cannot know.
 
     Args:
-        can_finish: ``can_finish(state)``: what is known, besides some cards, of a hand that is bound.
+        can_finish: ``can_finish(state)``, the condition known, besides some cards, of a hand that is bound.
     """
     redeal_bound = canastas.redealing_bound(can_finish)
 

@@ -171,7 +171,7 @@ def unmelded(hand, spare):
     """The cards that the best arrangement leaves: the fewest points, less the highest one of them that is spare.
 
     Sets that share no card with a run are laid down in any case. For the others all ways are tried, and runs take
-    what they can of the rest.
+    all cards that they can of the rest.
 
     Args:
         hand: the cards.

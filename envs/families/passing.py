@@ -25,13 +25,13 @@ def giver_to(state, player, offset):
 
 @rule
 def to_choose(state, player):
-    """How many cards a player has still to choose."""
+    """How many cards a player still has to choose."""
     return state.options.pass_size - state.passed[player].sum()
 
 
 @rule
 def mask_choices(state, first, mask):
-    """The player's next card: one with a higher code than those chosen, if enough come behind it for the others.
+    """Mask the player's next card: one with a higher code than those chosen, if enough come behind it for the others.
 
     So there is one way to choose the same cards. The action of card 0 is the first.
     """

@@ -52,7 +52,7 @@ OTHER_COLOUR = {
 
 
 def alternating_parents(card: int) -> tuple[int, int]:
-    """Of the other colour and one rank higher, the lower code first; only kings go to an empty column."""
+    """Parents of the other colour and one rank higher, the lower code first; only kings go to an empty column."""
     suit, rank = divmod(card, RANKS)
     if rank == KING:
         return EMPTY_COLUMN, NOWHERE
@@ -101,7 +101,7 @@ def set_of_tops(foundations):
 
 @rule
 def deal_rows(state):
-    """Row by row, each leaving out one column more from the left; a row's first card is face up, its others are not."""
+    """Deal rows, each leaving out one column more from the left; a row's first card is face up, its others are not."""
     for row in range(len(state.columns)):
         state.face_down[row] = row
         for column in range(row, len(state.columns)):
@@ -274,7 +274,7 @@ def ending(cards: int, has_action: Rule, stop_after: Rule) -> Rule:
     """``check_end(state)``: after an action the game may be won, lost or stopped.
 
     Args:
-        cards: with so many on the foundations it is won.
+        cards: number of cards on the foundations that wins.
         has_action: ``has_action(state)``: whether anything but giving up is legal, without which it is lost.
         stop_after: `stop_at_bound` or `stop_at_bounds`.
     """

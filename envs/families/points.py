@@ -74,7 +74,7 @@ def breaks_hearts(state, card):
 
 @rule
 def may_hold(state, player, card):
-    """Returns whether a player may hold a card for all that the player has shown."""
+    """Returns whether a player may hold a card, given all that the player has shown."""
     is_spade = suit_of(card) == SPADES and card != QUEEN_OF_SPADES
     return tricks.has_not_shown_void(state, player, card) and not (is_spade and state.points_only[player])
 

@@ -17,7 +17,7 @@ NOBODY = -1  # in place of a seat
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
-MOST_KINDS = 5  # of cards, by who may hold them: the suits, and Q♠ where it is apart; or all pairs of three, and all
+MOST_KINDS = 5  # of cards, by possible holders: the suits, and Q♠ where it is apart; or all pairs of three, and all
 NO_KIND = -1
 MIXTURES = (RANKS + 1) ** 3  # numbers of cards of all kinds but the largest: of five only where one has a single card
 ORDERS = np.array([1 / factorial(number) for number in range(CARDS + 1)])
@@ -151,7 +151,7 @@ def play_card(state, card):
 
 @rule
 def strength(card, suit, trump):
-    """The rank of a card in a trick: trumps above the suit led, above all others, which are 0 and never win."""
+    """The strength of a card in a trick: trumps above the suit led, above all others, which are 0 and never win."""
     if suit_of(card) == trump:
         return RANKS + rank_ace_high(card)
     return rank_ace_high(card) if suit_of(card) == suit else 0
@@ -195,8 +195,8 @@ def redeal(state, player, known, may_hold):
     """Redraws the other players' unknown cards, consistent with hand sizes and shown lacks; all deals equally likely.
 
     Cards that the same seats may hold are of one kind. Seats that may not hold all kinds are dealt to first: each gets
-    so many cards of each kind as it has in a random one of all deals, which are counted by these numbers alone. The
-    others get any of the rest. Which cards of a kind they are is drawn in the end.
+    the numbers of cards by kind that it has in a random deal; deals are counted by these numbers alone. The others get
+    any of the rest. The cards of each kind are drawn in the end.
 
     Args:
         state: the table, with ``hands``.
@@ -289,7 +289,7 @@ def draw_share(state, seat, places, holders, left, ways, shares):
         holders: by kind, the seats that may hold it, a bit each.
         left: by kind, how many cards there are; less then by what this seat gets.
         ways: (`MIXTURES`,) scratch space; see `count_ways`.
-        shares: (kinds, seats) what each seat gets; this one's are drawn.
+        shares: (kinds, seats) cards that each seat gets; this one's are drawn.
     """
     strides, numbers = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_KINDS, np.int64)
     places[seat] = 0
@@ -331,7 +331,7 @@ def set_strides(left, strides):
 
 @rule
 def step_down(number, left, strides, numbers):
-    """Go on to the next lower mixture, from the lowest; returns whether a number of cards can be like this.
+    """Go on to the next lower mixture, from the lowest to the highest; returns whether this number of cards can be so.
 
     Args:
         number: of cards.

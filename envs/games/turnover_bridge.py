@@ -103,7 +103,7 @@ STATE = State(
 
 VIEW = STATE.view(
     Cards("hole", shows="hole", doc="own hole cards"),
-    Cards("face_up", SEATS, doc="the face-up cards of each player; it tells nothing in which columns they lie"),
+    Cards("face_up", SEATS, doc="the face-up cards of each player, without their columns"),
     Cards("covering", SEATS, doc="those of them that lie on face-down cards"),
     Number("face_down", SEATS, high=COLUMNS, doc="face-down cards; one more than are covered is to be turned up"),
     Number("hole_sizes", SEATS, high=HOLE_CARDS, shows="hole", doc="hole cards that each player has left"),
