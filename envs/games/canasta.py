@@ -416,7 +416,7 @@ def missing_canastas(state):
 
 @rule
 def may_go_out(state):
-    """Rules 18, 20 and 21: returns whether the player who gets rid of the last card goes out."""
+    """Rules 18, 20 and 21: returns whether the player goes out with the last card."""
     can_open = state.source == Source.STOCK or not is_opening(state)
     return can_open and state.answer != Answer.NO and missing_canastas(state) <= 0
 

@@ -278,7 +278,7 @@ def apply_action(state, action):
 
 @rule
 def pass_turn(state, phase):
-    """The other player goes on."""
+    """The turn passes to the other player."""
     state.player = 1 - state.player
     state.phase = phase
 

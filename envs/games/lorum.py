@@ -289,7 +289,7 @@ def apply_action(state, action):
 
 @rule
 def pass_turn(state):
-    """The player to the left goes on."""
+    """The turn passes to the left."""
     state.player = (state.player + 1) % SEATS
 
 

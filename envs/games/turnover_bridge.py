@@ -123,7 +123,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 6: columns face down, as many face up on them, and the rest into the holes."""
+    """Rules 2 and 6: columns face down, one card face up on each, and the rest into the holes."""
     for place in range(TRICKS):
         for turn in range(SEATS):
             player = (state.player + turn) % SEATS

@@ -1089,7 +1089,7 @@ def discard(state, card):
 
 @rule
 def pass_turn(state, phase):
-    """The left neighbour goes on."""
+    """The turn passes to the left."""
     state.player = (state.player + 1) % state.num_players
     state.phase = phase
     state.taken_back = 0
