@@ -365,7 +365,7 @@ def wrong_turn(state, asks: int) -> str:
     phase, is_answered = state.phase, state.answer != NOT_YET
     on_turn = canastas.partner_of(state, state.player) if phase == Phase.ANSWER else state.player
     if phase != Phase.ANSWER and (phase == Phase.MELD) != (state.source != NOT_YET):
-        return "source: a turn has begun with something when the player melds, and not before"
+        return "source: it is set once the player melds, and not before"
     if (is_answered or phase == Phase.ANSWER) and (
         state.part[on_turn] != asks or is_answered == (phase == Phase.ANSWER)
     ):

@@ -732,7 +732,7 @@ def wrong_turn(state) -> str:
     if state.over:
         return ""
     if (phase == Phase.DRAW) != (state.source == NOT_YET):
-        return "source: a turn has begun with something when the player has drawn, and not before"
+        return "source: it is set once the player has drawn, and not before"
     if phase == Phase.DRAW and (state.begun.any() or state.early or state.last_turn or state.answer != NOT_YET):
         return "begun, early, last_turn, answer: nothing has happened before the draw"
     if state.last_turn and (state.source != Source.STOCK or state.stock.height):

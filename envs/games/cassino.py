@@ -381,7 +381,7 @@ def can_still_take(state, builds):
 
 @rule
 def commit(state):
-    """Capture or build the chosen items. A player who leaves an own build on the table can take it (choice 12)."""
+    """Capture or build the chosen items. A player who leaves an own build has a card for it (choice 12)."""
     player = state.player
     if state.aim > 0:
         build(state)

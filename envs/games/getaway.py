@@ -445,7 +445,7 @@ def wrong_shootout(state) -> str:
         return "leader: one of two players, who has no cards, and the other one answers"
     if lead == NO_CARD or state.trick[state.player] != NO_CARD or state.discards.any():
         return "trick: the card turned up lies there alone, and discards are in stock and aside"
-    return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it is over"
+    return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it ends"
 
 
 def wrong_trick(state) -> str:

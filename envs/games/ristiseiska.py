@@ -669,7 +669,7 @@ def wrong_history(state) -> str:
         if turn in played:
             holders[played[turn]] = asker
         if here and (turn in played or (len(here) > 1 and not all(fines[show] for show in here))):
-            return f"show_turns: in turn {turn} there is something else"
+            return f"show_turns: turn {turn} has another show"
         givers = [int(giver_of(state, show)) for show in here if is_gift(state, show)]
         distances = [(asker - giver) % state.num_players for giver in givers]
         if distances != sorted(set(distances)) or 0 in distances or any(giver >= state.num_players for giver in givers):

@@ -625,7 +625,7 @@ def wrong_turn(state) -> str:
     if held[1 - state.player] > HAND_SIZE:
         return f"hands: they have {HAND_SIZE} cards at most"
     if state.out != NOBODY and (state.out == state.player or held[state.out]):
-        return "out: it is the other player, without cards, if anybody"
+        return "out: it is nobody, or the other player without cards"
     if state.covered != NOTHING and (state.out == NOBODY or state.covered >= pile.height):
         return "covered: the player who has gone out has discarded a card of the discard pile"
     if state.taken != NO_CARD and not (melds_now and state.known[state.player, state.taken]):
@@ -662,7 +662,7 @@ def wrong_history(state) -> str:
             return "known: these cards are not in the hand"
         length = state.history_length[player]
         if length > TURN_ENTRIES * (state.turns // 2 + 2) + MELD_ENTRIES:
-            return "history_length: so much cannot be done in these turns"
+            return "history_length: it is too long for these turns"
         if np.isin(state.history[player, :length], (DRAW_UPCARD, DRAW_SECOND, PASS)).any():
             return "history: it has no such entries"
     return ""

@@ -1323,7 +1323,7 @@ def wrong_work(state, laid: Any) -> str:
         return "" if state.work_phase == Phase.DRAW else "work_phase: it is 'draw' when all is settled"
     drawn = state.phase == Phase.MELD and state.work_phase == Phase.DRAW
     if (state.work_phase != state.phase and not drawn) or state.taken_back == MOST_TAKEN_BACK or state.over:
-        return "work: melds cannot be taken back in this phase, or no more"
+        return "work: melds cannot be taken back in this phase, or any more"
     if drawn != (len(cards) > 0) or (drawn and state.owed != cards[-1]):
         return "taken: the last card drawn from the line after melds were picked up or laid down is owed"
     before = list_melds(state.kept_melds, state.kept_wilds)

@@ -423,7 +423,7 @@ def check(state) -> str:
     if state.options.variant == Variant.KONTSINA:
         for name, none in (("top", NO_CARD), ("xeris", 0), ("jack_xeris", 0), ("returned", 0)):
             if np.any(state[name] != none):
-                return f"{name}: there is nothing of this in Kontsina"
+                return f"{name}: Kontsina does not count it"
     elif state.top == NO_CARD and state.table.any():
         return "top: one of the cards of the pile is on top"
     if (2 * state.jack_xeris > state.captured[:, JACK::RANKS].sum(axis=1)).any():
