@@ -19,7 +19,7 @@ Rules
 9. No queens: each queen counts -6, in all -24.
 10. Barbu: K♥ counts -20.
 11. No last two: the twelfth trick counts -10, the thirteenth -20.
-12. No hearts, no queens and Barbu end with the trick in which the last card is taken that counts.
+12. No hearts, no queens and Barbu end with the trick that takes the last card that counts.
 13. Trumps: each trick counts 5, in all 65. When a trump is led, follow with one that is higher than all in the trick,
     if able; else with another.
 14. When another suit is led and one cannot follow, a trump must be played, higher than those in the trick; a player who
@@ -30,7 +30,7 @@ Rules
 17. The first player to be without cards gets 40, the second 25, the third 10, the last -10; then the hand ends.
 18. Doubling begins to the dealer's left, and the dealer comes last. In turn each player chooses once the players to
     double.
-19. To double somebody who has doubled one already is to redouble; there is nothing beyond.
+19. Doubling a player who has already doubled one is a redouble; there is no higher step.
 20. The dealer may only redouble players who have doubled the dealer.
 21. In trumps and domino the others may double only the dealer.
 22. Each other player must double each dealer in at least two of the dealer's hands.
@@ -60,7 +60,7 @@ Choices where the text is silent
 8. With ``early_stop=False`` hands are played to their ends in spite of rule 12; the points are the same.
 9. A hand without doubles is played. With ``skip_undoubled`` a negative one is not: the others count a third of it each,
    rounded away from 0, and the dealer the rest.
-10. A player is asked about one other after the other, from the own left on, and only about those who may be doubled.
+10. A player is asked about the others one after another, from the own left on, and only about those who may be doubled.
 11. A player who still owes the dealer as many doubles as the dealer has hands left, this one included, has to double
     the dealer. A redouble of the dealer's is none. ``required`` says how many there must be; with ``contract`` there is
     no duty.

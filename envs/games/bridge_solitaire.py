@@ -21,7 +21,7 @@ bridge agree on the scores of contracts.
 
 Choices where the text is silent
 --------------------------------
-1. All that follows is of the house. Rogers gives jokers special functions, which could not be read; choices 5 and 8
+1. All choices below are house rules. Rogers gives jokers special functions, which could not be read; choices 5 and 8
    are not his.
 2. The seven cards that were not chosen are out of play; the player knows them. Jokers are chosen before other cards.
 3. A bid is a number from 1 to 7 of tricks over six, with a trump suit or no trump. There is no doubling. Without a bid

@@ -66,7 +66,7 @@ Choices where the text is silent
    can bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
 7. Asking comes after the draw, and after the pile has come into the hand, before anything else is laid, and only if the
    player can go out in this turn and need not: by choice 6, a player who has one card left after taking the pile must
-   go out. After a yes only that may be done from which one still goes out. Nobody need ask.
+   go out. After a yes only actions that still lead to going out are allowed. Nobody need ask.
 8. A partner's melds do not matter for going out concealed unless something is added to them. A pile may have been taken
    to begin such a turn; the minimum of the first melds then applies.
 9. Rule 17 holds for a side with a canasta and with an empty stock, too.

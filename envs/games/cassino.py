@@ -9,8 +9,8 @@ Rules
 2. A card captures two or more cards that add up to its value.
 3. Two players and the pack of 52. Each is dealt four cards, and four are laid face up on the table. When both have
    played their cards they are dealt four more each, until the pack is gone; none is added to the table.
-4. The player who does not deal begins. A turn is one card of the hand, which captures, builds or is trailed, that is
-   laid on the table.
+4. The player who does not deal begins. In a turn one card of the hand captures, builds or is trailed, which is to lay
+   it on the table.
 5. An ace counts 1, a card from 2 to 10 its number. Such a card captures any number of cards of its value and of sets of
    cards that add up to it, as its player names them; each card is in one set.
 6. A jack, queen or king captures one card of its rank. It is part of no sum.

@@ -49,8 +49,8 @@ Choices where the text is silent
 8. A run may be extended again and again at both ends. A card that fits a run and a set goes to the run, where it may
    help another one.
 9. After the discard of rule 10 the knocker's ten cards lie open. The card put away is shown when the deal is over;
-   before that the defender knows it only if it had been taken from the discard pile. Of all discards both remember
-   whose they were.
+   before that the defender knows it only if it had been taken from the discard pile. Both remember the player of each
+   discard.
 
 Options
 -------

@@ -15,8 +15,8 @@ Rules
 5. An empty column takes only a king, with what lies on it.
 6. A face-down card with nothing left on it is turned up at once.
 7. An available ace may begin the foundation of its suit; 2, 3 and so on up to the king may follow, one at a time.
-8. The stock is turned three cards at a time onto the waste pile, the third one on top; what is left at last is turned
-   as it is, though it be fewer. Turned one by one, each card of the stock becomes available.
+8. The stock is turned three cards at a time onto the waste pile, the third one on top; the last ones are turned
+   together, even if they are fewer. Turned one by one, each card of the stock becomes available.
 9. A card of the waste pile becomes available when those on it are gone.
 10. When the stock is empty the waste pile may be turned over as it lies, unshuffled: the card turned first comes first
     again. The stock is gone through as often as one likes.

@@ -52,8 +52,8 @@ Choices where the text is silent
 11. The dealer names a rank and its gesture, four times, no rank and no gesture twice. Other ranks then call for
     nothing; number cards still for the fifth gesture if the options say so.
 12. The first dealer is drawn. In a game of several hands the deal passes to the left.
-13. Most hands won win the game. Between players with equally many, the cards decide that they had left at the ends of
-    all hands together: the fewer the better. If these are equally many too, they share the win.
+13. Most hands won win the game. Between players with equally many, the cards left at the ends of all hands decide: the
+    fewer the better. If these are equally many too, they share the win.
 14. A hand that is stopped is won by the player with the fewest cards left, by all of them if there are several.
 
 Options

@@ -10,7 +10,7 @@ Rules
 2. The four aces line up as horses, one for each suit. The other 48 cards are shuffled; six are laid out face up as the
    rail, and 42 are the stock.
 3. All look at the rail before they bet: the more cards of a suit lie in it, the fewer are left to move its horse.
-4. A player makes as many bets as liked, of any kind, or none. Each is the minimum of its pool or a multiple of it, and
+4. A player makes any number of bets, of any kind, or none. Each is the minimum of its pool or a multiple of it, and
    is paid at once.
 5. There are three separate pools: WIN, EXA and SFC.
 6. The bets are written on a ticket, which the dealer keeps until the race is over.

@@ -62,7 +62,7 @@ Choices where the text is silent
 15. Jokers do not make pairs in rule 3. A written deck that must be dealt again is shuffled.
 16. A wild card may be drawn from the line if it is melded.
 17. Going out in the turn of the stock's last card wins.
-18. In rule 18 the chosen card itself lies in the sequence; newer ones alone do not do.
+18. In rule 18 the chosen card itself lies in the sequence; newer ones alone are not enough.
 19. In rule 19 the sequence may be laid down only if some card of the line makes a meld with cards of the hand; such a
     card must then be drawn.
 20. Melded at once, in rules 8, 18 and 19: the first meld after the draw holds the card, or one of its kind. If melds
