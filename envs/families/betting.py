@@ -10,7 +10,7 @@ from enum import IntEnum
 from cardzoo.envs.engine import Block, Game, arrays, piles, rule
 
 Bet = IntEnum("Bet", "CHECK BET CALL FOLD RAISE", start=0)
-"""What a player does in a turn."""
+"""Actions of a player in a turn."""
 
 CHECK, BET, CALL, FOLD, RAISE = range(len(Bet))  # the same as actions
 NO_BET = -1
@@ -35,7 +35,7 @@ def count_turns(state, player):
 
 @rule
 def has_folded(state, player):
-    """Whether a player has given up, which ends the player's turns."""
+    """Returns whether a player has given up, which ends the player's turns."""
     turns = count_turns(state, player)
     return turns > 0 and state.bets[player, turns - 1] == FOLD
 
@@ -60,7 +60,7 @@ def next_in(state, player):
 
 @rule
 def to_call(state, player):
-    """What a player has to pay to stay in."""
+    """Chips that a player has to pay to stay in."""
     return arrays.largest(state.stakes) - state.stakes[player]
 
 
@@ -76,7 +76,7 @@ def deal(state, ante):
 
 @rule
 def begin_round(state):
-    """All who are in have to act, first the one next to the dealer's left."""
+    """All players who are in have to act, first the one next to the dealer's left."""
     state.raises = 0
     state.to_act = count_in(state)
     state.player = next_in(state, state.dealer)
@@ -84,7 +84,7 @@ def begin_round(state):
 
 @rule
 def mask_bets(state, mask, most_raises):
-    """What may be done, if a round has so many bets and raises at most."""
+    """Mask the legal actions of a round with a maximum number of bets and raises."""
     faces_bet = to_call(state, state.player) > 0
     mask[CHECK] = not faces_bet
     mask[CALL] = mask[FOLD] = faces_bet
@@ -94,7 +94,7 @@ def mask_bets(state, mask, most_raises):
 
 @rule
 def play_bet(state, bet, size):
-    """The player whose turn it is acts, and the next one has the turn. Bets and raises are of this size."""
+    """The player whose turn it is acts, and the next one has the turn. Bets and raises have this size."""
     player = state.player
     state.bets[player, count_turns(state, player)] = bet
     state.to_act -= 1
@@ -126,19 +126,19 @@ def reward_chips(state, most):
 
 @rule
 def is_shown(state, player):
-    """Whether all see a player's cards: at the end, if others have not folded either."""
+    """Returns whether all see a player's cards: at the end, if another player has not folded either."""
     return state.over and count_in(state) > 1 and not has_folded(state, player)
 
 
 @rule
 def observe_turn(state, player, view):
-    """Whose turn it is, as long as there is one, from a player's own chair."""
+    """Show the player whose turn it is, as long as there is one, counted from the viewer's seat."""
     if not state.over:
         view.turn[(state.player - player + state.num_players) % state.num_players] = 1
 
 
 def check_bets(game: Game, state, deck: Sequence[int]) -> str:
-    """What is impossible about the bets of a position: they are played again from the deal."""
+    """The first problem of the bets of a position: they are played again from the deal."""
     table = game.table(0, deck, dealer=int(state.dealer), num_players=int(state.num_players))
     while not table.over:
         player = table.player
@@ -150,5 +150,5 @@ def check_bets(game: Game, state, deck: Sequence[int]) -> str:
         table.step(bet)
     for name in (*game.state.fields, "over", "player"):
         if name != "stock" and state[name].tobytes() != table.state[name].tobytes():
-            return f"{name}: it is not what the bets come to"
+            return f"{name}: it does not follow from the bets"
     return ""

@@ -33,13 +33,13 @@ def pay_out(state, pot, player, amount):
 
 @rule
 def can_pay(state, player, amount):
-    """Whether a player has so many chips; there are no debts."""
+    """Returns whether a player has this number of chips; there are no debts."""
     return state.chips[player] >= amount
 
 
 @rule
 def count_who_can_pay(state, amount):
-    """How many players have so many chips."""
+    """How many players have this number of chips."""
     count = 0
     for player in range(state.num_players):
         count += can_pay(state, player, amount)
@@ -58,7 +58,7 @@ def most_chips_but(state, player):
 
 @rule
 def score_chips(state, start):
-    """Scores are the chips won or lost since all had so many at the start."""
+    """Scores are the chips won or lost since the start, when all had the same number."""
     for player in range(state.num_players):
         state.score[player] = state.chips[player] - start
 
@@ -72,7 +72,7 @@ def wait_for_all(state):
 
 @rule
 def next_waiting(state, first, amount):
-    """The next player who is still to be asked and can pay so much, clockwise from the first one; or `NOBODY`."""
+    """The next player still to be asked who can pay the price, clockwise from the first one; or `NOBODY`."""
     for place in range(state.num_players):
         player = (first + place) % state.num_players
         if state.waiting[player] and can_pay(state, player, amount):

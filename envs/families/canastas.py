@@ -1,13 +1,13 @@
 """Canasta and its relatives: melds of one rank, perhaps with wild cards, that the partners of a side lay down together.
 
 Cards of a rank are all alike, but for 3s: they are written as clubs, 9♣ being any 9, 3♣ a black 3 and 3♦ a red one.
-Jokers and 2s are wild. A *lay* is what one action lays down: the meld's rank, then how many cards of this rank, 2s and
+Jokers and 2s are wild. A *lay* is the cards of one action: the meld's rank, then how many cards of this rank, 2s and
 jokers; melds of wild cards alone have rank 2. The state of a game has
 
-- ``hands``, ``known``, what all know to be in each of them, ``stock``, ``discard_pile`` and ``upcard``, its top card;
+- ``hands``, ``known``, the cards of them that all know, ``stock``, ``discard_pile`` and ``upcard``, its top card;
 - ``laid``, all that a side has on the table, and of it, by side and rank, the melds that take more cards: ``melds``,
   the cards of their own ranks, ``twos`` and ``jokers``;
-- ``source``, what the turn has begun with, and ``answer``, what the partner has said to going out.
+- ``source``, the beginning of the turn, and ``answer``, the partner's answer to going out.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,7 @@ RED_THREE = CARD_WORDS.index("3♦")
 JOKER = CARD_WORDS.index("joker")
 NATURAL = (*range(FOUR, KING + 1), ACE)
 DISCARDED = (*NATURAL, TWO, JOKER, THREE)
-TENS, FIVES = 10, 5  # in which views tell scores: in points they can be too large for their numbers
+TENS, FIVES = 10, 5  # units of the scores in views: in points they can be too large for their numbers
 NOT_YET = -1
 # Arguments of one type wherever they are given, so that rules are compiled once.
 NOBODY = np.int64(-1)
@@ -35,21 +35,21 @@ TRIES = 300  # to draw a hand again of which something is known
 
 NAMES = {**dict(enumerate(RANK_WORDS)), JOKER: "joker", THREE: "black 3"}
 FACES = {card: RANK_ONLY + card for card in range(RANKS) if card != THREE}
-"""How cards are drawn that are written as clubs."""
+"""Pictures of the cards that are written as clubs."""
 SAYS = {"ask": "Ask to go out", "yes": "Allow it", "no": "Refuse it"}
-"""What players call the actions of `ASKING`."""
+"""Labels of the actions of `ASKING`."""
 AREAS = (
     Hands("hand", known="known"),
     Beside(STOCK, Top("discard_pile", "discard pile", top="upcard")),
     RankMelds("melds", twos="twos", jokers="jokers"),
 )
-"""What lies where on the table."""
+"""Layout of the table."""
 PHASES = {
     "draw": "Draw from the stock, or take the pile",
     "meld": "Lay down what you like, then discard",
     "answer": "Let your partner go out, or refuse it",
 }
-"""What players do in each `Phase`."""
+"""Instructions to the player in each `Phase`."""
 BOOKS = tuple("wild" if rank == TWO else f"{word}s" for rank, word in enumerate(RANK_WORDS))
 """Names of canastas that are counted by ranks, those of wild cards at the rank 2."""
 
@@ -59,7 +59,7 @@ DRAWS = ("Let the deal end", "Draw a card", "Draw two cards")
 
 
 def naming_draw(cards: Callable[[Look], int]) -> Callable[[Look], str]:
-    """The name of drawing; ``cards(look)`` is how many cards it brings, 0 where the deal ends."""
+    """The label of drawing; ``cards(look)`` is how many cards it brings, 0 where the deal ends."""
     return lambda look: DRAWS[cards(look)]
 
 
@@ -73,7 +73,7 @@ Rule = Callable[..., Any]
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     DRAW = 0
     MELD = 1
@@ -81,26 +81,26 @@ class Phase(IntEnum):
 
 
 class Source(IntEnum):
-    """What a turn has begun with."""
+    """How a turn has begun."""
 
     STOCK = 0
     PILE = 1
 
 
 class Answer(IntEnum):
-    """What the partner says to going out."""
+    """The partner's answer to going out."""
 
     NO = 0
     YES = 1
 
 
 def make_pack(copies: int) -> np.ndarray:
-    """A pack with so many cards of each rank, half as many red 3s, black 3s and jokers: (cards,) int16."""
+    """A pack with this many cards of each rank, half as many red 3s, black 3s and jokers: (cards,) int16."""
     return np.array([*NATURAL, TWO] * copies + [THREE, RED_THREE, JOKER] * (copies // 2), np.int16)
 
 
 def value_cards(red_three: int, black_three: int) -> np.ndarray:
-    """What each card counts, given what 3s count: (54,) int16."""
+    """The value of each card, given those of 3s: (54,) int16."""
     values = np.zeros(CARDS_AND_JOKERS, np.int16)
     values[FOUR : SEVEN + 1] = 5
     values[EIGHT : KING + 1] = 10
@@ -109,7 +109,7 @@ def value_cards(red_three: int, black_three: int) -> np.ndarray:
 
 
 POINTS = value_cards(0, 0)
-"""What melded cards count."""
+"""The value of melded cards."""
 
 
 def begun_lays(mixable: Iterable[int], wild: bool) -> list[Lay]:
@@ -143,7 +143,7 @@ def begun_words(rank: int, naturals: int, twos: int, jokers: int) -> list[int]:
 
 
 def added_words(rank: int, naturals: int, twos: int, jokers: int) -> int | tuple[int | str | Place, ...]:
-    """A card that is added to a meld; a wild one says to which."""
+    """A card that is added to a meld; a wild card with the meld."""
     if naturals and rank != TWO:
         return rank
     return JOKER if jokers else TWO, "to", Place("melds", 0, rank, words="wild" if rank == TWO else RANK_WORDS[rank])
@@ -169,7 +169,7 @@ ASKING = (
 
 @rule
 def side_of(player):
-    """Which of the two sides a player is on."""
+    """The side of a player, one of two."""
     return player % SIDES
 
 
@@ -181,13 +181,13 @@ def next_player(state):
 
 @rule
 def partner_of(state, player):
-    """Who sits opposite; of two players, who play for themselves, the player."""
+    """The player opposite; of two players, who play for themselves, the player."""
     return (player + 2) % state.num_players
 
 
 @rule
 def answer(state, said):
-    """The partner says whether the player may go out, who goes on."""
+    """The partner says whether the player may go out; the player goes on."""
     state.answer = said
     state.phase = Phase.DRAW if state.source == NOT_YET else Phase.MELD
     state.player = partner_of(state, state.player)
@@ -202,13 +202,13 @@ def ask(state):
 
 @rule
 def meld_size(table, side, rank):
-    """Cards in a side's meld of the rank that takes more, as the state or a view tells."""
+    """Cards in a side's meld of the rank that takes more, in the state or a view."""
     return table.melds[side, rank] + table.twos[side, rank] + table.jokers[side, rank]
 
 
 @rule
 def points(cards):
-    """What melded cards count."""
+    """The value of melded cards."""
     total = POINTS[JOKER] * cards[JOKER]
     for rank in range(RANKS):
         total += POINTS[rank] * cards[rank]
@@ -217,26 +217,26 @@ def points(cards):
 
 @rule
 def missing_points(state, minimum):
-    """What the melds of the player's side lack to a minimum; 0 or less when they do not."""
+    """Points that the melds of the player's side lack to a minimum; 0 or less when they lack none."""
     return minimum - points(state.laid[side_of(state.player)])
 
 
 @rule
 def is_opening(state, minimum):
-    """Whether the player has begun the side's first melds, and they do not count enough yet."""
+    """Returns whether the player has begun the side's first melds, and they do not count enough yet."""
     return 0 < missing_points(state, minimum) < minimum
 
 
 @rule
 def has_cards(hand, laid):
-    """Whether a hand has the cards of a lay."""
+    """Returns whether a hand has the cards of a lay."""
     rank, naturals, twos, jokers = laid
     return hand[rank] >= naturals and hand[TWO] >= twos and hand[JOKER] >= jokers
 
 
 @rule
 def lay(state, laid, way):
-    """From the player's hand down onto the table, or back."""
+    """Lay cards from the player's hand down onto the table, or take them back."""
     rank, naturals, twos, jokers = laid
     side = side_of(state.player)
     for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
@@ -260,7 +260,7 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
 
     @rule
     def mask_lays(state, mask: Any) -> None:
-        """One lay after the other is tried."""
+        """Tries one lay after the other."""
         side = side_of(state.player)
         for place in range(len(begun)):
             if meld_size(state, side, begun[place, 0]) == 0:
@@ -274,27 +274,27 @@ def masking(begun: np.ndarray, added: np.ndarray, may_lay: Rule) -> Rule:
 
 @rule
 def move_upcard(state, way):
-    """The upcard goes from the pile down into the player's hand, or back."""
+    """Move the upcard from the pile down into the player's hand, or back."""
     state.discard_pile[state.upcard] -= way
     state.hands[state.player, state.upcard] += way
 
 
 @rule
 def add_cards(cards, more):
-    """Set by set of cards."""
+    """Add sets of cards, one after the other."""
     for card in range(CARDS_AND_JOKERS):
         cards[card] += more[card]
 
 
 @rule
 def forget(state, card, number):
-    """Of cards of a kind, those that are known to be in the player's hand leave it first."""
+    """Remove cards of a kind from those known to be in the player's hand, as far as there are any."""
     state.known[state.player, card] = max(state.known[state.player, card] - number, 0)
 
 
 @rule
 def forget_laid(state, laid):
-    """The same of all cards of a lay."""
+    """Remove all cards of a lay from those known to be in the player's hand."""
     rank, naturals, twos, jokers = laid
     for card, number in ((rank, naturals), (TWO, twos), (JOKER, jokers)):
         forget(state, card, number)
@@ -302,7 +302,7 @@ def forget_laid(state, laid):
 
 @rule
 def lay_red_threes(state):
-    """The player lays down all red 3s; gives how many."""
+    """The player lays down all red 3s; returns how many."""
     hand = state.hands[state.player]
     number = hand[RED_THREE]
     hand[RED_THREE] = 0
@@ -312,14 +312,14 @@ def lay_red_threes(state):
 
 @rule
 def take_into_hand(state, cards):
-    """All of some cards; red 3s go on to the table."""
+    """Take all cards of a set; red 3s go on to the table."""
     add_cards(state.hands[state.player], cards)
     cards[:] = 0
     lay_red_threes(state)
 
 
 def reaching(can_reach: Rule) -> Rule:
-    """``can_reach_keeping(state, missing, number)``: whether the hand brings points without two cards of it or fewer.
+    """``can_reach_keeping(state, missing, number)``: whether the hand brings points and keeps two cards at most.
 
     Args:
         can_reach: ``can_reach(state, missing)``: whether the hand can bring them.
@@ -327,7 +327,7 @@ def reaching(can_reach: Rule) -> Rule:
 
     @rule
     def can_reach_keeping(state, missing: Any, number: Any) -> Any:
-        """Each card or pair of cards is laid aside in turn."""
+        """Lays each card or pair of cards aside in turn."""
         hand = state.hands[state.player]
         found = number == 0
         for first in range(CARDS_AND_JOKERS):
@@ -354,7 +354,7 @@ def end_match(state):
     rewards.reward_best_score(state)
 
 
-# Dealing again what a seat cannot know. All that is hidden is laid on the stock and dealt back. In the middle of the
+# Redeals of cards that a seat cannot know. All that is hidden is laid on the stock and dealt back. In the middle of the
 # stock there may be cards that all have seen going there: ``buried`` of them, the lowest at the place ``at``.
 
 
@@ -372,13 +372,13 @@ def lift_hidden(cards, known, stock):
 
 @rule
 def put_back_hidden(state, cards, barred, at, buried):
-    """As many random cards of the stock as `lift_hidden` has laid there.
+    """Put as many random cards of the stock back as `lift_hidden` has laid there.
 
     Args:
         state: the state.
-        cards: where they go.
+        cards: the set that receives them.
         barred: a kind that may not, or `NO_CARD`.
-        at: where the buried cards lie.
+        at: the lowest place of buried cards.
         buried: how many there are.
     """
     stock = state.stock
@@ -400,25 +400,25 @@ def place_of(number, at, buried):
 
 @rule
 def shuffle_stock(state, at, buried):
-    """Put the stock in random order, but for buried cards."""
+    """Put the stock in random order, except buried cards."""
     cards = state.stock.cards
     for last in range(state.stock.height - buried - 1, 0, -1):
         piles.swap(cards, place_of(last, at, buried), place_of(rng.below(state, last + 1), at, buried))
 
 
 def redealing_bound(can_finish: Rule) -> Rule:
-    """``redeal_bound(state, at, buried)``: draw again a hand of which more is known than some of its cards.
+    """``redeal_bound(state, at, buried)``: redraws a hand of which more is known than some of its cards.
 
-    That of the player whose turn it is: it is dealt back until what is known holds. Where that takes too long, single
-    cards of the hand change places with those on the stock as long as it holds.
+    The hand is that of the player whose turn it is. It is dealt again until it agrees with what is known. If that takes
+    too long, single cards of the hand are exchanged with the stock as long as it agrees.
 
     Args:
-        can_finish: ``can_finish(state)``: what is known of the hand.
+        can_finish: ``can_finish(state)``, the condition known of the hand.
     """
 
     @rule
     def redeal_bound(state, at: Any, buried: Any) -> None:
-        """A whole hand, or exchange after exchange that leaves what is known."""
+        """Redraws a whole hand, then exchange after exchange that agrees with what is known."""
         hand, known, stock = state.hands[state.player], state.known[state.player], state.stock
         hidden = hand.sum() - known.sum()
         if hidden == 0 or stock.height == buried:
@@ -449,7 +449,7 @@ def redealing_bound(can_finish: Rule) -> Rule:
 
 @rule
 def take_back(state, before, at, buried):
-    """The player's hand is again what it was before, by exchanges with the stock."""
+    """Restores the player's hand by exchanges with the stock."""
     hand, cards = state.hands[state.player], state.stock.cards
     for number in range(state.stock.height - buried):
         place = place_of(number, at, buried)

@@ -1,4 +1,4 @@
-"""The contracts of Barbu and its kin: what tricks and cards count in them, and when a heart may be led.
+"""The contracts of Barbu and its kin: points of tricks and cards, and when a heart may be led.
 
 The state has the ``contract``, and in ``played`` the cards of the tricks that have been taken.
 """
@@ -16,7 +16,7 @@ SEATS = 4
 
 
 class Contract(IntEnum):
-    """What a hand is about; the first five are negative."""
+    """The contract of a hand; the first five are negative."""
 
     NO_TRICKS = 0
     NO_HEARTS = 1
@@ -28,7 +28,7 @@ class Contract(IntEnum):
 
 
 class HeartLeads(IntEnum):
-    """When hearts may be led in no hearts and Barbu by who holds another suit."""
+    """When hearts may be led in no hearts and Barbu by a player who holds another suit."""
 
     NEVER = 0
     BROKEN = 1
@@ -50,7 +50,7 @@ DOMINO_SUM = int(SUMS[Contract.DOMINO])
 DOMINO_POINTS = np.array([[40, 25, 10, -10], [45, 20, 10, -10], [45, 20, 5, -5]])  # in the order of going out
 TRICK_POINTS = np.array([-2, 0, 0, 0, 0, 5, 0])
 LAST_BUT_ONE, LAST = -10, -20  # tricks, in no last two
-STEPS = np.array([-2, -2, -6, -20, -10, 5, 5])  # what all points are multiples of
+STEPS = np.array([-2, -2, -6, -20, -10, 5, 5])  # common divisor of all points
 CARD_POINTS = np.zeros((CONTRACTS, CARDS), np.int64)
 CARD_POINTS[Contract.NO_HEARTS, parse_cards("A♥..K♥")] = -2
 CARD_POINTS[Contract.NO_HEARTS, parse_cards("A♥")] = -6
@@ -61,18 +61,18 @@ CARD_POINTS[Contract.BARBU, parse_cards("K♥")] = -20
 @rule
 def points_in(contract, played):
     """The points of all tricks that have been taken; ``played`` are their cards."""
-    taken = played.sum() // SEATS
-    total = TRICK_POINTS[contract] * taken
+    tricks_over = played.sum() // SEATS
+    total = TRICK_POINTS[contract] * tricks_over
     for card in range(CARDS):
         total += CARD_POINTS[contract, card] * played[card]
     if contract == Contract.NO_LAST_TWO:
-        total += LAST_BUT_ONE * (taken >= TRICKS - 1) + LAST * (taken == TRICKS)
+        total += LAST_BUT_ONE * (tricks_over >= TRICKS - 1) + LAST * (tricks_over == TRICKS)
     return total
 
 
 @rule
 def spares_hearts(state):
-    """Whether a heart may be led now only by who holds nothing else, as the option ``heart_leads`` says."""
+    """Returns whether only a player with nothing else may lead a heart now, by the option ``heart_leads``."""
     if state.contract != Contract.NO_HEARTS and state.contract != Contract.BARBU:
         return False
     leads = state.options.heart_leads
@@ -80,7 +80,7 @@ def spares_hearts(state):
 
 
 def wrong_points(state) -> str:
-    """What is wrong about the points of tricks in a written position: ``points`` of each seat."""
+    """The first problem of the points of tricks in a written position: ``points`` of each seat."""
     fits = state.points.sum() == points_in(state.contract, state.played)
     fits &= all(points % STEPS[state.contract] == 0 <= points * STEPS[state.contract] for points in state.points)
     return "" if fits else "points: they are those of the tricks that have been taken"

@@ -5,7 +5,7 @@ from cardzoo.envs.engine import piles, rule
 
 @rule
 def deal(state, number):
-    """Deal so many cards of the stock, one at a time, from the player whose turn it is."""
+    """Deal this number of cards of the stock, one at a time, from the player whose turn it is."""
     player = state.player
     for _ in range(number):
         state.hands[player, piles.draw(state.stock)] += 1

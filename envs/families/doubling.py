@@ -1,9 +1,9 @@
 """Doubling one another before a hand: side bets on the difference of two players' points.
 
-To the dealer's left first and the dealer last, each player is asked whom of the others to double, clockwise. The state
-has ``asked``, the player whom one may double now; ``doubles``, 1 for whom each seat has doubled; and ``points`` of the
-hand; and ``kept``, how often each seat has doubled each dealer, as often as the option ``required`` says they must.
-``allows(state, player, other)`` is the game's rule of who may double whom.
+Each player is asked about doubling each of the others, clockwise, from the dealer's left to the dealer. The state has
+``asked``, the player who may be doubled now; ``doubles``, 1 for each seat that a seat has doubled; and ``points`` of
+the hand; and ``kept``, how often each seat has doubled each dealer, as often as the option ``required`` says they must.
+``allows(state, player, other)`` is the game's rule for doubling: whether a player may double another one.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ NOBODY = -1
 
 
 def asking(allows: Rule) -> Rule:
-    """``ask_next(state)``, the next question, and whether there is one; the first ``asked`` is the first player's."""
+    """``ask_next(state)``: the next question, and whether there is one; the first ``asked`` is the first player's."""
 
     @rule
     def ask_next(state) -> Any:
-        """Ask about the next player who may be doubled; whether there is one."""
+        """Ask about the next player who may be doubled; returns whether there is one."""
         while True:
             state.asked = (state.asked + 1) % state.num_players
             if state.asked == state.player:
@@ -44,7 +44,7 @@ def double(state):
 
 @rule
 def owes(state, player):
-    """How often a player has still to double this dealer."""
+    """How often a player still has to double this dealer."""
     return 0 if player == state.dealer else max(state.options.required - state.kept[player, state.dealer], 0)
 
 
@@ -63,7 +63,7 @@ def settle(state):
 
 @rule
 def show_doubles(state, player, view):
-    """Who has doubled whom, in this hand and how often each dealer, both from the player's seat on."""
+    """Show the doubles of this hand and how often each dealer has been doubled, both from the player's seat on."""
     for seat in range(state.num_players):
         for other in range(state.num_players):
             places = (player + seat) % state.num_players, (player + other) % state.num_players
@@ -71,7 +71,7 @@ def show_doubles(state, player, view):
 
 
 def wrong_doubles(state, is_asking: bool, allows: Rule) -> str:
-    """What is wrong about who has doubled whom, and who is asked, in a written position."""
+    """The first problem of the doubles, and of the player who is asked, in a written position."""
     seats = int(state.num_players)
     turn = (state.player - state.dealer - 1) % seats if is_asking else seats
     for place in range(seats):

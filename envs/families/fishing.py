@@ -1,7 +1,7 @@
-"""Taking cards from the table: sums of values, exact cover, the choice of what is taken, what owners must hold.
+"""Taking cards from the table: sums of values, exact cover, the choice of cards to take, cards that owners must hold.
 
 An ace counts 1, the numerals up to 10 their pips; jacks, queens and kings are matched by rank and have no value. Cards
-lie on the table loose or bound in *bundles*, each in a slot of its own. Whoever plays a card chooses loose cards and
+lie on the table loose or bound in *bundles*, each in a slot of its own. A player of a card chooses loose cards and
 bundles that together make *sets* of one value: to capture with a card of that value all cards chosen must split into
 such sets, and to bind a bundle of that value the card played belongs to one of them, or raises a bundle by its own
 value. A bundle of the value is a set by itself.
@@ -38,7 +38,7 @@ NOTHING = np.int64(0)  # empty counts
 TEN_OF_DIAMONDS = CARD_WORDS.index("10♦")
 TWO_OF_CLUBS = CARD_WORDS.index("2♣")
 NOBODY = -1  # has captured anything
-TO_TARGET = -1  # instead of a number of hands: the match is played until one side has so many points
+TO_TARGET = -1  # instead of a number of hands: the match is played until one side has the target
 
 CARD_VALUES = np.array([rank + 1 if rank <= TEN else 0 for _ in range(SUITS) for rank in range(RANKS)], np.int64)
 """The value of each card, 0 of a court card."""
@@ -59,17 +59,17 @@ SETS = np.array([counts for sets in _SETS for counts in sets], np.int64)
 """All sets of value 1, then those of value 2, and so on, as counts."""
 
 FIRST_SET = np.cumsum([0, 0, *map(len, _SETS)])
-"""Where the sets of a value begin, and those of the next one."""
+"""The first set of each value, and that of the next one."""
 
 _GUARD = np.int64(sum(1 << FIELD * value + FIELD - 1 for value in range(VALUES)))  # the bit above each number
-_STEP = 6  # bits that tell one of the sets of a value
+_STEP = 6  # bits that number the sets of a value
 _STEPS_IN_WORD = 10
 _WORD = np.int64((1 << _STEP * _STEPS_IN_WORD - _STEP) - 1)  # all steps of a full word but the oldest
 _LATEST = np.int64((1 << _STEP) - 1)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     PLAY = 0
     MODE = 1
@@ -81,7 +81,7 @@ PHASES = {
     "mode": "Choose what your card does",
     "select": "Choose the cards of the table that go with it",
 }
-"""What players do in each `Phase`."""
+"""Instructions to the player in each `Phase`."""
 
 
 @rule
@@ -105,7 +105,7 @@ def counts_of(cards):
 
 @rule
 def lacking(must, used):
-    """What of the one counts is not in the other."""
+    """The counts of the one that are not in the other."""
     difference = (must | _GUARD) - used
     enough = difference & _GUARD
     return difference & (enough - (enough >> (FIELD - 1)))
@@ -113,13 +113,13 @@ def lacking(must, used):
 
 @rule
 def contains(counts, part):
-    """Whether the one counts has all of the other."""
+    """Returns whether the one counts has all of the other."""
     return ((counts | _GUARD) - part) & _GUARD == _GUARD
 
 
 @rule
 def can_cover(value, must, free):
-    """Whether all cards that must be in it, and any of those that are free, make sets of the value.
+    """Returns whether all cards that must be in it, and any of those that are free, make sets of the value.
 
     A search through the sets that hold the highest card which must still be covered. The way there is kept in two
     words of ten steps each: a pack has cards for 18 sets of several cards and 4 of one.
@@ -177,7 +177,7 @@ def sums_of(cards):
 
 @rule
 def captures(place, card, sums):
-    """Whether a card takes anything.
+    """Returns whether a card takes anything.
 
     Args:
         place: the table or a view, with ``table`` and ``values``, those of the bundles.
@@ -192,7 +192,7 @@ def captures(place, card, sums):
 
 @rule
 def takes_loose(cards, card, sums):
-    """The same of loose cards alone: whether one has the card's rank, or some add up to its value."""
+    """Returns whether a loose card has the card's rank, or loose cards add up to its value."""
     value = CARD_VALUES[card]
     if value == 0:
         return count_rank(cards, rank_of(card)) > 0
@@ -201,7 +201,7 @@ def takes_loose(cards, card, sums):
 
 @rule
 def play(state, card):
-    """A card of the hand is shown. If all knew of a card of its value, it may have been this one."""
+    """Show a card of the hand. If all knew of a card of its value, it may have been this one."""
     value = CARD_VALUES[card]
     state.hands[state.player, card] = 0
     state.card = card
@@ -212,7 +212,7 @@ def play(state, card):
 
 @rule
 def take_selected(state, cards):
-    """Move the loose cards that are chosen to a set of cards; gives the sum of their values."""
+    """Move the chosen loose cards to a set of cards; returns the sum of their values."""
     total = NOTHING
     for card in range(CARDS):
         if state.selected[card] > 0:
@@ -225,7 +225,7 @@ def take_selected(state, cards):
 
 @rule
 def take_table(state, owner):
-    """The loose cards go to what a player or a side has captured; to nobody if there is none."""
+    """Move the loose cards to the captured cards of a player or a side; to nobody if there is none."""
     if owner != NOBODY:
         for card in range(CARDS):
             state.captured[owner, card] += state.table[card]
@@ -234,20 +234,20 @@ def take_table(state, owner):
 
 @rule
 def points_needed(state, player):
-    """What a player lacks to the target, if the match is played to one."""
+    """Points that a player lacks to the target, if the match is played to one."""
     return max(0, state.options.target - state.score[player]) if state.options.hands == TO_TARGET else 0
 
 
 @rule
 def is_won(state):
-    """Whether one side alone has reached the target, if the match is played to one."""
+    """Returns whether one side alone has reached the target, if the match is played to one."""
     needed = min(points_needed(state, 0), points_needed(state, 1))
     return state.options.hands == TO_TARGET and needed == 0 and state.score[0] != state.score[1]
 
 
 @rule
 def show_sides(state, player, view):
-    """Which side has captured last, and what each one lacks to the target; the own one first."""
+    """Show the side that has captured last, and the points that each one lacks to the target; the own one first."""
     sides = len(view.needed)
     for place in range(sides):
         other = (player + place) % sides
@@ -257,7 +257,7 @@ def show_sides(state, player, view):
 
 @rule
 def pass_turn(state):
-    """The turn goes to the next player with cards; gives whether there is one.
+    """The turn goes to the next player with cards; returns whether there is one.
 
     Only in a written position some have cards left when others have none, and go on.
     """
@@ -270,7 +270,7 @@ def pass_turn(state):
 
 @rule
 def mask_selection(state, value, played, equal, raising, required, mask, select):
-    """What may be chosen next, so that there is still a way to complete the choice; and commit, if it is complete.
+    """Mask the next items of a choice that can still be completed; and commit, if it is complete.
 
     A court card takes one card of its rank. Any other choice is at least one item, and splits into sets.
 
@@ -324,7 +324,7 @@ def mask_rank(state, mask, select):
 
 @rule
 def mask_cards(state, value, played, chosen, last, later, raising, required, mask, select):
-    """Loose cards behind the last one chosen; what can be completed with fewer cards can be so with more.
+    """Mask loose cards behind the last one chosen; a choice that fewer cards can complete, more cards can complete too.
 
     Args:
         state: as for `mask_selection`, like ``value``, ``played``, ``raising``, ``required``, ``mask`` and ``select``.
@@ -353,7 +353,7 @@ def mask_cards(state, value, played, chosen, last, later, raising, required, mas
 
 @rule
 def can_complete(value, played, chosen, free, taken, later, raising, required):
-    """Whether a choice is complete, or can be with some of the free cards and of the slots that may still be taken.
+    """Returns whether a choice is complete, or can be with free cards and slots that may still be taken.
 
     The card played is in a set of loose cards, or raises a bundle.
 
@@ -380,12 +380,12 @@ def can_complete(value, played, chosen, free, taken, later, raising, required):
 
 @rule
 def redeal(state, player, not_in_hands):
-    """The others' hands and the stock, dealt again true to what all know: held values, and cards that are in no hand.
+    """Redraws the others' hands and the stock, consistent with all known: held values, and cards that are in no hand.
 
     All such deals are equally likely, whatever the hands are now. First each value known of a hand gets one of the
-    cards that have it, its *witness*, then the hands are filled. Where a hand has several cards of a known value, each
-    of them may have been the witness, so such a deal comes in as many ways; it stays with a chance of one in so many,
-    or all is drawn again.
+    cards that have it, its *witness*, then the hands are filled. If a hand has several cards of a known value, each of
+    them may have been the witness, so such a deal comes in several ways. It stays with a chance of one in that number
+    of ways, or all is drawn again.
     """
     below = gather(state, player, not_in_hands)
     while True:
@@ -399,7 +399,7 @@ def redeal(state, player, not_in_hands):
 
 @rule
 def redeal_unknown(state, player, not_in_hands):
-    """The others' hands and the stock, dealt again where nothing is known but cards that are in no hand."""
+    """Redraws the others' hands and the stock, where nothing is known but cards that are in no hand."""
     stock = state.stock
     below = gather(state, player, not_in_hands)
     for other in range(state.num_players):
@@ -435,7 +435,7 @@ def gather(state, player, not_in_hands):
 
 @rule
 def draw_witnesses(state, player, below):
-    """Lay a witness for each value known of the others on top, in the order of seats; gives the place of the first."""
+    """Lay a witness for each value known of the others on top, by seat; returns the place of the first."""
     cards = state.stock.cards
     first = state.stock.height
     for other in range(state.num_players - 1, -1, -1):
@@ -457,7 +457,7 @@ def draw_witnesses(state, player, below):
 
 @rule
 def fill_hands(state, player, below, first):
-    """Draw what the hands have besides the witnesses, and lay it under them; gives the place of the first card."""
+    """Draw the other cards of the hands, and lay them under the witnesses; returns the place of the first card."""
     start = first
     for other in range(state.num_players):
         if other != player:
@@ -469,7 +469,7 @@ def fill_hands(state, player, below, first):
 
 @rule
 def ways(state, player, start, first):
-    """In how many ways witnesses could have been drawn for the hands that lie on the stock."""
+    """Number of ways in which witnesses could have been drawn for the hands that lie on the stock."""
     cards = state.stock.cards
     product = 1
     for other in range(state.num_players):
@@ -487,7 +487,7 @@ def ways(state, player, start, first):
 
 @rule
 def deal_out(state, player, start, first):
-    """Make what lies on the stock the others' hands."""
+    """Move the cards that lie on the stock to the others' hands."""
     stock = state.stock
     end = start
     for other in range(state.num_players):
@@ -506,7 +506,7 @@ def deal_out(state, player, start, first):
 
 
 def problem_of_sides(state, most: int) -> str:
-    """What is impossible about what sides have in a written position, in words, or nothing.
+    """The first problem of the sides in a written position, in words, or nothing.
 
     Args:
         state: the state of a written position.
@@ -525,7 +525,7 @@ def problem_of_sides(state, most: int) -> str:
 
 
 def problem_of_bundle(cards: np.ndarray, value: int, several: int) -> str:
-    """What is impossible about a bundle in a written position, in words, or nothing."""
+    """The first problem of a bundle in a written position, in words, or nothing."""
     values = CARD_VALUES[cards > 0]
     if value == 0:
         return "each has a value"
@@ -537,7 +537,7 @@ def problem_of_bundle(cards: np.ndarray, value: int, several: int) -> str:
 
 
 def problem_of_kept(state, bundles: Sequence[tuple[int, int]]) -> str:
-    """What is impossible about the cards that are known to be in hands; fills in what is known by bundles.
+    """The first problem of cards known to be in hands, or nothing; fills in those that bundles show.
 
     Args:
         state: the state of a written position.
@@ -555,7 +555,7 @@ def problem_of_kept(state, bundles: Sequence[tuple[int, int]]) -> str:
 
 
 def problem_of_turn(game: Game, state, begun: Sequence[int], select: int) -> str:
-    """What is impossible about a turn that has begun; fills in what it has shown.
+    """The first problem of a turn that has begun, or nothing; fills in what it has shown.
 
     The turn is played again. It must be possible, and must come to the same position.
 
@@ -590,11 +590,11 @@ def problem_of_turn(game: Game, state, begun: Sequence[int], select: int) -> str
 
 
 def _problem_of_idle(state) -> str:
-    """What stands there before a turn though it belongs to one."""
+    """The first field that belongs to a turn and is set before one, as a problem."""
     left = [name for name in _choices_of(state) if np.any(state[name])]
     return f"{left[0]}: nothing is chosen before a card is shown" if left else ""
 
 
 def _choices_of(state) -> list[str]:
-    """The fields that tell what a turn has chosen: ``taken`` and ``aim`` only where there are bundles."""
+    """The fields of a turn's choices: ``taken`` and ``aim`` only where there are bundles."""
     return [name for name in ("aim", "selected", "taken") if name in state.dtype.names]

@@ -1,6 +1,6 @@
 """Hand and Foot and its descendants: canastas of seven cards, and several hands of cards to play through.
 
-Beyond what `canastas` tells the state has
+Besides the fields of `canastas` the state has
 
 - ``part``, which of the hands of cards a player has taken last, and ``feet``, the last ones, as long as they lie there;
 - ``canastas`` and ``mixed_canastas``, by side and rank, those without and with wild cards among others; canastas of
@@ -49,7 +49,7 @@ NO_WILDS = np.int64(1)  # no points, without wild cards
 
 
 def make_limits(mixable: Iterable[int], by_size: Iterable[int]) -> np.ndarray:
-    """The limits of melds, wild cards among themselves being without one.
+    """The limits of melds; wild cards among themselves have none.
 
     Args:
         mixable: ranks whose melds take wild cards.
@@ -62,7 +62,7 @@ def make_limits(mixable: Iterable[int], by_size: Iterable[int]) -> np.ndarray:
 
 
 def cards_drawn(look: Look) -> int:
-    """How many cards drawing brings, for the words at the table: a single card of the stock is not drawn."""
+    """How many cards drawing brings, for the action's label: a single card of the stock is not drawn."""
     return int(DRAWN) if look.view["stock_size"] >= DRAWN else 0
 
 
@@ -74,13 +74,13 @@ def hands_in_all(options):
 
 @rule
 def minimum(state):
-    """What the first melds of a side must count in this deal."""
+    """Points that the first melds of a side must count in this deal."""
     return MINIMUMS[state.options.first_deal - 1 + state.hands_over]
 
 
 @rule
 def turn_up(state, at, unfit):
-    """The first upcard. Cards that may not be it are buried, so that ``at`` others lie below them.
+    """The first upcard. Cards unfit for it are buried, with ``at`` others below them.
 
     Args:
         state: the state.
@@ -121,7 +121,7 @@ def draw_cards(state, number, at, replaces):
 
 @rule
 def fits(state, laid, limits):
-    """Whether the hand has the cards of a lay and the meld can take them."""
+    """Returns whether the hand has the cards of a lay and the meld can take them."""
     rank, naturals, twos, jokers = laid
     if not canastas.has_cards(state.hands[state.player], laid):
         return False
@@ -133,7 +133,7 @@ def fits(state, laid, limits):
 
 @rule
 def lay(state, laid, way):
-    """From the player's hand down onto the table, or back.
+    """Lay cards from the player's hand down onto the table, or take them back.
 
     A canasta is counted, but its cards stay in ``melds``, ``twos`` and ``jokers`` until `put_down`.
     """
@@ -146,7 +146,7 @@ def lay(state, laid, way):
 
 @rule
 def count_canasta(state, rank, way):
-    """If the player's side has a complete meld of the rank, it becomes a canasta, or one less."""
+    """Count a complete meld of the player's side of the rank as a canasta, or no longer."""
     side = side_of(state.player)
     if meld_size(state, side, rank) == CANASTA_SIZE:
         if state.twos[side, rank] + state.jokers[side, rank] > 0 and rank != TWO:
@@ -175,7 +175,7 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
 
     @rule
     def last_card_helps(state, limits: Any) -> Any:
-        """Each place for it is tried."""
+        """Tries each place for the last card."""
         side = side_of(state.player)
         for place in range(len(added)):
             is_last = meld_size(state, side, added[place, 0]) == CANASTA_SIZE - 1
@@ -192,10 +192,10 @@ def helping(added: np.ndarray, may_run_out: Rule) -> Rule:
 
 @rule
 def can_reach(state, missing, canasta, limits):
-    """Whether cards that bring the points can all be laid, so that there is a canasta of the rank ``canasta``, if any.
+    """Returns whether cards that bring the points can all be laid, with a canasta of the rank ``canasta``, if any.
 
-    All wild cards bring the same wherever they lie. So the most that melds of other ranks can bring is counted for
-    each number of wild cards in them; then the wild meld takes what it can.
+    Wild cards count the same in any meld. So the most that melds of other ranks can bring is counted for each
+    number of wild cards in them; then the wild meld takes all cards that it can.
     """
     side = side_of(state.player)
     hand = state.hands[state.player]
@@ -220,17 +220,17 @@ def can_reach(state, missing, canasta, limits):
 
 @rule
 def most_with(most, used):
-    """What natural cards can bring with so many wild cards, one more than the number of 5s; 0 if that cannot be."""
+    """The most points of natural cards with a number of wild cards, one more than that of 5s; 0 if impossible."""
     return most >> 8 * used & 255
 
 
 @rule
 def with_rank(state, most, rank, is_canasta, limits):
-    """The same when cards of one more rank may be laid, enough for a canasta if there is to be one.
+    """The most points when cards of one more rank may be laid, enough for a canasta if there is to be one.
 
     Args:
         state: the state.
-        most: what other ranks can bring.
+        most: points that other ranks can bring.
         rank: the rank.
         is_canasta: whether there is to be one of it.
         limits: of melds.
@@ -257,7 +257,7 @@ def with_rank(state, most, rank, is_canasta, limits):
 
 @rule
 def can_lay(rank, size, wilds, naturals, added, limits):
-    """Whether natural and wild cards can all be laid: on a meld, then on new ones.
+    """Returns whether natural and wild cards can all be laid: on a meld, then on new ones.
 
     Args:
         rank: of the meld.
@@ -291,7 +291,7 @@ def show_buried(state, view, at):
 
 @rule
 def show_canasta_cards(state, side, cards):
-    """Of what a side has on the table, the cards that are in no unfinished meld, but for red 3s."""
+    """The cards on a side's table that are in no unfinished meld, except red 3s."""
     arrays.copy(state.laid[side], cards)
     cards[RED_THREE] = 0
     for rank in range(RANKS):
@@ -301,16 +301,16 @@ def show_canasta_cards(state, side, cards):
 
 
 def redealing(can_finish: Rule) -> Rule:
-    """``redeal(state, player, at, parts, is_bound)``: draw again what a seat cannot know.
+    """``redeal(state, player, at, parts, is_bound)``: redraws cards that a seat cannot know.
 
     Args:
-        can_finish: ``can_finish(state)``: what is known, besides some cards, of a hand that is bound.
+        can_finish: ``can_finish(state)``, the condition known, besides some cards, of a hand that is bound.
     """
     redeal_bound = canastas.redealing_bound(can_finish)
 
     @rule
     def redeal(state, player: Any, at: Any, parts: Any, is_bound: Any) -> None:
-        """Hands but for known cards, hands of cards not taken yet, and the stock but for buried cards.
+        """Redraws hands except known cards, hands not picked up yet, and the stock except buried cards.
 
         Red 3s come into no hand.
 
@@ -318,7 +318,7 @@ def redealing(can_finish: Rule) -> Rule:
             state: the state.
             player: the seat.
             at: the lowest place of buried cards.
-            parts: what nobody has taken yet, such as ``(state.feet,)``.
+            parts: hands that nobody has taken yet, such as ``(state.feet,)``.
             is_bound: whether more is known of the hand of the player whose turn it is.
         """
         buried = max(min(state.stock.height - at, state.buried), 0)
@@ -344,28 +344,28 @@ def redealing(can_finish: Rule) -> Rule:
 
 
 def wrong_scores(state, most_loss: int, most_points: int, unit: int) -> str:
-    """What is wrong about the scores of a written position.
+    """The first problem of the scores of a written position.
 
     Args:
         state: the state.
         most_loss: the most that a side can lose in a deal.
         most_points: the most that it can get.
-        unit: what all scores are multiples of.
+        unit: common divisor of all scores.
     """
     deals = int(MOST_HANDS - hands_in_all(state.options) + state.hands_over)
     least, most = -deals * most_loss, deals * most_points
     is_possible = least <= state.score.min() <= state.score.max() <= most and not (state.score % unit).any()
     if not is_possible or (state.score[: canastas.SIDES] != state.score[canastas.SIDES :]).any():
-        return f"score: partners have the same, {least} to {most} in steps of {unit} before so many deals"
+        return f"score: partners have the same, {least} to {most} in steps of {unit} before this deal"
     return ""
 
 
 def wrong_turn(state, asks: int) -> str:
-    """What does not go with the phase in a written position; ``asks`` is the part with which one asks."""
+    """The first problem of the phase in a written position; ``asks`` is the part with which one asks."""
     phase, is_answered = state.phase, state.answer != NOT_YET
     on_turn = canastas.partner_of(state, state.player) if phase == Phase.ANSWER else state.player
     if phase != Phase.ANSWER and (phase == Phase.MELD) != (state.source != NOT_YET):
-        return "source: a turn has begun with something when the player melds, and not before"
+        return "source: it is set once the player melds, and not before"
     if (is_answered or phase == Phase.ANSWER) and (
         state.part[on_turn] != asks or is_answered == (phase == Phase.ANSWER)
     ):
@@ -374,7 +374,7 @@ def wrong_turn(state, asks: int) -> str:
 
 
 def wrong_table(state, limits: np.ndarray) -> str:
-    """What is wrong about what the sides have laid down in a written position."""
+    """The first problem of the sides' cards on the table in a written position."""
     is_mixed = (limits[:, CANASTA_SIZE] > 0) & (np.arange(RANKS) != TWO)
     for side in range(canastas.SIDES):
         laid, melds, twos, jokers = state.laid[side], state.melds[side], state.twos[side], state.jokers[side]
@@ -399,7 +399,7 @@ def wrong_table(state, limits: np.ndarray) -> str:
 
 
 def wrong_openings(state, can_finish: Callable[[Any], Any]) -> str:
-    """What is wrong about first melds that do not count enough."""
+    """The first problem of first melds that do not count enough."""
     for side in range(canastas.SIDES):
         is_melding = state.phase == Phase.MELD and side == side_of(state.player)
         is_begun = not state.over and 0 < canastas.points(state.laid[side]) < minimum(state)

@@ -49,7 +49,7 @@ MELD_BITS = bits_of(SETS + RUNS)
 FIRST_RUN = len(SETS)
 
 CARD_POINTS = np.array([min(rank + 1, 10) for _ in range(SUITS) for rank in range(RANKS)], np.int16)
-"""What each card counts: an ace 1, court cards 10, others their number."""
+"""The value of each card: an ace 1, court cards 10, others their number."""
 
 _EVERY_SUIT = sum(1 << RANKS * suit for suit in range(SUITS))
 _ACES = _EVERY_SUIT
@@ -101,7 +101,7 @@ def count(bits):
 
 @rule
 def points(bits):
-    """What the cards count together."""
+    """The value of the cards together."""
     total = np.int64(0)
     for suit in range(SUITS):
         total += np.int64(_POINTS[bits >> RANKS * suit & SUIT])
@@ -110,13 +110,13 @@ def points(bits):
 
 @rule
 def highest(bits):
-    """What the highest card counts, 0 of none."""
+    """The value of the highest card, 0 without cards."""
     return np.int64(_HIGHEST[any_suit(bits)])
 
 
 @rule
 def outside_runs(bits):
-    """The cards that are left when all runs are laid down, as long as they can be."""
+    """The cards left when all runs are laid down, each as long as it can be."""
     starts = bits & bits >> 1 & bits >> 2 & _RUN_STARTS
     return bits & ~(starts | starts << 1 | starts << 2)
 
@@ -171,7 +171,7 @@ def unmelded(hand, spare):
     """The cards that the best arrangement leaves: the fewest points, less the highest one of them that is spare.
 
     Sets that share no card with a run are laid down in any case. For the others all ways are tried, and runs take
-    what they can of the rest.
+    all cards that they can of the rest.
 
     Args:
         hand: the cards.

@@ -1,8 +1,8 @@
 """Passing cards before the play: players choose one after the other, then all cards change hands together.
 
-The state has ``hands`` and ``passed``, a set of cards for each seat: what it has chosen, and then, until they are
-played, what it has passed. The option ``pass_size`` tells how many cards each seat passes. ``offset`` is how many seats
-to the left they go.
+The state has ``hands`` and ``passed``, a set of cards for each seat: those it has chosen, and then, until they are
+played, those it has passed. The option ``pass_size`` is the number of cards that each seat passes. ``offset`` is the
+number of seats to the left that they go.
 """
 
 import numpy as np
@@ -13,25 +13,25 @@ from cardzoo.envs.families import tricks
 
 @rule
 def receiver_of(state, player, offset):
-    """Who gets a player's cards."""
+    """The player who receives a player's cards."""
     return (player + offset) % state.num_players
 
 
 @rule
 def giver_to(state, player, offset):
-    """Who passes cards to a player."""
+    """The player who passes cards to a player."""
     return (player + state.num_players - offset) % state.num_players
 
 
 @rule
 def to_choose(state, player):
-    """How many cards a player has still to choose."""
+    """How many cards a player still has to choose."""
     return state.options.pass_size - state.passed[player].sum()
 
 
 @rule
 def mask_choices(state, first, mask):
-    """The player's next card: one with a higher code than those chosen, if enough come behind it for the others.
+    """Mask the player's next card: one with a higher code than those chosen, if enough come behind it for the others.
 
     So there is one way to choose the same cards. The action of card 0 is the first.
     """
@@ -47,7 +47,7 @@ def mask_choices(state, first, mask):
 
 @rule
 def choose(state, card, offset):
-    """The player chooses a card; whether it was the last one, and all cards have changed hands."""
+    """The player chooses a card; returns whether it was the last one, and all cards have changed hands."""
     state.passed[state.player, card] = 1
     if to_choose(state, state.player) > 0:
         return False
@@ -63,14 +63,14 @@ def choose(state, card, offset):
 
 @rule
 def redraw_choice(state, player):
-    """Draw again, from the player's hand, the cards that the player has chosen so far."""
+    """Redraws, from the player's hand, the cards that the player has chosen so far."""
     chosen = int(state.passed[player].sum())
     draw_cards(state, state.hands[player], state.options.pass_size, chosen, state.passed[player])
 
 
 @rule
 def redraw_passed(state, player, offset, dealt):
-    """Draw again which cards of the receiver's hand the player has passed, of so many that each was dealt.
+    """Redraws the cards of the receiver's hand that the player has passed; ``dealt`` is the size of a dealt hand.
 
     How many of them are left is drawn as well: any cards of the receiver's were as likely to be played.
     """
@@ -86,7 +86,7 @@ def draw_cards(state, hand, number, keep, drawn):
     """Draw random cards of a hand, and keep the first of them.
 
     Args:
-        state: whose generator draws.
+        state: the state with the generator.
         hand: (52,) counts of the hand's cards.
         number: how many are drawn.
         keep: how many of them are kept, by code.
@@ -104,7 +104,7 @@ def draw_cards(state, hand, number, keep, drawn):
 
 
 def wrong_passed(state, offset: int, allowed: bool) -> str:
-    """What is wrong about ``passed`` in a written position; the offset is 0 while players choose."""
+    """The first problem of ``passed`` in a written position; the offset is 0 while players choose."""
     if state.passed.any() and not allowed:
         return "passed: nobody passes in this hand"
     for player in range(state.num_players):
@@ -117,7 +117,7 @@ def wrong_passed(state, offset: int, allowed: bool) -> str:
 
 
 def wrong_choice(state, dealt: int) -> str:
-    """What is wrong about a written position in which players choose, all holding as many cards as they were dealt."""
+    """The first problem of a written position in which players choose, all with as many cards as they were dealt."""
     seats = state.num_players
     if (state.hands[:seats].sum(axis=1) != dealt).any():
         return f"hands: all have {dealt} cards while cards are passed"

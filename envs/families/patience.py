@@ -1,14 +1,14 @@
-"""How patiences end, which ranks are neighbours, foundations built up in suit, and columns. The ace is low.
+"""Patiences: endings, neighbouring ranks, foundations built up in suit, and columns. The ace is low.
 
-Where moves can be undone by moves, the player may give up. A *gain* is something that cannot be undone, as each game
-tells. Giving up is legal after ``give_up_after`` actions without a gain, and not before, or else players who try out
-things at random would hardly play. ``max_steps`` ends the games of those who never give up. Such a game has the
-fields below: `IDLE` in its state, which its view shows, with `GIVE_UP_IN` and `STEPS_LEFT`, and `GIVE_UP_AFTER` in its
-options. With `STOP_IN` in its view, and `MAX_IDLE` and `GIVE_UP_AFTER_50` in its options, a game is also stopped after
-``max_idle`` actions without a gain.
+If moves can be undone by moves, the player may give up. Each game defines a *gain*, something that cannot be undone.
+Giving up is legal after ``give_up_after`` actions without a gain. Before that it is not, or players that explore at
+random would hardly play. ``max_steps`` ends the games of players who never give up. Such a game has the fields below:
+`IDLE` in its state, which its view shows, with `GIVE_UP_IN` and `STEPS_LEFT`, and `GIVE_UP_AFTER` in its options. With
+`STOP_IN` in its view, and `MAX_IDLE` and `GIVE_UP_AFTER_50` in its options, a game is also stopped after ``max_idle``
+actions without a gain.
 
 Foundations are one set of cards, ``foundations``. Columns are piles, ``columns``, from the foot to the end card; of
-each the first ``face_down`` cards are face down. An *end* is what a card may be put on: the code of a column's end
+each the first ``face_down`` cards are face down. An *end* is a place for a card: the code of a column's end
 card, or `EMPTY_COLUMN`. The ends on which a card may be put are its *parents*: a table of them is (ways, 52), filled up
 with `NOWHERE` where a card has fewer.
 """
@@ -52,7 +52,7 @@ OTHER_COLOUR = {
 
 
 def alternating_parents(card: int) -> tuple[int, int]:
-    """Of the other colour and one rank higher, the lower code first; a king goes to an empty column, nothing else."""
+    """Parents of the other colour and one rank higher, the lower code first; only kings go to an empty column."""
     suit, rank = divmod(card, RANKS)
     if rank == KING:
         return EMPTY_COLUMN, NOWHERE
@@ -69,13 +69,13 @@ def move_block(parents: np.ndarray, doc: str) -> Block:
 
 @rule
 def alternates(card, other):
-    """Whether a card is one rank lower than another one, and of the other colour."""
+    """Returns whether a card is one rank lower than another one, and of the other colour."""
     return rank_of(card) + 1 == rank_of(other) and is_red(card) != is_red(other)
 
 
 @rule
 def may_go_home(foundations, card):
-    """Whether the card is the next one of a foundation of its suit; there may be two of a suit, one for each pack."""
+    """Returns whether the card is the next one of a foundation of its suit; each pack may have a foundation."""
     return rank_of(card) == ACE or foundations[card - 1] > foundations[card]
 
 
@@ -101,7 +101,7 @@ def set_of_tops(foundations):
 
 @rule
 def deal_rows(state):
-    """Row by row, each leaving out one column more from the left; a row's first card is face up, its others are not."""
+    """Deal rows, each leaving out one column more from the left; a row's first card is face up, its others are not."""
     for row in range(len(state.columns)):
         state.face_down[row] = row
         for column in range(row, len(state.columns)):
@@ -155,7 +155,7 @@ def find_card(columns, face_down, card):
 
 @rule
 def move_load(source, place, target):
-    """Move the card at a place of a column, with all that lies on it, onto the target column."""
+    """Move the card at a place of a column, with all cards on it, onto the target column."""
     for moved in range(place, source.height):
         target.cards[target.height] = source.cards[moved]
         target.height += 1
@@ -165,7 +165,7 @@ def move_load(source, place, target):
 
 @rule
 def turn_up(state, column):
-    """Turn the column's end card up, if it is face down; whether it was."""
+    """Turn the column's end card up, if it is face down; returns whether it was."""
     height = state.columns[column].height
     if height == 0 or height > state.face_down[column]:
         return False
@@ -182,9 +182,9 @@ def turn_over(source, target):
 
 @rule
 def observe_columns(state, view):
-    """The columns; of a face-down card one sees that it is there.
+    """Show the columns; of face-down cards only the number.
 
-    What lies on one is told besides, as moving that is what counts most: a network hardly learns it from the columns.
+    The view marks the card on a face-down card: moving it matters most, and a network hardly learns that otherwise.
     """
     for column in range(len(state.columns)):
         view.columns[column] = state.columns[column]
@@ -204,7 +204,7 @@ def observe_foundations(state, view):
 
 @rule
 def redeal_face_down(state, known):
-    """The columns' face-down cards and the stock, without so many known cards at its bottom, are dealt again."""
+    """Redraws the columns' face-down cards and the stock, except a number of known cards at its bottom."""
     stock = state.stock
     for column in range(len(state.columns)):
         for place in range(state.face_down[column]):
@@ -218,7 +218,7 @@ def redeal_face_down(state, known):
 
 @rule
 def are_neighbours(rank, other, wraps):
-    """Whether two ranks follow each other; ace and king do where ranks wrap around."""
+    """Returns whether two ranks follow each other; ace and king do where ranks wrap around."""
     apart = abs(rank - other)
     return apart == 1 or (wraps and apart == KING)
 
@@ -232,7 +232,7 @@ def finish(state, reward):
 
 @rule
 def may_give_up(state):
-    """Whether there have been enough actions without a gain."""
+    """Returns whether there have been enough actions without a gain."""
     return state.idle >= state.options.give_up_after
 
 
@@ -257,7 +257,7 @@ def stop_at_bound(state):
 
 @rule
 def stop_at_bounds(state):
-    """The same, or if there have been ``max_idle`` actions without a gain."""
+    """The game is lost and truncated at ``max_steps``, or after ``max_idle`` actions without a gain."""
     stop_at_bound(state)
     if state.idle >= state.options.max_idle:
         stop(state)
@@ -274,14 +274,14 @@ def ending(cards: int, has_action: Rule, stop_after: Rule) -> Rule:
     """``check_end(state)``: after an action the game may be won, lost or stopped.
 
     Args:
-        cards: with so many on the foundations it is won.
+        cards: number of cards on the foundations that wins.
         has_action: ``has_action(state)``: whether anything but giving up is legal, without which it is lost.
         stop_after: `stop_at_bound` or `stop_at_bounds`.
     """
 
     @rule
     def check_end(state) -> None:
-        """Won, lost or stopped, in this order."""
+        """The game is won, lost or stopped, in this order."""
         if state.foundations.sum() == cards:
             finish(state, 1)
         elif not has_action(state):
@@ -294,20 +294,20 @@ def ending(cards: int, has_action: Rule, stop_after: Rule) -> Rule:
 
 @rule
 def observe_bounds(state, view):
-    """What is left until the player may give up, and until the game is stopped."""
+    """Show the actions left until the player may give up, and until the game is stopped."""
     view.give_up_in = max(0, state.options.give_up_after - state.idle)
     view.steps_left = max(0, state.options.max_steps - state.steps)
 
 
 @rule
 def observe_all_bounds(state, view):
-    """The same where ``max_idle`` stops the game too."""
+    """Show all bounds, where ``max_idle`` stops the game too."""
     observe_bounds(state, view)
     view.stop_in = max(0, state.options.max_idle - state.idle)
 
 
 def check_foundations(foundations: Any) -> str:
-    """What is impossible about foundations that are one set of cards: a card whose lower one is missing."""
+    """The first problem of foundations that are one set of cards: a card whose lower one is missing."""
     heights = foundations.reshape(SUITS, RANKS)
     if (heights[:, 1:] > heights[:, :-1]).any():
         return "a foundation has a card without the one below it"
@@ -320,13 +320,13 @@ def tally_home(state) -> int:
 
 
 def check_face_down(state) -> str:
-    """What is impossible about face-down cards: a column without a face-up one."""
+    """The first problem of face-down cards: a column without a face-up one."""
     hidden = state.face_down >= np.maximum(piles.heights(state.columns), 1)
     return "the end card of a column is face up" if hidden.any() else ""
 
 
 def check_runs(state, parents: np.ndarray) -> str:
-    """What is impossible about columns that are built by a table: a face-up card that lies on none of its parents."""
+    """The first problem of columns built by a table: a face-up card that lies on none of its parents."""
     for column, hidden in zip(state.columns, state.face_down, strict=True):
         cards = column.cards[hidden : column.height].tolist()
         for end, card in pairwise(cards):
@@ -336,5 +336,5 @@ def check_runs(state, parents: np.ndarray) -> str:
 
 
 def check_won(state, won: bool) -> str:
-    """What is impossible about a game that would be won: not to be over."""
+    """The first problem of a game that would be won: not to be over."""
     return "the game is won; its position says over=True" if won and not state.over else ""

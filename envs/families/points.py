@@ -1,4 +1,4 @@
-"""Games in which hearts and the queen of spades count against whoever takes them.
+"""Games in which hearts and the queen of spades count against the player who takes them.
 
 The state has ``hands`` and ``taken``, sets of cards for each seat, the latter those of its tricks; ``trick`` and
 ``void`` as in `tricks`; ``points_only``, 1 for a seat that has shown to hold no spade but perhaps the queen; and
@@ -19,7 +19,7 @@ NOBODY = -1
 
 @rule
 def is_point(card):
-    """Whether a card counts."""
+    """Returns whether a card counts."""
     return suit_of(card) == HEARTS or card == QUEEN_OF_SPADES
 
 
@@ -31,7 +31,7 @@ def count_points(cards):
 
 @rule
 def shooter(state):
-    """Who has shot the moon: has taken all that counts; `NOBODY` if nobody has."""
+    """The player who has shot the moon, with all cards that count; `NOBODY` if there is none."""
     for player in range(state.num_players):
         if count_points(state.taken[player]) == ALL_POINTS:
             return player
@@ -62,25 +62,25 @@ def spare_hearts(hand, spare_queen, mask):
 
 @rule
 def is_first_trick(state):
-    """Whether no trick has been taken yet."""
+    """Returns whether no trick has been taken yet."""
     return state.taken.sum() == 0
 
 
 @rule
 def breaks_hearts(state, card):
-    """Whether hearts may be led once the card is played: a heart, or with ``queen_breaks`` the queen."""
+    """Returns whether hearts may be led once the card is played: a heart, or with ``queen_breaks`` the queen."""
     return suit_of(card) == HEARTS or (card == QUEEN_OF_SPADES and state.options.queen_breaks)
 
 
 @rule
 def may_hold(state, player, card):
-    """Whether a player may hold a card for all that the player has shown."""
+    """Returns whether a player may hold a card, given all that the player has shown."""
     is_spade = suit_of(card) == SPADES and card != QUEEN_OF_SPADES
     return tricks.has_not_shown_void(state, player, card) and not (is_spade and state.points_only[player])
 
 
 def wrong_points_only(state) -> str:
-    """What is wrong about ``points_only`` in a written position."""
+    """The first problem of ``points_only`` in a written position."""
     for player, hand in enumerate(state.hands):
         if state.points_only[player] and tricks.count_suit(hand, SPADES) > hand[QUEEN_OF_SPADES]:
             return f"points_only: player {player} holds a spade"
@@ -88,7 +88,7 @@ def wrong_points_only(state) -> str:
 
 
 def wrong_broken(state) -> str:
-    """What is wrong about ``broken`` in a written position."""
+    """The first problem of ``broken`` in a written position."""
     cards = [*np.flatnonzero(state.taken.sum(axis=0)), *(card for card in state.trick if card != NO_CARD)]
     broken = not state.options.must_break or any(breaks_hearts(state, card) for card in cards)
     return "" if state.broken == broken else f"broken: it is {int(broken)} after such cards"

@@ -33,7 +33,7 @@ def to_rows(cards, ace_low):
 
 @rule
 def fitting_from(laid, start):
-    """The first cards of the rows, and what is next to what is laid; some of these cards are laid themselves.
+    """The first cards of the rows, and the neighbours of laid cards; some of these cards are laid themselves.
 
     Args:
         laid: the cards that lie in the rows.
@@ -45,7 +45,7 @@ def fitting_from(laid, start):
 
 @rule
 def fitting(laid, six_before_eight):
-    """The sevens, and what is next in the suit to what is laid; some of these cards are laid themselves.
+    """The sevens, and the neighbours of laid cards in the suit; some of these cards are laid themselves.
 
     Args:
         laid: the cards that lie in the rows.
@@ -77,6 +77,6 @@ def mark_fitting(laid, start, ace_low, cards, marks):
 
 
 def has_gaps(laid: np.ndarray, start: int, ace_low: int) -> bool:
-    """Whether some of the cards that are laid in a written position could not be added; see `mark_fitting`."""
+    """Returns whether some of the cards that are laid in a written position could not be added; see `mark_fitting`."""
     in_rows = to_rows(laid, ace_low)
     return bool(in_rows & ~fitting_from(in_rows, place_of(start, ace_low)))

@@ -1,4 +1,4 @@
-"""Following suit, winning a trick, and what a trick shows. The ace is high throughout.
+"""Following suit, winning a trick, and the voids that a trick shows. The ace is high throughout.
 
 A hand is a count per card code; a trick is the card that each seat has on the table, -1 for none.
 """
@@ -17,7 +17,7 @@ NOBODY = -1  # in place of a seat
 NOTHING_KNOWN = np.zeros((4, CARDS), np.int16)  # in place of ``known``, for up to four players
 
 MOST_PLAYERS = 8
-MOST_KINDS = 5  # of cards, by who may hold them: the suits, and Q♠ where it is apart; or all pairs of three, and all
+MOST_KINDS = 5  # of cards, by possible holders: the suits, and Q♠ where it is apart; or all pairs of three, and all
 NO_KIND = -1
 MIXTURES = (RANKS + 1) ** 3  # numbers of cards of all kinds but the largest: of five only where one has a single card
 ORDERS = np.array([1 / factorial(number) for number in range(CARDS + 1)])
@@ -46,7 +46,7 @@ def count_suit(cards, suit):
 
 @rule
 def has_suit(hand, suit):
-    """Whether the hand holds a card of the suit."""
+    """Returns whether the hand holds a card of the suit."""
     return count_suit(hand, suit) > 0
 
 
@@ -71,13 +71,13 @@ def highest_in(trick, suit):
 
 @rule
 def is_above(card, suit, rank):
-    """Whether a card is of the suit, and higher than a rank."""
+    """Returns whether a card is of the suit, and higher than a rank."""
     return suit_of(card) == suit and rank_ace_high(card) > rank
 
 
 @rule
 def mask_above(hand, suit, rank, mask):
-    """Cards of the suit that are higher than a rank may be played; whether there are any."""
+    """Cards of the suit that are higher than a rank may be played; returns whether there are any."""
     found = False
     for card in range(CARDS):
         if hand[card] > 0 and is_above(card, suit, rank):
@@ -110,7 +110,7 @@ def mask_trumping(hand, trick, suit, trump, must_beat, mask):
 
 @rule
 def show_trumping(state, card, suit, trump, must_beat):
-    """Keep in ``lacks`` what the player shows not to hold who is about to play a card; see `mask_trumping`."""
+    """Record in ``lacks`` the cards that a player about to play shows not to hold; see `mask_trumping`."""
     to_beat = highest_in(state.trick, trump) if must_beat else 0
     lacks = state.lacks[state.player]
     rank = to_beat if suit == trump else 0
@@ -151,7 +151,7 @@ def play_card(state, card):
 
 @rule
 def strength(card, suit, trump):
-    """How high a card stands in a trick: trumps above the suit led, above all others, which are 0 and never win."""
+    """The strength of a card in a trick: trumps above the suit led, above all others, which are 0 and never win."""
     if suit_of(card) == trump:
         return RANKS + rank_ace_high(card)
     return rank_ace_high(card) if suit_of(card) == suit else 0
@@ -180,23 +180,23 @@ def gather(trick, cards):
 
 @rule
 def has_not_shown_void(state, player, card):
-    """Whether the seat has not shown that it lacks the card's suit, which the state keeps in ``void``."""
+    """Returns whether the seat has not shown that it lacks the card's suit, which the state keeps in ``void``."""
     return state.void[player, suit_of(card)] == 0
 
 
 @rule
 def has_not_shown_to_lack(state, player, card):
-    """Whether the seat has not shown that it lacks the card, where the state keeps such cards in ``lacks``."""
+    """Returns whether the seat has not shown that it lacks the card, where the state keeps such cards in ``lacks``."""
     return state.lacks[player, card] == 0
 
 
 @rule
 def redeal(state, player, known, may_hold):
-    """Deal the other players' unknown cards again, true to hand sizes and to what seats have shown: every deal alike.
+    """Redraws the other players' unknown cards, consistent with hand sizes and shown lacks; all deals equally likely.
 
     Cards that the same seats may hold are of one kind. Seats that may not hold all kinds are dealt to first: each gets
-    so many cards of each kind as it has in a random one of all deals, which are counted by these numbers alone. The
-    others get any of the rest. Which cards of a kind they are is drawn in the end.
+    the numbers of cards by kind that it has in a random deal; deals are counted by these numbers alone. The others get
+    any of the rest. The cards of each kind are drawn in the end.
 
     Args:
         state: the table, with ``hands``.
@@ -271,7 +271,7 @@ def draw_from(state, numbers):
 
 @rule
 def is_bound(places, seat, holders, left):
-    """Whether a seat gets cards, and some of those left are of a kind that it may not hold."""
+    """Returns whether a seat gets cards, and some of those left are of a kind that it may not hold."""
     bound = False
     for kind in range(MOST_KINDS):
         bound |= left[kind] > 0 and holders[kind] >> seat & 1 == 0
@@ -289,7 +289,7 @@ def draw_share(state, seat, places, holders, left, ways, shares):
         holders: by kind, the seats that may hold it, a bit each.
         left: by kind, how many cards there are; less then by what this seat gets.
         ways: (`MIXTURES`,) scratch space; see `count_ways`.
-        shares: (kinds, seats) what each seat gets; this one's are drawn.
+        shares: (kinds, seats) cards that each seat gets; this one's are drawn.
     """
     strides, numbers = arrays.zeros(MOST_KINDS, np.int64), arrays.zeros(MOST_KINDS, np.int64)
     places[seat] = 0
@@ -314,7 +314,7 @@ def draw_share(state, seat, places, holders, left, ways, shares):
 
 @rule
 def set_strides(left, strides):
-    """Number the mixtures of cards: all sets of numbers of each kind; gives how many there are.
+    """Number the mixtures of cards: all sets of numbers of each kind; returns how many there are.
 
     The largest kind has stride 0: how many cards of it there are follows from those of the others.
     """
@@ -331,7 +331,7 @@ def set_strides(left, strides):
 
 @rule
 def step_down(number, left, strides, numbers):
-    """Go on to the next lower mixture, from the lowest to the highest; whether one of so many cards can be like this.
+    """Go on to the next lower mixture, from the lowest to the highest; returns whether this number of cards can be so.
 
     Args:
         number: of cards.
@@ -354,7 +354,7 @@ def step_down(number, left, strides, numbers):
 
 @rule
 def count_ways(state, places, holders, left, strides, size, ways):
-    """In how many ways all places can be filled with each mixture of cards; gives how many places there are.
+    """Count the ways in which all places can be filled with each mixture of cards; returns how many places there are.
 
     All in a fixed proportion to the true number: it is that of orders in which places choose kinds, once for all seats
     that may hold any, then place by place for the others.
@@ -416,7 +416,7 @@ def give(state, card, giver, taker):
 
 
 def wrong_trick(state, sizes: Any) -> str:
-    """What is wrong about the cards of a written position in which everybody plays to a trick.
+    """The first problem of the cards of a written position in which everybody plays to a trick.
 
     Args:
         state: the table.
@@ -433,14 +433,14 @@ def wrong_trick(state, sizes: Any) -> str:
 
 
 def wrong_turn(state) -> str:
-    """Whether it is the turn of somebody in a written position who does not play to the trick next."""
+    """Returns whether a player has the turn in a written position who does not play to the trick next."""
     placed = int((state.trick != NO_CARD).sum())
     turn = (state.leader + placed) % state.num_players
     return "" if state.player == turn else f"player: it is the turn of player {turn}, who is next in the trick"
 
 
 def wrong_lacks(state) -> str:
-    """What is wrong about ``lacks`` in a written position."""
+    """The first problem of ``lacks`` in a written position."""
     for player, (hand, lacks) in enumerate(zip(state.hands, state.lacks, strict=True)):
         if (hand * lacks).any():
             return f"lacks: player {player} holds such a card"
@@ -448,7 +448,7 @@ def wrong_lacks(state) -> str:
 
 
 def wrong_void(state) -> str:
-    """What is wrong about ``void`` in a written position."""
+    """The first problem of ``void`` in a written position."""
     for player, (hand, void) in enumerate(zip(state.hands, state.void, strict=True)):
         if any(void[suit] and has_suit(hand, suit) for suit in range(len(Suit))):
             return f"void: player {player} holds a card of such a suit"

@@ -1,7 +1,7 @@
-"""Yukon and its relatives: seven columns whose cards move with all that lies on them.
+"""Yukon and its relatives: seven columns whose cards move with all cards on them.
 
-The games share all but what a card may be put on, its parents; `make_game` makes one from a table of them.
-`cardzoo.envs.families.patience` tells what an end and a parent is.
+The games differ in the parents of a card, the ends that it may be put on; `make_game` makes one from a table of them.
+`cardzoo.envs.families.patience` defines ends and parents.
 
 The actions are the cards as they go home, then the cards once for each way as they are moved, then giving up.
 """
@@ -77,7 +77,7 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
     Args:
         module: the name of the game's module, which ends with the game's name and holds its page.
         title: the name on the page.
-        parents: (ways, 52) int, what each card may be put on.
+        parents: (ways, 52) int, the ends that each card may be put on.
     """
     actions = Actions(
         Block("home", CARDS, doc="put an end card on its suit's foundation"),
@@ -90,7 +90,7 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
     uses = np.array([uses_of(end, parents) for end in range(CARDS + 1)])
 
     def deal(state) -> None:
-        """The columns; a game without a move is lost at once."""
+        """Deal the columns; a game without a move is lost at once."""
         deal_columns(state)
         if not has_move(state, uses):
             patience.finish(state, -1)
@@ -135,7 +135,7 @@ def make_game(module: str, title: str, parents: np.ndarray) -> Game:
 
 
 def uses_of(end: int, parents: np.ndarray) -> list[int]:
-    """The actions for which a column may be used that has this end, filled up with `NONE` to five.
+    """The actions for which a column with this end may be used, filled up with `NONE` to five.
 
     An end card may go home, or at most two cards onto it; four kings may go to an empty column.
     """
@@ -146,7 +146,7 @@ def uses_of(end: int, parents: np.ndarray) -> list[int]:
 
 @rule
 def deal_columns(state):
-    """Row by row, then in rounds."""
+    """Deal row by row, then in rounds."""
     patience.deal_rows(state)
     for _ in range(ROUNDS):
         for column in range(1, COLUMNS):
@@ -166,7 +166,7 @@ def mask_moves(state, mask, uses):
 
 @rule
 def has_move(state, uses):
-    """Whether anything but giving up is legal."""
+    """Returns whether anything but giving up is legal."""
     if not state.indexed:
         index_cards(state)
     for column in range(COLUMNS):
@@ -178,7 +178,7 @@ def has_move(state, uses):
 
 @rule
 def index_cards(state):
-    """Note which column each face-up card lies in. Moves keep that up to date, which is faster than looking."""
+    """Record the column of each face-up card. Moves keep that up to date, which is faster than searching."""
     for column in range(COLUMNS):
         pile = state.columns[column]
         for place in range(state.face_down[column], pile.height):
@@ -188,7 +188,7 @@ def index_cards(state):
 
 @rule
 def is_legal(state, action, column):
-    """Whether one of the uses of a column's end is legal.
+    """Returns whether one of the uses of a column's end is legal.
 
     Its card goes home if it is the next one there. A card is moved onto it that lies face up in another column; but no
     king from the foot of its column to an empty one.
@@ -246,7 +246,7 @@ def check_end(state, uses):
 
 @rule
 def observe(state, player, view):
-    """What lies face up, the foundations, and what is left until the game ends."""
+    """Computed fields of the view: face-up cards, the foundations, and the bounds."""
     patience.observe_columns(state, view)
     patience.observe_foundations(state, view)
     patience.observe_bounds(state, view)
@@ -254,12 +254,12 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The face-down cards, picked up into the empty stock and dealt again."""
+    """Redraws the face-down cards."""
     patience.redeal_face_down(state, 0)
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     heights = piles.heights(state.columns)
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
@@ -271,6 +271,6 @@ def check(state) -> str:
     if not state.indexed:
         column_of[:] = NONE
     if (state.column_of != column_of).any():
-        return "column_of does not tell where the face-up cards lie; it may be left out, with indexed"
+        return "column_of must be the column of each face-up card; it may be left out, with indexed"
     won = state.foundations.sum() == CARDS
     return patience.check_foundations(state.foundations) or patience.check_won(state, won)

@@ -1,7 +1,7 @@
 """Alaska.
 
-A patience for one player: Yukon with columns that are built in suit, up or down as one likes. A card may be moved
-whatever lies on it. What is built the wrong way round has to be turned over, card by card, on its way home.
+A patience for one player: Yukon with columns that are built in suit, up or down, as the player likes. A card may be
+moved with all cards on it. Cards built the wrong way round have to be turned over, card by card, on their way home.
 
 Rules
 -----
@@ -11,7 +11,7 @@ Rules
    6, 7, 8, 9, 10 and 11 cards, of which 0 to 6 are face down and 31 in all face up.
 3. A face-up card may be moved onto the end card of another column if that is of the same suit and one rank higher or
    one rank lower. All that lies on the card goes with it, in the same order.
-4. What lies on the moved card need not be in sequence.
+4. The cards on the moved card need not be in sequence.
 5. A face-down card with nothing left on it is turned up at once.
 6. An empty column takes only a king, with whatever lies on it.
 7. An ace with nothing on it may start its suit's foundation; 2, 3 and so on up to the king may follow.

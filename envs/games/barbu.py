@@ -15,27 +15,28 @@ Rules
 5. In the five negative contracts there are no trumps. Follow suit if able; otherwise play any card.
 6. No tricks: each trick counts -2, in all -26.
 7. No hearts: A♥ counts -6, each other heart -2, in all -30.
-8. In no hearts and Barbu a heart may not be led by who holds another suit.
+8. In no hearts and Barbu a heart may not be led by a player who holds another suit.
 9. No queens: each queen counts -6, in all -24.
 10. Barbu: K♥ counts -20.
 11. No last two: the twelfth trick counts -10, the thirteenth -20.
-12. No hearts, no queens and Barbu end with the trick in which the last card is taken that counts.
+12. No hearts, no queens and Barbu end with the trick that takes the last card that counts.
 13. Trumps: each trick counts 5, in all 65. When a trump is led, follow with one that is higher than all in the trick,
     if able; else with another.
-14. When another suit is led and one cannot follow, a trump must be played, higher than those in the trick; who holds
-    only lower ones plays any card, also a lower trump.
+14. When another suit is led and one cannot follow, a trump must be played, higher than those in the trick; a player who
+    holds only lower ones plays any card, also a lower trump.
 15. Domino: cards of the starting rank start the rows of their suits, which grow card by card up to the ace and down to
     the 2.
 16. In turn, the dealer first, everybody adds one card if able, or else passes. Players without cards are left out.
 17. The first player to be without cards gets 40, the second 25, the third 10, the last -10; then the hand ends.
-18. Doubling begins to the dealer's left, and the dealer comes last. In turn each player says once whom to double.
-19. To double somebody who has doubled one already is to redouble; there is nothing beyond.
-20. The dealer may only redouble who has doubled the dealer.
+18. Doubling begins to the dealer's left, and the dealer comes last. In turn each player chooses once the players to
+    double.
+19. Doubling a player who has already doubled one is a redouble; there is no higher step.
+20. The dealer may only redouble players who have doubled the dealer.
 21. In trumps and domino the others may double only the dealer.
 22. Each other player must double each dealer in at least two of the dealer's hands.
-23. For each pair of players of whom one has doubled the other, who has fewer points in the hand pays the difference to
-    the other, and pays it twice if they have redoubled. What others pay does not count for that.
-24. All know who has doubled whom, and what has been taken.
+23. For each pair of players of whom one has doubled the other, the player with fewer points in the hand pays the
+    difference to the other, and pays it twice if they have redoubled. Payments to other players do not count for that.
+24. All know the doubles and the cards taken.
 25. Most points after 28 hands win.
 
 Sources
@@ -59,9 +60,10 @@ Choices where the text is silent
 8. With ``early_stop=False`` hands are played to their ends in spite of rule 12; the points are the same.
 9. A hand without doubles is played. With ``skip_undoubled`` a negative one is not: the others count a third of it each,
    rounded away from 0, and the dealer the rest.
-10. A player is asked about one other after the other, from the own left on, and only about those who may be doubled.
-11. Who still owes the dealer as many doubles as the dealer has hands left, this one included, has to double the dealer.
-    A redouble of the dealer's is none. ``required`` says how many there must be; with ``contract`` there is no duty.
+10. A player is asked about the others one after another, from the own left on, and only about those who may be doubled.
+11. A player who still owes the dealer as many doubles as the dealer has hands left, this one included, has to double
+    the dealer. A redouble of the dealer's is none. ``required`` says how many there must be; with ``contract`` there is
+    no duty.
 12. Players with the same best score share the win.
 
 Options
@@ -80,10 +82,10 @@ Options
 
 Rewards
 -------
-The best scores share +1, the others share -1; if all are equal, all get 0. What ``reward="score"`` divides by is 1260
-for each dealer, which nobody can exceed: a dealer who loses all negative contracts, redoubled with three players, loses
-seven times 130, besides 130 in trumps and 220 in domino. With ``contract`` it is 7 times what a negative contract or
-trumps count, and 280 in domino.
+The best scores share +1, the others share -1; if all are equal, all get 0. ``reward="score"`` divides by 1260 for each
+dealer, which nobody can exceed: a dealer who loses all negative contracts, redoubled with three players, loses seven
+times 130, besides 130 in trumps and 220 in domino. With ``contract`` it is 7 times what a negative contract or trumps
+count, and 280 in domino.
 
 End
 ---
@@ -127,7 +129,7 @@ ALL_CARDS = np.ones(CARDS, np.int16)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     CONTRACT = 0
     DOUBLE = 1
@@ -216,7 +218,7 @@ OPTIONS = Options(
 
 
 def score_range(options, num_players: int) -> float:
-    """What nobody can exceed; see Rewards."""
+    """Bound of the scores; see Rewards."""
     return float(MOST_LOST * options.dealers if options.contract == ANY else FARTHEST[options.contract])
 
 
@@ -233,7 +235,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, keeps="used kept")
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.CONTRACT:
         mask_contracts(state, mask)
     elif state.phase == Phase.DOUBLE:
@@ -268,19 +270,19 @@ def mask_leads(state, hand, mask):
 
 @rule
 def mark_fitting(state, cards, marks):
-    """Rules 15 and 16, choices 3 and 4: mark those of the cards that can be added now."""
+    """Rules 15 and 16, choices 3 and 4: marks the cards that can be added now."""
     rows.mark_fitting(state.played, state.start, state.options.ace_low, cards, marks)
 
 
 @rule
 def owes(state, player):
-    """Rule 22, choice 11: how often a player has still to double this dealer."""
+    """Rule 22, choice 11: how often a player still has to double this dealer."""
     return doubling.owes(state, player) if state.options.contract == ANY else 0
 
 
 @rule
 def may_double(state, player, other):
-    """Rules 19 to 21, choice 7: whether a player may double another one."""
+    """Rules 19 to 21, choice 7: returns whether a player may double another one."""
     if player == state.dealer:
         return state.doubles[other, player] > 0
     return other == state.dealer or state.contract < Contract.TRUMPS or state.options.flank_doubles
@@ -334,7 +336,7 @@ def start_play(state):
 
 @rule
 def play_to_trick(state, card):
-    """Rules 4, 5, 8, 13 and 14: a card is led or played to the trick; who cannot do what must be done, shows that."""
+    """Rules 4, 5, 8, 13 and 14: a card is led or played to the trick, and may show what its player lacks."""
     player, led = state.player, state.trick[state.leader]
     if led != NO_CARD:
         tricks.show_trumping(state, card, suit_of(led), state.trump, state.options.must_beat)
@@ -361,14 +363,14 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Rule 12, choice 8: whether the hand ends, as all that counts has been taken."""
+    """Rule 12, choice 8: returns whether the hand ends because all that counts has been taken."""
     is_negative = state.contract < Contract.TRUMPS
     return state.options.early_stop and is_negative and state.points.sum() == SUMS[state.contract]
 
 
 @rule
 def play_domino(state, action):
-    """Rules 15 to 17, choice 2: a card is added, or the player passes and shows to hold none that fits."""
+    """Rules 15 to 17, choice 2: a card is added, or the player passes, which shows that no card fits."""
     player = state.player
     if action == PASS:
         mark_fitting(state, ALL_CARDS, state.lacks[player])
@@ -398,7 +400,7 @@ def end_hand(state):
 
 @rule
 def dealer_of(state, hand):
-    """Rule 1, choice 1: whose deal a hand is, told from the one that is played, or has just been the last."""
+    """Rule 1, choice 1: the dealer of a hand, counted from the hand that is played or was played last."""
     now, dealers = state.hands_over - state.over, state.options.dealers
     ahead = hand % dealers - now % dealers if state.options.by_turn else hand // CONTRACTS - now // CONTRACTS
     return (state.dealer + ahead) % SEATS
@@ -406,7 +408,7 @@ def dealer_of(state, hand):
 
 @rule
 def observe(state, player, view):
-    """The suit led, what fits, and all doubles from the own seat on."""
+    """Computed fields of the view: the suit led, cards that fit, and all doubles, the own seat first."""
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     if state.phase == Phase.DOMINO:
@@ -418,12 +420,12 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands, true to what they have shown to lack."""
+    """Redraws the others' hands, consistent with what they have shown to lack."""
     tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_to_lack)
 
 
 def check(state) -> str:
-    """What is impossible about a position; cards that it does not name have been played."""
+    """The first problem of a written position, in words, or nothing. Cards that it does not name have been played."""
     asking, naming, named = state.phase == Phase.DOUBLE, state.phase == Phase.CONTRACT, state.contract != ANY
     problem = tricks.wrong_lacks(state) or wrong_contract(state, named)
     problem = problem or doubling.wrong_doubles(state, asking, may_double)
@@ -450,7 +452,7 @@ def check(state) -> str:
 
 
 def wrong_contract(state, named: bool) -> str:
-    """What is wrong about the contracts that have been named."""
+    """The first problem of the contracts that have been named."""
     if (state.trump != ANY) != (state.contract == Contract.TRUMPS):
         return "trump: trumps have a trump suit, other contracts none"
     if (state.start != ANY) != (state.contract == Contract.DOMINO):
@@ -473,7 +475,7 @@ def wrong_contract(state, named: bool) -> str:
 
 
 def wrong_domino(state) -> str:
-    """What is wrong about a domino."""
+    """The first problem of a domino."""
     if rows.has_gaps(state.played, state.start, state.options.ace_low):
         return "played: rows grow from the starting rank, card by card"
     sizes, prizes = state.hands.sum(axis=1), DOMINO_POINTS[state.options.domino]
@@ -485,17 +487,17 @@ def wrong_domino(state) -> str:
 
 
 def name_double(look: Look) -> str:
-    """A double, with the name of the player one is asked about."""
+    """Label of a double, with the name of the player to be doubled."""
     return f"Double {look.marked('asked')}"
 
 
 def name_leave(look: Look) -> str:
-    """The other answer."""
+    """Label of the other answer."""
     return f"Do not double {look.marked('asked')}"
 
 
 def ask_to_double(look: Look) -> str:
-    """The question."""
+    """The question about doubling a player."""
     return f"Double {look.marked('asked')}, or do not"
 
 

@@ -93,7 +93,7 @@ def legal_actions(state, mask):
 
 @rule
 def fits(state, fan):
-    """Whether the fan has a top card that may go to the hole (rules 3 and 4)."""
+    """Returns whether the fan has a top card that may go to the hole (rules 3 and 4)."""
     pile = state.fans[fan]
     return pile.height > 0 and patience.are_neighbours(rank_of(pile.cards[pile.height - 1]), state.top, True)
 
@@ -126,7 +126,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
     if state.hole.any() and not state.hole.reshape(-1, RANKS)[:, state.top].any():

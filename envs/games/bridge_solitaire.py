@@ -15,13 +15,13 @@ Rules
 
 Sources
 -------
-The name in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); what could be read of Stephen
-Rogers's rules, on pagat.com and in a playing-card maker's description, for rules 1 to 4. What contracts score is told
-alike by all descriptions of rubber bridge.
+The name in [Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/); the readable parts of Stephen
+Rogers's rules, on pagat.com and in a playing-card maker's description, for rules 1 to 4. All descriptions of rubber
+bridge agree on the scores of contracts.
 
 Choices where the text is silent
 --------------------------------
-1. All that follows is of the house. Rogers gives jokers special functions, which could not be read; choices 5 and 8
+1. All choices below are house rules. Rogers gives jokers special functions, which could not be read; choices 5 and 8
    are not his.
 2. The seven cards that were not chosen are out of play; the player knows them. Jokers are chosen before other cards.
 3. A bid is a number from 1 to 7 of tricks over six, with a trump suit or no trump. There is no doubling. Without a bid
@@ -96,7 +96,7 @@ PACK = np.arange(CARDS_AND_JOKERS, dtype=np.int16)
 
 
 class Phase(IntEnum):
-    """What the player does."""
+    """Decisions of the player."""
 
     SELECT = 0
     BID = 1
@@ -128,7 +128,7 @@ ACTIONS = Actions(
 FIRST_BID = ACTIONS.first("bid")
 PASS = ACTIONS.first("pass")
 
-# `Game.match` is not set: a search counts what a hand of a match brings more than others get, which is nothing alone.
+# `Game.match` is not set: a search counts the lead that a hand brings over others, and a single player has none.
 MATCH = Match(most=MOST_HANDS)
 
 STATE = State(
@@ -183,7 +183,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2 and 4, choice 3: what each phase allows."""
+    """Rules 2 and 4, choice 3: legal actions of each phase."""
     if state.phase == Phase.SELECT:
         mask_choices(state, mask)
     elif state.phase == Phase.BID:
@@ -203,7 +203,7 @@ def mask_choices(state, mask):
 
 @rule
 def is_joker(card):
-    """Whether the card is one of the two jokers."""
+    """Returns whether the card is one of the two jokers."""
     return card >= CARDS
 
 
@@ -298,7 +298,7 @@ def turn_answer(state, lead):
 
 @rule
 def beats(card, lead, strain):
-    """Whether the second card of a trick wins it (choices 4 and 5)."""
+    """Returns whether the second card of a trick wins it (choices 4 and 5)."""
     if is_joker(lead) or is_joker(card):
         return not is_joker(lead)
     suit = suit_of(lead)
@@ -307,7 +307,7 @@ def beats(card, lead, strain):
 
 @rule
 def points(level, strain, won):
-    """Choice 10: what a contract scores when so many tricks are won."""
+    """Choice 10: the score of a contract with this number of tricks won."""
     over = won - BOOK
     if over < level:
         return -PENALTY * (level - over)
@@ -323,7 +323,7 @@ def points(level, strain, won):
 
 @rule
 def trick_points(number, strain):
-    """What so many tricks over six score, or are worth when they are bid (choice 10)."""
+    """Choice 10: the score of this number of tricks over six, or their value when they are bid."""
     if strain == Strain.NO_TRUMP:
         return MAJOR_POINTS * number + NO_TRUMP_EXTRA
     return number * (MINOR_POINTS if strain <= Strain.DIAMONDS else MAJOR_POINTS)
@@ -338,7 +338,7 @@ def end_deal(state, scored):
 
 @rule
 def reward_mean(state):
-    """What a hand has brought on average, of the most that it can bring."""
+    """The mean score of a hand, as a share of the highest possible one."""
     state.reward[0] = state.score[0] / state.hands_over / MOST_WON
 
 
@@ -347,14 +347,14 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, reward=reward_mean)
 
 @rule
 def observe(state, player, view):
-    """Tricks and deals that are left."""
+    """Computed fields of the view: the tricks and deals left."""
     view.tricks_left = TRICKS if state.phase != Phase.PLAY else state.hand.sum()
     view.hands_left = state.options.hands - state.hands_over
 
 
 @rule
 def redeal_hidden(state, player):
-    """The stock and the face-down cards, shuffled together and dealt again."""
+    """Redraws the stock and the face-down cards, shuffled together."""
     face_down = state.face_down.sum()
     piles.move_counted(state.face_down, state.stock)
     piles.shuffle(state, state.stock)
@@ -368,7 +368,7 @@ def score_range(options, num_players):
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     hand = state.hand.sum()
     if problem := MATCH.problem_of(state):
         return problem

@@ -17,8 +17,8 @@ Rules
    the same rank, it is discarded; nothing is drawn for it, and the layout is one card smaller.
 8. If it is of another rank, it is turned face down again, and two cards of the stock are added to the layout, at which
    nobody looks.
-9. The cards from 6 to queen have powers. Who draws one from the stock may discard it to use its power, instead of
-   putting it into the layout.
+9. The cards from 6 to queen have powers. A player who draws one from the stock may discard it to use its power, instead
+   of putting it into the layout.
 10. A queen exchanges any card of the own layout for any card of the other one; nobody looks at them, before or after.
 11. A jack, a 10 or a 9 looks at a card of the other layout.
 12. An 8, a 7 or a 6 looks at a card of the own layout.
@@ -29,7 +29,7 @@ Rules
 16. There is no other way to use a power.
 17. At the end of an own turn, which may be the first one, a player may call "Cactus".
 18. Then the other player has one turn more, and all cards are shown. The lower total wins.
-19. It wins whoever has called. A caller who loses pays nothing for it.
+19. That holds no matter which player has called. A caller who loses pays nothing for it.
 
 Sources
 -------
@@ -39,8 +39,8 @@ Cactus on the web for choices 1 and 12.
 Choices where the text is silent
 --------------------------------
 1. A card drawn from the stock may be discarded without an effect, whatever it is.
-2. Who has discarded a power card drawn from the stock need not use the power; it then counts as used. A card can be
-   discarded again only if its power can be used, and then it must be.
+2. A player who has discarded a power card drawn from the stock need not use the power; it then counts as used. A card
+   can be discarded again only if its power can be used, and then it must be.
 3. Any other card drawn from the discard pile must be put into the layout; so without a layout, only a card that will be
    discarded again can be drawn. If matches in between leave neither way, the card goes back and counts as used.
 4. A power is unused for the opponent of the player from whose layout the card comes, and only while it is the top
@@ -63,8 +63,8 @@ Choices where the text is silent
 14. Equal totals are a draw.
 15. A game is one hand. With ``hands`` the totals of several hands are added up. The first dealer is drawn, then the
     deal alternates.
-16. What a player has seen is shown up to and including the player's next decision, and what has happened to a card
-    likewise. With ``memory_aid`` all is shown that the player has seen and that still lies in a layout: cards put
+16. Cards that a player has seen are shown up to and including the player's next decision, and so are the events of
+    cards. With ``memory_aid`` all cards are shown that the player has seen and that still lie in a layout: cards put
     there, looked at, turned up or drawn from the discard pile, also after a queen has moved them; and which cards the
     other player has seen.
 
@@ -77,7 +77,7 @@ Options
 Rewards
 -------
 The lower total gets +1, the higher -1; equal totals bring 0. The score is the totals of the hands that are over, as a
-negative number. What ``reward="score"`` divides half the difference by is the most that it can be: 60 a hand, as twelve
+negative number. ``reward="score"`` divides half the difference by the most that it can be: 60 a hand, as twelve
 cards can count 120.
 
 End
@@ -118,7 +118,7 @@ POINTS = np.array([0 if rank == KING else min(rank + 1, MOST_POINTS) for rank in
 
 
 class Phase(IntEnum):
-    """What the player who is asked decides."""
+    """Decisions of the player who is asked."""
 
     DRAW = 0
     USE = 1
@@ -129,7 +129,7 @@ class Phase(IntEnum):
 
 
 class Source(IntEnum):
-    """Where the card of a turn was drawn; an unused power is drawn from the discard pile, too."""
+    """The source of a turn's card; an unused power is drawn from the discard pile, too."""
 
     STOCK = 0
     DISCARD_PILE = 1
@@ -137,7 +137,7 @@ class Source(IntEnum):
 
 
 class Power(IntEnum):
-    """What a card does when it is discarded."""
+    """The power of a card when it is discarded."""
 
     NONE = 0
     LOOK_AT_OWN = 1
@@ -146,7 +146,7 @@ class Power(IntEnum):
 
 
 class Sight(IntEnum):
-    """What a player knows of a card in a layout."""
+    """A player's knowledge of a card in a layout."""
 
     UNSEEN = 0
     SEEN = 1
@@ -154,7 +154,7 @@ class Sight(IntEnum):
 
 
 class Event(IntEnum):
-    """What has happened to a card in a layout."""
+    """An event of a card in a layout."""
 
     PUT = 0
     LOOKED_AT = 1
@@ -290,7 +290,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows. No mask depends on a card that its player has not seen."""
+    """Legal actions of each phase. No mask depends on a card that its player has not seen."""
     player = state.player
     layout, other_layout = state.layouts[player], state.layouts[1 - player]
     if state.phase == Phase.DRAW:
@@ -328,7 +328,7 @@ def mask_slots(layout, first, mask):
 
 @rule
 def may_draw_upcard(state):
-    """Rule 3, choice 3: whether the player may draw the top card of the discard pile."""
+    """Rule 3, choice 3: returns whether the player may draw the top card of the discard pile."""
     if state.discard_pile.height == 0:
         return False
     if count_cards(state.layouts[state.player]) > 0:
@@ -338,7 +338,7 @@ def may_draw_upcard(state):
 
 @rule
 def may_discard(state):
-    """Choices 1 to 3: whether the card just drawn may be discarded."""
+    """Choices 1 to 3: returns whether the card just drawn may be discarded."""
     if state.source == Source.STOCK or count_cards(state.layouts[state.player]) == 0:
         return True
     return state.source == Source.UNUSED_POWER and has_target(state, state.drawn)
@@ -355,7 +355,7 @@ def count_cards(layout):
 
 @rule
 def has_target(state, card):
-    """Rules 9 to 12, choice 9: whether the player on turn can use a power of the card."""
+    """Rules 9 to 12, choice 9: returns whether the player on turn can use a power of the card."""
     own = count_cards(state.layouts[state.turn]) > 0
     other = count_cards(state.layouts[1 - state.turn]) > 0
     power = POWERS[rank_of(card)]
@@ -386,7 +386,7 @@ def apply_action(state, action):
 
 @rule
 def leave_sights(state):
-    """Rule 6, choice 16: the player decides, and has to remember from now on."""
+    """Rule 6, choice 16: the player has decided, and from now on has to remember."""
     player = state.player
     for owner in range(SEATS):
         for slot in range(SLOTS):
@@ -445,7 +445,7 @@ def discard_from_layout(state, player, slot):
 
 @rule
 def note(state, owner, slot, event):
-    """Both see what happens to a card, if not the card itself."""
+    """Record an event of a card, which both see even if they do not see the card."""
     for player in range(SEATS):
         state.events[player, owner, slot] = event
 
@@ -472,7 +472,7 @@ def use_power(state, action):
 
 @rule
 def exchange(state, taken):
-    """Rule 10: the two players' cards change places. Who knew one of the cards knows where it is now."""
+    """Rule 10: the two players' cards change places. A player who knew one of the cards knows its new place."""
     player, given = state.player, state.given - 1
     other = 1 - player
     card = state.layouts[player, given]
@@ -500,7 +500,7 @@ def ask_for_matches(state):
 
 @rule
 def may_match(state):
-    """Whether the player can be asked (choice 8)."""
+    """Returns whether the player can be asked (choice 8)."""
     return state.discard_pile.height > 0 and 0 < count_cards(state.layouts[state.player]) <= SLOTS - PENALTY
 
 
@@ -573,7 +573,7 @@ def end_turn(state, action):
 
 @rule
 def may_draw(state):
-    """Choice 13: whether there is a card to begin the turn with."""
+    """Choice 13: returns whether there is a card to begin the turn with."""
     return state.stock.height > 0 or (state.caller != NOBODY and may_draw_upcard(state))
 
 
@@ -592,7 +592,7 @@ def end_hand(state, stopped):
 
 @rule
 def observe(state, player, view):
-    """Of the layouts a seat sees what it has seen itself, and what happens to the cards."""
+    """Computed fields of the view: cards of the layouts that the seat has seen, and the events of cards."""
     view.memory_aid = state.options.memory_aid
     shown = Sight.SEEN if view.memory_aid else Sight.IN_SIGHT
     for seat in range(SEATS):
@@ -614,9 +614,9 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The stock, cards of the layouts that the seat has not seen, and the card that the other player has drawn.
+    """Redraws the stock, unseen cards of the layouts, and the card that the other player has drawn.
 
-    Where a card goes is open to both, so a seat can always tell where a card is that it has seen in a layout.
+    Both see every move of a card. So a seat always knows the place of a card that it has seen in a layout.
     """
     hides_drawn = state.drawn != NO_CARD and state.turn != player and state.source == Source.STOCK
     if hides_drawn:
@@ -636,14 +636,14 @@ def redeal_hidden(state, player):
 
 @rule
 def is_hidden(state, player, owner, slot):
-    """Whether a card lies there that the player has not seen."""
+    """Returns whether there is a card that the player has not seen."""
     return state.layouts[owner, slot] != NO_CARD and state.sights[player, owner, slot] == Sight.UNSEEN
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
-    told = (state.sights != Sight.UNSEEN) | (state.events != NOTHING)
-    if (told & (state.layouts == NO_CARD)).any():
+    """The first problem of a written position, in words, or nothing."""
+    observed = (state.sights != Sight.UNSEEN) | (state.events != NOTHING)
+    if (observed & (state.layouts == NO_CARD)).any():
         return "sights and events must be of cards that lie in the layouts"
     top = piles.top(state.discard_pile)
     if state.unused_power != NOBODY and (top == NO_CARD or POWERS[rank_of(top)] == Power.NONE):
@@ -658,14 +658,14 @@ def check(state) -> str:
 
 
 def wrong_drawn(state) -> str:
-    """What is wrong about the card drawn and where it comes from."""
+    """The first problem of the card drawn and of its source."""
     goes_on = state.next_phase if state.phase == Phase.MATCH else state.phase
     if (state.drawn != NO_CARD) != (goes_on == Phase.USE):
         return "a card must be drawn if it is to be used, and only then"
     if state.phase == Phase.DRAW and state.source != NOTHING:
-        return "source is told only when a card has been drawn"
+        return "source is set only when a card has been drawn"
     if goes_on == Phase.USE and state.source == NOTHING:
-        return "source must tell where the card was drawn"
+        return "source must name the pile from which the card was drawn"
     if goes_on == Phase.POWER and state.source not in (Source.STOCK, Source.UNUSED_POWER):
         return "a power is used only of a card that source allows"
     unused = goes_on == Phase.USE and state.source == Source.UNUSED_POWER
@@ -673,7 +673,7 @@ def wrong_drawn(state) -> str:
 
 
 def wrong_phase(state) -> str:
-    """What is wrong about the phase and whose decision it is."""
+    """The first problem of the phase and of the player who decides."""
     phase, cards = state.phase, (state.layouts != NO_CARD).sum(axis=1)
     if phase != Phase.MATCH and state.player != state.turn:
         return "in this phase it must be player's own turn"

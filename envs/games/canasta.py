@@ -1,7 +1,7 @@
 """Canasta.
 
 Two partnerships, or two players for themselves, lay down melds of one rank and make canastas of them. The discard pile
-is the prize: who can meld its top card may take all of it.
+is the prize: a player who can meld its top card may take all of it.
 
 Rules
 -----
@@ -20,8 +20,8 @@ Rules
 9. A meld of seven or more cards is a canasta, natural without wild cards and mixed with them. It can be extended like
    any meld, and a wild card makes a natural one mixed.
 10. The first melds of a side in a deal, all in one turn, must count a minimum that the side's total before the deal
-    tells: 15 if it is below 0, 50 if it is below 1500, 90 if it is below 3000, and 120 above. A joker counts 50, a 2
-    and an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
+    sets: 15 if it is below 0, 50 if it is below 1500, 90 if it is below 3000, and 120 above. A joker counts 50, a 2 and
+    an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
 11. Only these points count for it: no bonus, no red 3, and of a pile that is taken only the top card.
 12. The pile is frozen for both sides while it has a wild card or a red 3, and for a side that has not melded.
 13. A frozen pile is taken only with two natural cards of the hand that are melded at once with its top card.
@@ -32,16 +32,17 @@ Rules
     minimum has been reached.
 17. A player with one card in hand may not take a pile of one card.
 18. A player goes out by melding or discarding the last card, which ends the deal. The side must have a canasta, or two
-    with two players. Who may not go out keeps a card after the discard.
+    with two players. A player who may not go out keeps a card after the discard.
 19. Three or four black 3s may be melded, without wild cards, as the last meld of a player who goes out in this turn and
     whose side has its canastas: one card at most is left, which is then discarded or added to a meld.
 20. With four players one may ask the partner for leave to go out, once a turn; the answer, yes or no, is binding.
-21. A player goes out concealed who has melded nothing before in the deal, adds nothing to melds that lay there before
-    the turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began
-    with the stock, the minimum does not apply.
+21. To go out concealed a player has melded nothing before in the deal, adds nothing to melds that lay there before the
+    turn, and has a complete canasta among the cards melded in it. If the side has not melded and the turn began with
+    the stock, the minimum does not apply.
 22. With the stock used up play goes on as long as players take the pile. A player whose side has a meld of the top
     card's rank must take a pile that is not frozen; else taking it is a choice, and the deal ends if it is not taken.
-23. If the last card of the stock is a red 3, who draws it may still meld, but does not discard; then the deal ends.
+23. If the last card of the stock is a red 3, the player who draws it may still meld, but does not discard; then the
+    deal ends.
 24. A side scores the points of rule 10 for melded cards, 5 for each melded black 3, 500 for a natural canasta, 300 for
     a mixed one, 100 for each red 3 but 800 for all four, 100 for going out, 200 concealed. It pays for the cards in its
     hands, 5 for a black 3, and if it has no meld, for its red 3s instead of being paid.
@@ -49,23 +50,23 @@ Rules
 
 Sources
 -------
-The classic rules of 1949 to 1951 as told by [Bicycle](https://bicyclecards.com/how-to-play/canasta),
+The classic rules of 1949 to 1951 as described by [Bicycle](https://bicyclecards.com/how-to-play/canasta),
 [Britannica](https://www.britannica.com/topic/canasta) and [Pagat](https://www.pagat.com/rummy/canasta.html).
 
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
 2. Red 3s of the first hands are replaced after the upcard has been settled, player by player from the dealer's left.
-3. Where a side has a meld of the top card's rank, an unfrozen pile is taken onto it and in no other way: other cards
+3. If a side has a meld of the top card's rank, an unfrozen pile is taken onto it and in no other way: other cards
    can be added afterwards. With a frozen pile the pair joins that meld, too.
 4. Two wild cards never take the pile.
 5. The limits of rule 7 hold after each card that is laid.
-6. What cannot lead to a legal end of the turn may not be begun. Two cards must remain before the discard, those that
-   are to come from the pile counted, unless the player can go out. First melds are begun only if cards of the hand can
-   bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
+6. Actions that cannot lead to a legal end of the turn may not be begun. Two cards must remain before the discard, those
+   that are to come from the pile counted, unless the player can go out. First melds are begun only if cards of the hand
+   can bring the minimum; a pile that is still to come counts as cards that remain, not as cards to be melded.
 7. Asking comes after the draw, and after the pile has come into the hand, before anything else is laid, and only if the
-   player can go out in this turn and need not: by choice 6, who has one card left after taking the pile must go out.
-   After a yes only that may be done from which one still goes out. Nobody need ask.
+   player can go out in this turn and need not: by choice 6, a player who has one card left after taking the pile must
+   go out. After a yes only actions that still lead to going out are allowed. Nobody need ask.
 8. A partner's melds do not matter for going out concealed unless something is added to them. A pile may have been taken
    to begin such a turn; the minimum of the first melds then applies.
 9. Rule 17 holds for a side with a canasta and with an empty stock, too.
@@ -86,7 +87,7 @@ Options
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; equal totals of a single deal or of a match
-that is stopped bring 0. The score is that of the player's side. What ``reward="score"`` divides by is 3840 a deal, half
+that is stopped bring 0. The score is that of the player's side. ``reward="score"`` divides by 3840 a deal, half
 of what all cards, a natural canasta of each rank, all red 3s and going out concealed would bring.
 
 End
@@ -163,7 +164,7 @@ LEAST_SCORE, HIGHEST_SCORE = -MOST_HANDS * MOST_LOSS, HIGHEST_TARGET + MOST_POIN
 
 
 class Needed(IntEnum):
-    """How many canastas going out takes: as many as usual with so many players, or a number."""
+    """Canastas needed to go out: the usual number for the number of players, or a fixed one."""
 
     USUAL = 0
     ONE = 1
@@ -175,7 +176,7 @@ BEGUN = np.array([*canastas.begun_lays(NATURAL, wild=False), *BLACK_THREES], np.
 ADDED = np.array(canastas.added_lays(NATURAL, wild=False), np.int64)
 LAID = np.concatenate([BEGUN, ADDED])
 
-# What a take lays down: the upcard alone, with a natural pair, or with a natural and a wild card.
+# A take lays down the upcard alone, with a natural pair, or with a natural and a wild card.
 TAKES = ((1, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))
 TAKEN = np.array([[(rank, *take) for take in TAKES] for rank in range(RANKS)], np.int64)
 ONTO, PAIR = range(2)
@@ -284,7 +285,7 @@ def draw_cards(state, number):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
     elif state.phase == Phase.DRAW:
@@ -316,14 +317,14 @@ def mask_takes(state, mask):
 
 @rule
 def is_frozen(state, side):
-    """Rule 12: whether the pile is frozen for a side."""
+    """Rule 12: returns whether the pile is frozen for a side."""
     wilds = state.discard_pile[JOKER] + state.discard_pile[TWO]
     return state.options.always_frozen or wilds + state.discard_pile[RED_THREE] > 0 or state.melds[side].sum() == 0
 
 
 @rule
 def may_lay(state, laid):
-    """Rules 7 to 20: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    """Rules 7 to 20: returns whether the cards are there, fit the meld, and the turn can still come to a legal end."""
     rank, naturals, twos, jokers = laid
     if not canastas.has_cards(state.hands[state.player], laid):
         return False
@@ -351,13 +352,13 @@ mask_lays = canastas.masking(BEGUN, ADDED, may_lay)
 
 @rule
 def most_wilds(options, naturals):
-    """Rule 7: how many wild cards a meld with so many natural ones may hold."""
+    """Rule 7: how many wild cards a meld with a number of natural ones may hold."""
     return min(naturals, MOST_WILDS) if options.balance else MOST_WILDS
 
 
 @rule
 def move_pile(state, way):
-    """The pile's cards but for red 3s are in the player's hand, too, or no more."""
+    """Adds the pile's cards except red 3s to the player's hand, or removes them again."""
     for card in range(CARDS_AND_JOKERS):
         if card != RED_THREE:
             state.hands[state.player, card] += way * state.discard_pile[card]
@@ -377,7 +378,7 @@ def mask_ends(state, mask):
 
 @rule
 def minimum(state, side):
-    """Rule 10: what the first melds of a side must count in this deal."""
+    """Rule 10: points that the first melds of a side must count in this deal."""
     total = state.score[side]
     if total < STEPS[0]:
         return MINIMUM_OF_DEBTORS if total < 0 else MINIMUMS[0]
@@ -386,7 +387,7 @@ def minimum(state, side):
 
 @rule
 def is_opening(state):
-    """Whether the player has begun the side's first melds, and they do not count enough yet."""
+    """Returns whether the player has begun the side's first melds, and they do not count enough yet."""
     return canastas.is_opening(state, minimum(state, side_of(state.player)))
 
 
@@ -415,14 +416,14 @@ def missing_canastas(state):
 
 @rule
 def may_go_out(state):
-    """Rules 18, 20 and 21: whether the player who gets rid of the last card goes out."""
+    """Rules 18, 20 and 21: returns whether the player goes out with the last card."""
     can_open = state.source == Source.STOCK or not is_opening(state)
     return can_open and state.answer != Answer.NO and missing_canastas(state) <= 0
 
 
 @rule
 def can_finish(state):
-    """Choice 6: whether the player, who has drawn, can go on so that the turn comes to a legal end."""
+    """Choice 6: returns whether the player, who has drawn, can go on so that the turn comes to a legal end."""
     if state.phase == Phase.ANSWER:
         return can_go_out(state) and can_stay(state)
     if state.answer == Answer.YES:
@@ -436,13 +437,13 @@ def can_finish(state):
 
 @rule
 def to_keep(state):
-    """Rules 18 and 23: how many cards who does not go out has left before the turn ends, mostly with a discard."""
+    """Rules 18 and 23: cards left to a player who does not go out before the turn ends, mostly with a discard."""
     return 1 if state.last_turn else 2
 
 
 @rule
 def can_stay(state):
-    """Rule 18: whether the player, whose first melds count enough if there are any, need not go out in this turn."""
+    """Rule 18: returns whether the player, with first melds that count enough if any, need not go out in this turn."""
     return state.hands[state.player].sum() >= to_keep(state)
 
 
@@ -455,7 +456,7 @@ def to_come(state):
 
 @rule
 def can_reach(state, missing):
-    """Rules 10 and 11: whether cards of the hand bring so many points. Wild cards do so wherever they lie."""
+    """Rules 10 and 11: returns whether cards of the hand bring these points. Wild cards count the same in any meld."""
     side, hand = side_of(state.player), state.hands[state.player]
     wilds, pairs, room, brought = hand[TWO] + hand[JOKER], 0, 0, 0
     for rank in DEAREST_FIRST:
@@ -475,7 +476,7 @@ can_reach_keeping = canastas.reaching(can_reach)
 
 @rule
 def can_go_out(state):
-    """Rules 18 to 23: whether the player can meld all cards, or all but one to discard, and go out."""
+    """Rules 18 to 23: returns whether the player can meld all cards, or all but one to discard, and go out."""
     hand, waiting = state.hands[state.player], to_come(state)
     missing = 0 if state.source == Source.STOCK else missing_points(state, minimum(state, side_of(state.player)))
     if state.answer == Answer.NO or waiting > 1:
@@ -493,7 +494,7 @@ def can_go_out(state):
 
 @rule
 def can_lay_all(state, missing):
-    """Whether the whole hand can be melded so that the side has the canastas to go out, and it counts enough.
+    """Returns whether the whole hand can be melded so that the side has the canastas to go out, and it counts enough.
 
     Each meld needs some wild cards and has room for some. A canasta that is missing raises the need of the rank that
     comes to seven cards with the fewest of them.
@@ -560,7 +561,7 @@ def take_pile(state, laid):
 
 @rule
 def put_down(state, laid, takes):
-    """Rules 7, 16, 18 and 21: meld, and what follows from it; ``takes`` if that is still part of taking the pile."""
+    """Rules 7, 16, 18 and 21: a meld and its consequences; ``takes`` if it is part of taking the pile."""
     player, rank = state.player, laid[0]
     if meld_size(state, side_of(player), rank) == 0:
         state.begun[rank] = 1
@@ -614,7 +615,7 @@ def end_deal(state, out):
 
 @rule
 def is_concealed(state, player):
-    """Rule 21: whether the player who goes out does so concealed."""
+    """Rule 21: returns whether the player who goes out does so concealed."""
     found = False
     for rank in NATURAL:
         found = found or (state.begun[rank] and meld_size(state, side_of(player), rank) >= CANASTA_SIZE)
@@ -623,13 +624,13 @@ def is_concealed(state, player):
 
 @rule
 def count(cards):
-    """Rule 24: what melded cards bring, and cards in hand cost."""
+    """Rule 24: the value of melded cards, or the cost of cards in hand."""
     return points(cards) + BLACK_THREE_POINTS * cards[THREE]
 
 
 @rule
 def score_table(state, side):
-    """Rule 24: what a side's cards on the table bring."""
+    """Rule 24: points of a side's cards on the table."""
     red_threes = state.laid[side, RED_THREE]
     bonus = ALL_RED_THREES_POINTS if red_threes == THREES else RED_THREE_POINTS * red_threes
     if state.melds[side].sum() == 0:
@@ -643,7 +644,7 @@ def score_table(state, side):
 
 @rule
 def is_won(state):
-    """Rule 25, choice 13: whether a side has reached the target, and is ahead."""
+    """Rule 25, choice 13: returns whether a side has reached the target, and is ahead."""
     best = max(state.score[0], state.score[1])
     return state.options.target != NO_TARGET and best >= state.options.target and state.score[0] != state.score[1]
 
@@ -653,7 +654,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won, reward=canastas.e
 
 @rule
 def observe(state, player, view):
-    """What the sides' melds and totals come to, and what they are to come to."""
+    """Computed fields of the view: the sides' melds and totals in points, and the points that they need."""
     view.needed_canastas = needed_canastas(state)
     for place in range(SIDES):
         side = (player + place) % SIDES
@@ -667,7 +668,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, and the stock; a turn that others have begun can still be ended."""
+    """Redraws the others' hands except known cards, and the stock; a turn in progress can still be ended."""
     if not state.over:  # after the end all hands are open
         on_turn = state.player
         state.player = bound = partner_of(state, on_turn) if state.phase == Phase.ANSWER else on_turn
@@ -689,17 +690,17 @@ redeal_bound = canastas.redealing_bound(can_finish)
 
 
 def score_range(options, num_players):
-    """Half of what the most successful side can be ahead; see Rewards."""
+    """Half of the largest possible lead; see Rewards."""
     return MOST_POINTS / 2 * MATCH.hands_in_all(options)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     return wrong_scores(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
 
 
 def wrong_scores(state) -> str:
-    """What is wrong about the totals."""
+    """The first problem of the totals."""
     scores = state.score[: state.num_players]
     if (scores % FIVES).any() or not LEAST_SCORE <= scores.min() <= scores.max() <= HIGHEST_SCORE:
         return f"score: totals are multiples of {FIVES} from {LEAST_SCORE} to {HIGHEST_SCORE}"
@@ -709,7 +710,7 @@ def wrong_scores(state) -> str:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands and the pile."""
+    """The first problem of hands and the pile."""
     if state.over:
         return ""
     if state.hands[:, RED_THREE].any() or not state.hands[: state.num_players].any(axis=1).all():
@@ -726,12 +727,12 @@ def wrong_cards(state) -> str:
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase."""
+    """The first problem of the phase."""
     phase, answering = state.phase, state.phase == Phase.ANSWER
     if state.over:
         return ""
     if (phase == Phase.DRAW) != (state.source == NOT_YET):
-        return "source: a turn has begun with something when the player has drawn, and not before"
+        return "source: it is set once the player has drawn, and not before"
     if phase == Phase.DRAW and (state.begun.any() or state.early or state.last_turn or state.answer != NOT_YET):
         return "begun, early, last_turn, answer: nothing has happened before the draw"
     if state.last_turn and (state.source != Source.STOCK or state.stock.height):
@@ -744,7 +745,7 @@ def wrong_turn(state) -> str:
 
 
 def wrong_table(state) -> str:
-    """What is wrong about what the sides have laid down."""
+    """The first problem of the sides' cards on the table."""
     on_turn, answers = state.player, state.phase == Phase.ANSWER
     for side in range(SIDES):
         melds, twos, jokers = state.melds[side], state.twos[side], state.jokers[side]
@@ -762,7 +763,7 @@ def wrong_table(state) -> str:
         if not is_melding and 0 < points(state.laid[side]) < minimum(state, side) and not state.over:
             return "laid: first melds reach the minimum"
         if melds[THREE] and not (state.over or (is_melding and may_go_out(state))):
-            return "melds: who melds black 3s goes out"
+            return "melds: a player who melds black 3s goes out"
     if (
         state.exposed[: state.num_players] & (state.melds.sum(axis=1)[np.arange(state.num_players) % SIDES] == 0)
     ).any():
@@ -778,7 +779,7 @@ def wrong_table(state) -> str:
 
 
 def cards_drawn(look: Look) -> int:
-    """Rule 6, choice 10: how many cards drawing brings, for the words at the table."""
+    """Rule 6, choice 10: how many cards drawing brings, for the action's label."""
     return min(1 if look.num_players == SEATS else 2, int(look.view["stock_size"]))
 
 

@@ -1,7 +1,7 @@
 """Cassino.
 
 A fishing game for two: cards on the table are captured by their value or by sums, or first built up to a value that is
-captured later, if the other player does not come before.
+captured later, unless the other player captures it first.
 
 Rules
 -----
@@ -9,8 +9,8 @@ Rules
 2. A card captures two or more cards that add up to its value.
 3. Two players and the pack of 52. Each is dealt four cards, and four are laid face up on the table. When both have
    played their cards they are dealt four more each, until the pack is gone; none is added to the table.
-4. The player who does not deal begins. A turn is one card of the hand, which captures, builds or is trailed, that is
-   laid on the table.
+4. The player who does not deal begins. In a turn one card of the hand captures, builds or is trailed, which is to lay
+   it on the table.
 5. An ace counts 1, a card from 2 to 10 its number. Such a card captures any number of cards of its value and of sets of
    cards that add up to it, as its player names them; each card is in one set.
 6. A jack, queen or king captures one card of its rank. It is part of no sum.
@@ -32,7 +32,7 @@ descriptions of Cassino in encyclopedias and on the web for the others.
 
 Choices where the text is silent
 --------------------------------
-1. The text only tells of two cards that a third one captures. All else, from rule 3 on, is the usual game.
+1. The text only mentions two cards that a third one captures. All else, from rule 3 on, is the usual game.
 2. Clearing the table, a sweep, scores nothing; with ``sweeps=True`` it scores 1. Rule 12 makes no sweep.
 3. A set has any number of cards.
 4. A card that could capture may be trailed or built with instead, court cards too.
@@ -44,12 +44,12 @@ Choices where the text is silent
 7. A raise adds one card from the hand to the build and nothing else. Players may raise their own builds.
 8. A single build may be joined to a multiple one: the card played is another set of its value, alone or with other
    cards, or has just raised it to the value of other sets. A multiple build may be joined by more sets in the same way.
-   Whoever does so owns it then. A player may as well have several builds of one value side by side.
+   A player who does so owns it then. A player may as well have several builds of one value side by side.
 9. If both players have reached 21, the better score wins, and if they are equal there is another deal. If nobody
    captures anything in a deal, nobody scores.
 10. The first dealer is drawn, then the deal alternates.
 11. Any four cards may open a deal; none are dealt again.
-12. All remember what has been captured. All also know that the owner of a build holds a card of its value, until such a
+12. All remember the captured cards. All also know that the owner of a build holds a card of its value, until such a
     card is played.
 
 Options
@@ -186,13 +186,13 @@ def deal(state):
 
 @rule
 def deal_hands(state):
-    """Rule 3: so many cards to each player."""
+    """Rule 3: a number of cards to each player."""
     dealing.deal(state, SEATS * HAND_SIZE)
 
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.SELECT:
         value, played, equal, raising = cover(state)
         required = last_card_takes(state, np.int64(state.card), fishing.counts_of(state.hands[state.player]))
@@ -207,7 +207,7 @@ def legal_actions(state, mask):
 
 @rule
 def owns_build(state):
-    """Rule 11: whether the player whose turn it is owns a build."""
+    """Rule 11: returns whether the player whose turn it is owns a build."""
     found = False
     for slot in range(SLOTS):
         found |= state.owners[slot] == state.player
@@ -216,7 +216,7 @@ def owns_build(state):
 
 @rule
 def mask_bound_plays(state, mask):
-    """Rule 11, choice 6: what an owner of a build, who may not trail, can play."""
+    """Rule 11, choice 6: legal plays of an owner of a build, who may not trail."""
     hand = state.hands[state.player]
     counts, sums = fishing.counts_of(hand), fishing.sums_of(state.table)
     for card in range(CARDS):
@@ -227,7 +227,7 @@ def mask_bound_plays(state, mask):
 
 @rule
 def mask_modes(state, mask):
-    """Rules 4, 7 and 11: whether the card shown may trail, capture or build."""
+    """Rules 4, 7 and 11: masks trailing, capturing and building with the card shown."""
     card, sums = np.int64(state.card), fishing.sums_of(state.table)
     bits = aims(state, card, sums, fishing.counts_of(state.hands[state.player]))
     mask[TRAIL] = not owns_build(state)
@@ -248,7 +248,7 @@ def builds_of(state, value):
 
 @rule
 def single_builds_of(state, value):
-    """The single ones among them."""
+    """The single builds among those of a value."""
     bits = builds_of(state, value)
     for slot in range(SLOTS):
         if state.multiple[slot]:
@@ -258,7 +258,7 @@ def single_builds_of(state, value):
 
 @rule
 def own_builds_of(state, value):
-    """Those of the player whose turn it is."""
+    """The builds among those of a value that the player whose turn it is owns."""
     bits = builds_of(state, value)
     for slot in range(SLOTS):
         if state.owners[slot] != state.player:
@@ -268,13 +268,13 @@ def own_builds_of(state, value):
 
 @rule
 def holds(counts, value):
-    """Whether there is a card of the value among cards that are given as counts."""
+    """Returns whether there is a card of the value among cards that are given as counts."""
     return counts >> fishing.FIELD * (value - 1) & ((1 << fishing.FIELD) - 1) > 0
 
 
 @rule
 def last_card_takes(state, card, held):
-    """Choice 6: the builds that the player must take with the card if so many are in the hand besides, as bits."""
+    """Choice 6: builds that the player must take with the card, given the cards held besides, as bits."""
     value = fishing.CARD_VALUES[card]
     if value == 0 or holds(held, value):
         return fishing.NOTHING
@@ -296,7 +296,7 @@ def aims(state, card, sums, held):
 
 @rule
 def can_build(state, value, aim, sums, required):
-    """Rules 7 to 9, choices 6 to 8: whether a card of the one value can be bound to the other.
+    """Rules 7 to 9, choices 6 to 8: returns whether a card of the one value can be bound to the other.
 
     Args:
         state: the table.
@@ -314,7 +314,7 @@ def can_build(state, value, aim, sums, required):
 
 @rule
 def cover(state):
-    """Rules 5 to 10, choices 3 and 5 to 8: what the exact cover of this turn is made of.
+    """Rules 5 to 10, choices 3 and 5 to 8: parts of the exact cover of this turn.
 
     Returns:
         The value of the sets, 0 for a court card; the card played as counts if it is bound with the others; builds that
@@ -343,7 +343,7 @@ def apply_action(state, action):
 
 @rule
 def choose(state, action):
-    """Capture or build, and then what. A build shows a card of its value, and a choice may show another (choice 12)."""
+    """Choose to capture or build, then items. A build shows a card of its value, items may show another (choice 12)."""
     if action >= SELECT_BUILD:
         state.taken[action - SELECT_BUILD] = 1
     elif action >= SELECT:
@@ -361,7 +361,7 @@ def choose(state, action):
 
 @rule
 def can_still_take(state, builds):
-    """Whether the turn can take all of these builds, after what has been chosen."""
+    """Returns whether the turn can take all of these builds, after what has been chosen."""
     value, played, equal, raising = cover(state)
     chosen, free, last = fishing.NOTHING, fishing.NOTHING, -1
     for card in range(CARDS):
@@ -381,7 +381,7 @@ def can_still_take(state, builds):
 
 @rule
 def commit(state):
-    """Capture or build what is chosen. Who leaves an own build on the table holds a card for it (choice 12)."""
+    """Capture or build the chosen items. A player who leaves an own build has a card for it (choice 12)."""
     player = state.player
     if state.aim > 0:
         build(state)
@@ -395,7 +395,7 @@ def commit(state):
 
 @rule
 def capture(state):
-    """Rules 5, 6 and 10, choice 2: the player takes the card played and all that is chosen."""
+    """Rules 5, 6 and 10, choice 2: the player takes the card played and all chosen items."""
     player = state.player
     take_chosen(state, state.captured[player])
     state.captured[player, state.card] = 1
@@ -422,7 +422,7 @@ def build(state):
 
 @rule
 def take_chosen(state, cards):
-    """Move what is chosen to a set of cards; gives the sum of all values."""
+    """Move the chosen items to a set of cards; returns the sum of all values."""
     total = fishing.take_selected(state, cards)
     for slot in range(SLOTS):
         if state.taken[slot]:
@@ -497,7 +497,7 @@ def points(cards):
 
 @rule
 def is_over(state):
-    """Rule 14, choice 9: whether a player has won, or the match is stopped."""
+    """Rule 14, choice 9: returns whether a player has won, or the match is stopped."""
     return fishing.is_won(state) or state.hands_over == state.options.max_hands
 
 
@@ -506,7 +506,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over)
 
 @rule
 def observe(state, player, view):
-    """Whose the builds are, and of the match what is to come."""
+    """Computed fields of the view: owners of the builds, and progress of the match."""
     for slot in range(SLOTS):
         view.own[slot] = state.owners[slot] == player
     view.hands_to_stop = state.options.max_hands - state.hands_over
@@ -517,7 +517,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other hand and the stock, true to the values that the other player is known to hold (choice 12).
+    """Redraws the other hand and the stock, consistent with the values that the other player must hold (choice 12).
 
     An owner of a build who has just shown a card that captures nothing is about to build, and holds a card for that.
     """
@@ -529,16 +529,16 @@ def redeal_hidden(state, player):
 
 @rule
 def has_mode(state):
-    """Whether the player may do anything with the card shown."""
+    """Returns whether the player may do anything with the card shown."""
     card, sums = np.int64(state.card), fishing.sums_of(state.table)
     held = fishing.counts_of(state.hands[state.player])
     return not owns_build(state) or fishing.captures(state, card, sums) or aims(state, card, sums, held) > 0
 
 
 def check(state) -> str:
-    """What is impossible about a written position. What builds tell of their owners' hands is filled in."""
+    """The first problem of a written position, in words, or nothing. Fills in what builds show of hands."""
     if not state.over and state.hands_over >= state.options.max_hands:
-        return "hands_over: so many end the match; a finished one says over=True"
+        return "hands_over: this number ends the match; a finished one says over=True"
     if (state.score > MOST_SCORE - POINTS - MOST_SWEEPS).any():
         return "score: it is more than a match brings"
     if (2 * state.sweeps > state.captured.sum(axis=1)).any():

@@ -10,7 +10,8 @@ Rules
 3. The dealer's left neighbour begins, and the turn passes to the left.
 4. A turn begins with a card of the hand, played to the table. If it makes ten with a card on the table, both are
    captured. A ten or a court card captures a card of its rank instead.
-5. Then the top card of the stock is turned up, and captures in the same way. What captures nothing stays on the table.
+5. Then the top card of the stock is turned up, and captures in the same way. A card that captures nothing stays on the
+   table.
 6. Captured cards lie face down in front of their player. They do not go to the hand, and hands are not refilled.
 7. If the first four cards hold three fives, tens, jacks, queens or kings, the fourth card of that rank captures all
    three.
@@ -100,7 +101,7 @@ PACK = np.arange(CARDS, dtype=np.int16)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     PLAY = 0
     CAPTURE = 1
@@ -162,7 +163,7 @@ def deal(state):
 
 @rule
 def all_alike(cards):
-    """Rule 8: whether four cards have one rank, which pairs with itself."""
+    """Rule 8: returns whether four cards have one rank, which pairs with itself."""
     found = False
     for rank in range(RANKS):
         found |= pairs_with(rank) == rank and fishing.count_rank(cards, rank) == SUITS
@@ -171,7 +172,7 @@ def all_alike(cards):
 
 @rule
 def all_pair_alike(cards):
-    """Choice 1: whether all cards are fives, tens and court cards."""
+    """Choice 1: returns whether all cards are fives, tens and court cards."""
     number = 0
     for rank in range(RANKS):
         if pairs_with(rank) != rank:
@@ -203,7 +204,7 @@ def take(state, player, card):
 
 @rule
 def points_of(card, num_players):
-    """Rules 10 and 12, choice 10: what a captured card counts."""
+    """Rules 10 and 12, choice 10: points of a captured card."""
     rank = rank_of(card)
     if is_red(card):
         if rank == ACE:
@@ -283,13 +284,13 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def observe(state, player, view):
-    """How many play."""
+    """Computed fields of the view: the number of players."""
     view.num_players = state.num_players
 
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands and the stock. Nothing that is played tells more: any card may be."""
+    """Redraws the others' hands and the stock. Plays show nothing about them, as any card may be played."""
     for other in range(state.num_players):
         if other != player:
             for card in range(CARDS):
@@ -305,7 +306,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if (state.score > MOST_HANDS * MOST_POINTS - MOST_POINTS).any():
         return "score: it is more than a match brings"
     played = state.played.sum(axis=0)
@@ -328,7 +329,7 @@ def check(state) -> str:
 
 
 def score_range(options, num_players):
-    """Three quarters of all points of four players, who have the most: what one who takes all is ahead of the mean."""
+    """Three quarters of all points of four players: the lead over the mean of a player who takes all."""
     return MOST_POINTS * (SEATS - 1) / SEATS * options.hands
 
 

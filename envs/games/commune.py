@@ -21,7 +21,7 @@ Rules
 11. Each hand costs one player one token.
 12. The pool has the dealt cards only, those of players who are still in.
 13. Cards besides the named ranks never make a declaration higher, and an equal declaration is not a higher one.
-14. Who loses a token and is still in has one card more in the next hand.
+14. A player who loses a token and is still in has one card more in the next hand.
 15. For every hand the whole pack is shuffled.
 
 Sources
@@ -43,9 +43,9 @@ Choices where the text is silent
    then not there.
 6. A flush is five cards of a suit with different ranks, and the named rank is the highest of the five; the pool may
    have higher ones. A straight flush is a flush too.
-7. What is contained in more is there: a pair in three of a kind. Two pair and a full house take two different ranks.
-   A wild card is used once, and a 2 is nothing but a wild card.
-8. Only the player whose turn it is may call. Who begins a hand cannot.
+7. A declaration contained in a higher one is there: a pair in three of a kind. Two pair and a full house take two
+   different ranks. A wild card is used once, and a 2 is nothing but a wild card.
+8. Only the player whose turn it is may call. The player who begins a hand cannot.
 9. After five aces the next player must call.
 10. The next dealer is the next player to the left of the last one who is still in, even if the last dealer is out.
     The next player still in after the dealer begins.
@@ -268,7 +268,7 @@ def call(state):
 
 @rule
 def show_pool(state):
-    """Rules 3, 6 and 12: what all know of this hand from now on. All cards go to the first hand, to be gathered."""
+    """Rules 3, 6 and 12: records this hand, which all know from now on. All cards are gathered in the first hand."""
     arrays.copy(state.hands, state.last_hands)
     pool = state.hands[0]
     for player in range(1, state.num_players):
@@ -282,7 +282,7 @@ def show_pool(state):
 
 @rule
 def lacking(cards, declaration):
-    """How many cards would have to come to a set of cards to make a declaration; 0 if it is there. Choices 3 to 7."""
+    """How many cards a set of cards lacks for a declaration; 0 if it is there. Choices 3 to 7."""
     wild = cards[CARDS] + cards[CARDS + 1]
     for suit in range(SUITS):
         wild += cards[RANKS * suit + TWO]
@@ -358,7 +358,7 @@ def clear_table(state):
 
 @rule
 def observe(state, player, view):
-    """What declarations mean, and how many cards each player has."""
+    """Computed fields of the view: the meaning of declarations, and the size of each hand."""
     seats = state.num_players
     if state.last_declaration != NOTHING:
         view.last_kind = KINDS[state.last_declaration]
@@ -379,7 +379,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands and the stock, shuffled together and dealt again; what is declared tells nothing for sure."""
+    """Redraws the others' hands and the stock, shuffled together; declarations prove nothing."""
     for other in range(state.num_players):
         if other != player:
             piles.move_counted(state.hands[other], state.stock)
@@ -393,7 +393,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     lost = TOKENS * state.num_players - state.tokens[: state.num_players].sum()
     if state.hands_over > lost:
         return f"hands_over must be {lost} at most, as many as tokens are lost"
@@ -401,7 +401,7 @@ def check(state) -> str:
 
 
 def wrong_memory(state) -> str:
-    """What is wrong about the hand before; a position may leave it out, or some of it."""
+    """The first problem of the hand before; a position may leave it out, or a part of it."""
     last = (state.last_declaration, state.last_declarer, state.last_caller)
     if NOTHING in last:
         is_empty = set(last) == {NOTHING} and not state.last_present and not state.last_hands.any()
@@ -414,7 +414,7 @@ def wrong_memory(state) -> str:
 
 
 def wrong_hands(state) -> str:
-    """What is wrong about tokens and hands."""
+    """The first problem of tokens and hands."""
     players = range(state.num_players)
     if sum(state.tokens[player] > 0 for player in players) < 2 or state.tokens[state.player] == 0:
         return "two players at least must have tokens, and player too"
@@ -425,7 +425,7 @@ def wrong_hands(state) -> str:
 
 
 def wrong_declarations(state) -> str:
-    """What is wrong about the declarations: the last ones were made in turn by the players before the one to go on."""
+    """The first problem of the declarations: the players before the one to act made the last ones in turn."""
     players = [(state.player + place) % state.num_players for place in range(state.num_players)]
     if any(state.declarations[player] != NOTHING for player in players if state.tokens[player] == 0):
         return "declarations must be of players with tokens"

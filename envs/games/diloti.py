@@ -22,7 +22,7 @@ Rules
 12. An opponent of its owner may raise a declaration by the value of a card played, to 10 at most, holding a card of the
     new value, which must be kept in the same way. Neither the owner nor the owner's partner may raise it.
 13. From declaring or raising on until the declaration is captured, by anybody, or raised by an opponent, its owner may
-    neither lay a card nor declare anything else; who raises it becomes the owner.
+    neither lay a card nor declare anything else; a player who raises it becomes the owner.
 14. A group is a declaration of two or more sets of the same value.
 15. A group may take in single declarations of its value, the player's own, the partner's too; for a player with a
     declaration, such a group with it is the only way to declare. It then binds its owner like any declaration.
@@ -50,7 +50,7 @@ Choices where the text is silent
 3. The player chooses which sets to capture, and need not capture all.
 4. The cards that a player chooses must split exactly into sets of the value; a declaration of the value is one set.
 5. A group may also take in single declarations of opponents. All of it belongs to the player who makes the group, and
-   who owned a part of it before has no declaration any more and may use the kept card freely.
+   a player who owned a part of it before has no declaration any more and may use the kept card freely.
 6. A group cannot be raised, nor taken into another group.
 7. A raise adds the card played to one declaration and nothing else. A player with a declaration may raise another one
    only as in rule 16, into a group with the own declaration.
@@ -62,13 +62,13 @@ Choices where the text is silent
 11. A player with a declaration may capture anything else with a card that need not be kept. The kept card always has
     a capture, so that nobody is without a play, and no declaration is left when six cards have been played.
 12. Two single declarations of the same value may lie on the table, if they have different owners.
-13. The owner is who has last formed, raised or grouped a declaration; after a raise by an opponent, the first owner or
-    the partner may raise it in turn.
+13. The owner is the player who has last formed, raised or grouped a declaration; after a raise by an opponent, the
+    first owner or the partner may raise it in turn.
 14. The first card of a hand makes no xeri, even if it clears the table. The last card of a hand can make one.
 15. If both sides have reached 61 points the higher score wins, and if they are equal there is another hand.
 16. Rule 3 is for any rank, not for jacks, queens and kings alone.
-17. All remember what has been captured, and the four cards of rule 3, which lie in the stock until the next six cards
-    are dealt. All also know that who has declared a value holds such a card until one is played.
+17. All remember the captured cards, and the four cards of rule 3, which lie in the stock until the next six cards
+    are dealt. All also know that a player who has declared a value holds such a card until one is played.
 
 Options
 -------
@@ -215,7 +215,7 @@ def deal(state):
 
 @rule
 def deal_six(state):
-    """Rules 2 and 19: so many cards to each player.
+    """Rules 2 and 19: six cards to each player.
 
     With these cards what went back to the stock may come into hands (choice 17).
     """
@@ -243,7 +243,7 @@ def most_alike(cards):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.SELECT:
         mask_selection(state, mask)
     elif state.phase == Phase.MODE:
@@ -256,7 +256,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_bound_plays(state, mask):
-    """Rules 13 and 15: what a player with a declaration may play. The kept card captures it."""
+    """Rules 13 and 15: plays of a player with a declaration. The kept card captures it."""
     player = state.player
     sums = fishing.sums_of(state.table)
     for card in range(CARDS):
@@ -266,7 +266,7 @@ def mask_bound_plays(state, mask):
 
 @rule
 def mask_modes(state, mask):
-    """Rules 5 to 8, 11 and 13, choices 1 and 10: whether the card shown may be laid down, capture or declare."""
+    """Rules 5 to 8, 11 and 13, choices 1 and 10: masks laying the card shown down, capturing and declaring."""
     card, player = state.card, state.player
     sums = fishing.sums_of(state.table)
     value = fishing.CARD_VALUES[card]
@@ -280,7 +280,7 @@ def mask_modes(state, mask):
 
 @rule
 def holds(hand, value):
-    """Whether there is a card of the value in the hand."""
+    """Returns whether there is a card of the value in the hand."""
     return fishing.count_rank(hand, value - 1) > 0
 
 
@@ -297,7 +297,7 @@ def declarations(state, value, only_single):
 
 @rule
 def can_declare(state, card, aim, sums):
-    """Rules 10 and 12 to 16, choices 5 to 9: whether the card can be bound into a declaration of the value."""
+    """Rules 10 and 12 to 16, choices 5 to 9: returns whether the card can be bound into a declaration of the value."""
     player = state.player
     value = fishing.CARD_VALUES[card]
     if value == 0 or value > aim:
@@ -315,7 +315,7 @@ def can_declare(state, card, aim, sums):
 
 @rule
 def mask_selection(state, mask):
-    """Rules 7, 10 to 12 and 14 to 17, choices 2 to 10: what the exact cover of `fishing.mask_selection` may use."""
+    """Rules 7, 10 to 12 and 14 to 17, choices 2 to 10: items for the exact cover of `fishing.mask_selection`."""
     player = state.player
     own, aim = state.values[player], state.aim
     value = fishing.CARD_VALUES[state.card]
@@ -386,7 +386,7 @@ def commit(state):
 
 @rule
 def declare(state):
-    """Rules 10 and 12 to 16, choice 5: one bundle of all that is chosen and the card played."""
+    """Rules 10 and 12 to 16, choice 5: one bundle of the chosen items and the card played."""
     player = state.player
     bundle = state.declared[player]
     total = fishing.CARD_VALUES[state.card] + take_chosen(state, bundle)
@@ -397,7 +397,7 @@ def declare(state):
 
 @rule
 def take_chosen(state, cards):
-    """Move what is chosen to a set of cards, and end the declarations among it; gives the sum of all values."""
+    """Move the chosen items to a set of cards, and end the declarations among them; returns the sum of all values."""
     total = fishing.take_selected(state, cards)
     for seat in range(state.num_players):
         if state.taken[seat]:
@@ -413,7 +413,7 @@ def take_chosen(state, cards):
 
 @rule
 def capture(state):
-    """Rules 6, 7, 9, 17 and 18, choice 14: the side takes the card played and all that is chosen."""
+    """Rules 6, 7, 9, 17 and 18, choice 14: the side takes the card played and all chosen items."""
     side = state.player % SIDES
     take_chosen(state, state.captured[side])
     state.captured[side, state.card] = 1
@@ -449,7 +449,7 @@ def end_hand(state):
 
 @rule
 def points(cards, xeris):
-    """Rules 21 and 22: what a side scores in a hand."""
+    """Rules 21 and 22: points of a side in a hand."""
     scored = XERI_POINTS * xeris
     if cards.sum() > CARDS // SIDES:
         scored += MOST_CARDS_POINTS
@@ -464,7 +464,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=fishing.is_won, reward=re
 
 @rule
 def observe(state, player, view):
-    """Declarations chosen by seat, and of the match what is to come."""
+    """Computed fields of the view: declarations chosen by seat, and progress of the match."""
     seats = state.num_players
     for seat in range(seats):
         other = (player + seat) % seats
@@ -474,12 +474,12 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands and the stock, true to the values that others are known to hold (choice 17)."""
+    """Redraws the others' hands and the stock, consistent with the values that others are known to hold (choice 17)."""
     fishing.redeal(state, player, state.returned)
 
 
 def check(state) -> str:
-    """What is impossible about a written position. What declarations tell of their owners' hands is filled in."""
+    """The first problem of a written position, in words, or nothing. Fills in what declarations show of hands."""
     if problem := fishing.problem_of_sides(state, MOST_SCORE - MOST_POINTS):
         return problem
     declared = []

@@ -1,7 +1,7 @@
 """Fan Tan.
 
 A stops game for three to eight players and chips, also called Parliament or Sevens. Cards are added to four rows, one a
-suit, that begin with the sevens; who cannot add one pays, and the first player without cards takes the pot.
+suit, that begin with the sevens; a player who cannot add one pays, and the first player without cards takes the pot.
 
 Rules
 -----
@@ -14,14 +14,14 @@ Rules
 6. One may play a 7; next to a 7 that lies, the 6 or 8 of its suit; then the next card below the lowest one of a suit,
    or above its highest one.
 7. The ace ends a row below, the king above.
-8. In a turn exactly one card is played, by everybody who can.
-9. Who cannot play puts one chip into the pot, and the turn is over.
+8. In a turn exactly one card is played, by every player who can.
+9. A player who cannot play puts one chip into the pot, and the turn is over.
 10. The first player need not have a 7: without one, rule 9 holds.
 11. Of the cards that can be played one plays whichever one likes, and may so hold another one back.
 12. The hand ends at once when a player has no cards left.
 13. Each other player then puts one chip into the pot for each card left in hand.
 14. The player without cards takes the whole pot.
-15. Who has the most chips after the last hand wins.
+15. The player with the most chips after the last hand wins.
 16. Hands and rows are always the 52 cards of the pack; the chips of all players and of the pot always make the same
     sum.
 
@@ -29,13 +29,13 @@ Sources
 -------
 [Bicycle Cards, Fan Tan](https://bicyclecards.com/how-to-play/fan-tan), the Encyclopaedia Britannica and The Free
 Dictionary's encyclopedia for fan-tan; Wikipedia's Domino and the rules of Sevens at howtoplay.nz and coolguy.website
-for the points below, which tell somewhat different games.
+for the points below, which describe somewhat different games.
 
 Choices where the text is silent
 --------------------------------
 1. The dealer's left begins, as rule 5 says. With ``start="diamonds"`` the holder of 7♦ begins, whose first turn must be
    to play it.
-2. Nobody passes who can play. So there are no fines for it.
+2. A player who can play never passes. So there are no fines for it.
 3. The 6 and the 8 of a suit may come in any order. With ``six_before_eight`` the 6 comes first, then the 8, then the
    cards beyond either.
 4. An ace or a king brings no further turn.
@@ -43,9 +43,10 @@ Choices where the text is silent
 6. So is rule 13, which ``pay_left=False`` leaves out: then the pot is antes and passes.
 7. Chips may run out: players may have fewer than none, and play on. Everybody begins with 50, if ``chips`` does not say
    another number.
-8. How many hands there are is not told. It is one for each player here, so that everybody deals once, or as many as
+8. The number of hands is not given. It is one for each player here, so that everybody deals once, or as many as
    ``hands`` says. The first dealer is drawn.
-9. Who passes shows to hold none of the cards that can be played then. That stays true, as no card changes hands.
+9. A player who passes shows to hold none of the cards that can be played then. That stays true, as no card changes
+   hands.
 10. Two players do not play; no source has them.
 11. Players with equally many chips share the win.
 12. Somebody always goes out, so no pot is left for the next hand.
@@ -53,11 +54,11 @@ Choices where the text is silent
 Options
 -------
 ``hands``: hands in a match; None: as many as there are players.
-``start``: who begins a hand: ``"left"`` (of the dealer) or ``"diamonds"``, the holder of 7♦, by playing it.
+``start``: the player who begins a hand: ``"left"`` (of the dealer) or ``"diamonds"``, the holder of 7♦, by playing it.
 ``six_before_eight``: whether the 8 of a suit must wait for its 6, and the 5 for the 8.
 ``short_ante``: whether players with fewer cards put in one chip more.
 ``pay_left``: whether cards left in hand are paid for.
-``chips``: what everybody begins with. It changes nothing but what players see that they have.
+``chips``: chips that everybody begins with. They change only the numbers that players see.
 
 Rewards
 -------
@@ -65,7 +66,7 @@ Those with the most chips share +1, the others share -1; if all are equal, all g
 in the hands that are over.
 
 In a hand a player loses 54 chips at most: two of ante, and 52 for passes and cards left, as between two passes another
-player plays a card. What ``reward="score"`` divides by is that from each of the others in each hand. Novices who win a
+player plays a card. ``reward="score"`` divides by that from each of the others in each hand. Novices who win a
 hand mostly win 13 to 26 chips of three others, and 32 to 47 of seven.
 
 End
@@ -108,7 +109,7 @@ POT = 0
 
 
 class Start(IntEnum):
-    """Who begins a hand."""
+    """The player who begins a hand."""
 
     LEFT = 0
     DIAMONDS = 1
@@ -170,7 +171,7 @@ OPTIONS = Options(
 
 
 def score_range(options: np.record, num_players: int) -> float:
-    """What one player can win from all others in all hands."""
+    """The most that one player can win from all others in all hands."""
     hands = num_players if options.hands == AS_PLAYERS else options.hands
     return float(MOST_LOST * (num_players - 1) * hands)
 
@@ -185,7 +186,7 @@ def deal(state):
 
 @rule
 def deal_hand(state):
-    """Rules 1 to 3 and 5, choice 1: antes, then all cards; the dealer's left begins, or who holds 7♦."""
+    """Rules 1 to 3 and 5, choice 1: antes, then all cards; the dealer's left begins, or the holder of 7♦."""
     for player in range(state.num_players):
         bidding.pay_in(state, player, POT, ante(state, player))
     dealing.deal_out(state)
@@ -197,7 +198,7 @@ def deal_hand(state):
 
 @rule
 def ante(state, player):
-    """Rules 1 and 3, choice 5: what a player pays before the deal; the first from the dealer's left get more cards."""
+    """Rules 1 and 3, choice 5: a player's ante before the deal; the first from the dealer's left get more cards."""
     longer = CARDS % state.num_players
     place = (player - state.dealer - 1 + state.num_players) % state.num_players
     return 2 * ANTE if state.options.short_ante and longer > 0 and place >= longer else ANTE
@@ -258,7 +259,7 @@ def hands_in_all(state):
 
 @rule
 def have_all_dealt(state):
-    """Choice 8: whether the hand was the last one."""
+    """Choice 8: returns whether the hand was the last one."""
     return state.hands_over == hands_in_all(state)
 
 
@@ -267,7 +268,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal_hand, is_over=have_all_dealt, keep
 
 @rule
 def observe(state, player, view):
-    """What fits, the pot, and what is left of the match."""
+    """Computed fields of the view: cards that fit, the pot, and progress of the match."""
     melds.from_bits(fitting(state), 0, view.fits)
     view.pot = state.pots[POT]
     view.price_left = state.options.pay_left
@@ -276,11 +277,11 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' cards, true to the sizes of their hands and to what they have shown to lack: every such deal alike.
+    """Redraws the others' cards, consistent with hand sizes and shown lacks; all such deals are equally likely.
 
-    Who passed later lacks all that lacks who passed before, of what does not lie yet. So the places in hands that may
-    hold a card may all hold any card that fewer players lack. Where cards that more players lack come first, each finds
-    as many places left whatever places the others took, and takes a random one.
+    Of cards not laid yet, a player who passed later lacks all that a player who passed before lacks. So the places in
+    hands that may hold a card may all hold any card that fewer players lack. Cards that more players lack come first:
+    each then finds the same number of places left, and takes a random one.
     """
     seats = state.num_players
     places, cards = arrays.zeros(PLAYERS, np.int64), arrays.zeros(CARDS, np.int64)
@@ -303,7 +304,7 @@ def redeal_hidden(state, player):
 
 @rule
 def may_hold(state, player, card):
-    """Choices 1 and 9: whether the player has not shown to lack the card; 7♦ is with the player whose turn it opens."""
+    """Choices 1 and 9: returns whether the player has not shown to lack the card; 7♦ is with the player who begins."""
     if card == SEVEN_OF_DIAMONDS and state.options.start == Start.DIAMONDS and state.layout.sum() == 0:
         return player == state.player
     return state.lacks[player, card] == 0
@@ -321,7 +322,7 @@ def count_lacking(state, player, card):
 
 @rule
 def draw_place(state, player, places, card):
-    """The seat of a random one of the places that may hold the card."""
+    """The seat of a random place that may hold the card."""
     total = 0
     for other in range(state.num_players):
         total += places[other] * may_hold(state, other, card)
@@ -335,7 +336,7 @@ def draw_place(state, player, places, card):
 
 
 def check(state) -> str:
-    """What is impossible about a position; cards that it does not name lie in the rows."""
+    """The first problem of a written position, in words, or nothing. Cards that it does not name lie in the rows."""
     hands = int(state.num_players if state.options.hands == AS_PLAYERS else state.options.hands)
     if state.over != (state.hands_over == hands):
         return f"{MATCH.counter.name}: the game is over after {hands}, and not before"
@@ -348,7 +349,7 @@ def check(state) -> str:
 
 
 def wrong_rows(state) -> str:
-    """What is wrong about the rows, and about the first turn where 7♦ begins."""
+    """The first problem of the rows, and of the first turn if 7♦ begins."""
     layout, laid, longer = int(melds.to_bits(state.layout)), -1, 0
     while laid != longer:
         laid = longer
@@ -365,7 +366,7 @@ def wrong_rows(state) -> str:
 
 
 def wrong_lacks(state) -> str:
-    """What is wrong about what players have shown."""
+    """The first problem of the lacks that players have shown."""
     fits = int(fitting(state))
     shown = [int(melds.to_bits(lacks)) for lacks in state.lacks[: state.num_players]]
     for player, (lacks, hand, passes) in enumerate(zip(shown, state.hands, state.passes, strict=False)):
@@ -377,12 +378,12 @@ def wrong_lacks(state) -> str:
             return f"lacks: player {player} has not passed"
     shown.sort(key=int.bit_count)
     if any(fewer & ~more for fewer, more in pairwise(shown)):
-        return "lacks: who passed later lacks all that lacks who passed before"
+        return "lacks: a player who passed later lacks all that a player who passed before lacks"
     return ""
 
 
 def paid_in(state) -> list[int]:
-    """What each player has paid into the pot in this hand: the ante, and a chip for each pass."""
+    """Chips that each player has paid into the pot in this hand: the ante, and one for each pass."""
     players = range(state.num_players)
     return [0 if state.over else int(ante(state, player) + state.passes[player]) for player in players]
 
@@ -393,7 +394,7 @@ def tally(state) -> np.ndarray:
 
 
 def wrong_chips(state) -> str:
-    """What is wrong about passes, pot and chips."""
+    """The first problem of passes, pot and chips."""
     players = range(state.num_players)
     if any(state.passes[player] > state.layout.sum() + (player != state.player) for player in players):
         return "passes: between two turns of a player somebody plays a card"

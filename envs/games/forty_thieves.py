@@ -133,7 +133,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1: so many rows onto the columns."""
+    """Rule 1: rows of cards onto the columns."""
     for _ in range(ROWS):
         for column in range(COLUMNS):
             piles.push(state.columns[column], piles.draw(state.stock))
@@ -150,7 +150,7 @@ def legal_actions(state, mask):
 
 @rule
 def has_action(state):
-    """Whether anything but giving up is legal."""
+    """Returns whether anything but giving up is legal."""
     space = patience.leftmost_empty(state.columns)
     action = 0
     while action < GIVE_UP and not is_legal(state, action, space):
@@ -163,7 +163,7 @@ check_end = patience.ending(ALL_CARDS, has_action, patience.stop_at_bound)  # ru
 
 @rule
 def is_legal(state, action, space):
-    """Whether an action other than giving up is legal; the space is the leftmost empty column."""
+    """Returns whether an action other than giving up is legal; the space is the leftmost empty column."""
     if action == TURN:
         return may_turn(state)
     if action < MOVE:
@@ -173,7 +173,7 @@ def is_legal(state, action, space):
 
 @rule
 def may_turn(state):
-    """Rules 7 and 8, choice 1: whether the stock has cards, or the waste pile may be turned over."""
+    """Rules 7 and 8, choice 1: returns whether the stock has cards, or the waste pile may be turned over."""
     if state.stock.height > 0:
         return True
     allowed = state.options.redeals == NO_LIMIT or state.turned_over < state.options.redeals
@@ -182,20 +182,20 @@ def may_turn(state):
 
 @rule
 def available(state, source):
-    """The card that a column or the waste pile offers, -1 for none (rule 2); of a view too."""
+    """The available card of a column or the waste pile, -1 for none (rule 2); of a view too."""
     return piles.top(state.waste) if source == WASTE else piles.top(state.columns[source])
 
 
 @rule
 def may_send_home(state, source):
-    """Rule 6: whether the source's available card goes on a foundation."""
+    """Rule 6: returns whether the source's available card goes on a foundation."""
     card = available(state, source)
     return card != NO_CARD and patience.may_go_home(state.foundations, card)
 
 
 @rule
 def may_move(state, source, column, space):
-    """Rules 3, 5 and 9, choices 5 and 6; the space is the leftmost empty column. Nothing moves to where it lies."""
+    """Rules 3, 5 and 9, choices 5 and 6; the space is the leftmost empty column. No card moves to its own place."""
     card = available(state, source)
     end = piles.top(state.columns[column])
     if card == NO_CARD:
@@ -225,7 +225,7 @@ def apply_action(state, action):
 
 @rule
 def is_gain(state, action):
-    """Whether an action cannot be undone (choice 8)."""
+    """Returns whether an action cannot be undone (choice 8)."""
     if action == TURN:
         return state.turned_over == 0 and state.stock.height > 0
     return action < MOVE or (action - MOVE) // COLUMNS == WASTE
@@ -250,7 +250,7 @@ def pick_up(state, source):
 
 @rule
 def observe(state, player, view):
-    """All but the order of the stock; that too once the waste pile was turned over (choice 2)."""
+    """Computed fields of the view: all but the stock's order; that too once the waste was turned over (choice 2)."""
     view.stock.height = state.stock.height
     if state.turned_over > 0:
         piles.copy(state.stock, view.stock)
@@ -264,13 +264,13 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The stock is shuffled, unless it was seen (choice 2)."""
+    """Redraws the order of the stock, unless it was seen (choice 2)."""
     if state.turned_over == 0:
         piles.shuffle(state, state.stock)
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height + state.waste.height > STOCK_SIZE:
         return f"stock and waste pile have {STOCK_SIZE} cards at most"
     if state.options.redeals != NO_LIMIT and state.turned_over > state.options.redeals:

@@ -1,7 +1,7 @@
 """FreeCell.
 
 A patience for one player, devised by Paul Alfille: all cards lie open from the start, and four cells each hold a card
-that is in the way. Hardly any deal is lost but by the player.
+that is in the way. Nearly every deal can be won.
 
 Rules
 -----
@@ -103,7 +103,7 @@ def next_higher(card: int, way: int) -> int:
 
 
 ENDS = np.array([*([next_higher(card, way) for card in range(CARDS)] for way in (0, 1)), [EMPTY_COLUMN] * CARDS])
-"""(3, 52): what each card may be moved onto."""
+"""(3, 52): the ends that each card may be moved onto."""
 
 ACTIONS = Actions(
     Block("home", CARDS, doc="put an available card on its suit's foundation"),
@@ -164,7 +164,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 3 to 9: what may be moved of each column and cell; giving up (choice 10)."""
+    """Rules 3 to 9: moves of each column and cell; giving up (choice 10)."""
     mask[GIVE_UP] = patience.may_give_up(state)
     free, ends = count_free_cells(state), set_of_ends(state.columns)
     onto = most_together(state, free)
@@ -184,7 +184,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_sequence(state, pile, ends, onto, into, mask):
-    """Rules 4, 5, 7 and 9, choice 4: what may be done with the cards of a column's end sequence, but for the cells.
+    """Rules 4, 5, 7 and 9, choice 4: moves of a column's end sequence, except to the cells.
 
     Args:
         state: the state.
@@ -223,7 +223,7 @@ def mask_parents(card, ends, mask):
 
 @rule
 def most_together(state, free):
-    """Rule 9, choices 1 and 3: how many cards may be moved together onto a card, with so many cells free."""
+    """Rule 9, choices 1 and 3: how many cards may be moved together onto a card, with a number of cells free."""
     if not state.options.supermoves:
         return 1
     together = free + 1
@@ -250,7 +250,7 @@ def available(state, place):
 
 @rule
 def has_move(state):
-    """Whether anything but giving up is legal.
+    """Returns whether anything but giving up is legal.
 
     As long as cards are left, one can go to a free cell or, all cells being full, from there to an empty column.
     Without these, cards move one at a time.
@@ -301,7 +301,7 @@ def find_cell(state, card):
 
 @rule
 def take_end(state, card):
-    """Take an available card up."""
+    """Take an available card."""
     cell = find_cell(state, card)
     if cell < CELLS:
         state.cells[cell] = NO_CARD
@@ -327,14 +327,14 @@ def move(state, card, target):
 
 @rule
 def observe(state, player, view):
-    """What no field of the state tells; nothing is hidden."""
+    """Computed fields of the view; nothing is hidden."""
     view.free_cells = count_free_cells(state)
     view.supermoves = state.options.supermoves
     patience.observe_all_bounds(state, view)
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
     if (state.cells != NO_CARD).sum() > state.options.cells:

@@ -1,7 +1,7 @@
 """Getaway.
 
 A trick-taking game for three to eight players, known as Bhabhi, in which nobody wants to be the last with cards:
-a player who cannot follow suit stops the trick, and whoever was winning it takes its cards into hand.
+a player who cannot follow suit stops the trick, and the player who was winning it takes its cards into hand.
 
 Rules
 -----
@@ -10,10 +10,10 @@ Rules
 3. Follow suit if able; otherwise play any card. The ace is high.
 4. To the first trick everybody plays, whatever the suits; its cards go to the discard pile, and A♠ wins.
 5. From the second trick on, the first card of another suit stops the trick: nobody plays after it.
-6. Whoever has then played the highest card of the suit led takes the trick's cards into hand and leads.
+6. The player of the highest card of the suit led then takes the trick's cards into hand and leads.
 7. If all follow suit, the cards are discarded, face down, and the highest card leads next.
 8. Between tricks a player may take the whole hand of the player to the left, who thereby gets away.
-9. Who has no cards left has got away, and is out of danger.
+9. A player who has no cards left has got away, and is out of danger.
 10. If the player who should lead has got away, the next player to the left who is still in leads.
 11. With two players left: if one plays the last card and the other's card is higher, the player without cards gets
     away and the other loses.
@@ -45,8 +45,8 @@ Choices where the text is silent
 4. In the first trick a card of another suit is discarded for good.
 5. The winner of a stopped trick takes its cards even after playing the last one, and is not away.
 6. Other players without cards after a stopped trick have got away; if only the taker is left, the taker loses.
-7. Rule 12 holds as well if the player without cards has followed with the higher card: who should lead and cannot
-   must turn up a card. With a lower card or another suit that player is away.
+7. Rule 12 holds as well if the player without cards has followed with the higher card: that player, who should lead and
+   cannot, must turn up a card. With a lower card or another suit that player is away.
 8. With three or more players left, a trick winner without cards is away, and rule 10 finds the leader.
 9. If all players left run out of cards in one trick, its winner loses: nobody else owes a lead.
 10. If a trick of three or more players leaves cards to just one of them, that player loses, whoever won the trick.
@@ -57,7 +57,7 @@ Choices where the text is silent
 
 Options
 -------
-``takers``: who may take a neighbour's hand, ``"leader"`` or ``"anyone"``.
+``takers``: players who may take a neighbour's hand, ``"leader"`` or ``"anyone"``.
 ``max_tricks``: tricks after which the game is stopped.
 
 Rewards
@@ -93,7 +93,7 @@ ACE_OF_SPADES = CARD_WORDS.index("A♠")
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     OPTION = 0
     LEAD = 1
@@ -102,7 +102,7 @@ class Phase(IntEnum):
 
 
 class Takers(IntEnum):
-    """Who may take the left neighbour's hand."""
+    """The players who may take the left neighbour's hand."""
 
     LEADER = 0
     ANYONE = 1
@@ -151,7 +151,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1 and 2: all cards; the ace of spades tells who leads."""
+    """Rules 1 and 2: all cards; the holder of the ace of spades leads."""
     dealing.deal_out(state)
     for player in range(state.num_players):
         if state.hands[player, ACE_OF_SPADES] > 0:
@@ -162,7 +162,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 2, 3, 8 and 14: what each phase allows; a suit must be followed if possible."""
+    """Rules 2, 3, 8 and 14: legal actions of each phase; a suit must be followed if possible."""
     hand = state.hands[state.player]
     if state.phase == Phase.OPTION:
         mask[TAKE_HAND] = mask[DECLINE] = 1
@@ -208,7 +208,7 @@ def players_in(state):
 
 @rule
 def get_away(state, player, left_behind):
-    """Rule 9: a player has got away. The score tells how many were left behind."""
+    """Rule 9: a player has got away. The score is the number of players left behind."""
     state.away[player] = 1
     state.score[player] = left_behind
 
@@ -245,7 +245,7 @@ def answer_option(state, action):
 
 @rule
 def take_hand(state, player, neighbour):
-    """The neighbour gets away; what all knew of both hands, they know of the taker's."""
+    """The neighbour gets away; all that is known of both hands is known of the taker's."""
     for suit in range(SUITS):
         state.void[player, suit] = lacks_unknown(state, player, suit) and lacks_unknown(state, neighbour, suit)
         state.void[neighbour, suit] = 0
@@ -262,7 +262,7 @@ def take_hand(state, player, neighbour):
 
 @rule
 def lacks_unknown(state, player, suit):
-    """Whether all know that none of the player's cards that nobody has seen is of the suit."""
+    """Returns whether all know that none of the player's cards that nobody has seen is of the suit."""
     return state.void[player, suit] == 1 or state.hands[player].sum() == state.known[player].sum()
 
 
@@ -279,7 +279,7 @@ def follow(state, card):
 
 @rule
 def stop_trick(state, suit):
-    """Rule 6, choices 5 and 6: a card of another suit ends the trick; who has played highest takes all its cards."""
+    """Rule 6, choices 5 and 6: a card of another suit ends the trick; the highest card's player takes all cards."""
     taker = tricks.winner(state.trick, suit, tricks.NO_TRUMP, state.num_players)
     for player in range(state.num_players):
         card = state.trick[player]
@@ -333,7 +333,7 @@ def let_away(state):
 
 @rule
 def start_trick(state, leader):
-    """Rule 8 comes before the lead. The bound on tricks ends the game here."""
+    """Begin a trick with the question of rule 8, or stop the game at the bound on tricks."""
     state.tricks += 1
     state.player = state.leader = leader
     state.asked[:] = 0
@@ -379,7 +379,7 @@ def turn_up(state):
 
 @rule
 def answer_shootout(state):
-    """Rule 14, choices 12 and 13: who answers higher loses; who answers with the last card wins."""
+    """Rule 14, choices 12 and 13: a higher answer loses; an answer with the last card wins."""
     player, drawer = state.player, state.leader
     if rank_ace_high(state.trick[player]) > rank_ace_high(state.trick[drawer]):
         lose(state, player)
@@ -391,7 +391,7 @@ def answer_shootout(state):
 
 @rule
 def observe(state, player, view):
-    """The suit led, what lies in the discard pile, and the tricks that are left."""
+    """Computed fields of the view: the suit led, the discard pile's cards, and the tricks left."""
     view.tricks_left = state.options.max_tricks - state.tricks
     arrays.copy(state.discards, view.discards)
     for place in range(state.stock.height):
@@ -402,13 +402,13 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """Others' cards that nobody saw them take, true to shown voids; the order of a shootout's pile."""
+    """Redraws others' cards not taken in sight, consistent with shown voids, and the order of a shootout's pile."""
     tricks.redeal(state, player, state.known, tricks.has_not_shown_void)
     piles.shuffle(state, state.stock)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     seats = int(state.num_players)
     hands, known = state.hands[:seats], state.known[:seats]
     if (known > hands).any():
@@ -419,7 +419,7 @@ def check(state) -> str:
         ):
             return f"void: player {player} holds a card of such a suit, and it is not known"
     if (hands.sum(axis=1)[state.away[:seats] == 1] > 0).any():
-        return "away: who has got away has no cards"
+        return "away: a player who has got away has no cards"
     if state.over:
         return ""
     if players_in(state) < 2 or state.away[state.leader] or state.away[state.player]:
@@ -439,17 +439,17 @@ def check(state) -> str:
 
 
 def wrong_shootout(state) -> str:
-    """What is wrong about a shootout."""
+    """The first problem of a shootout."""
     lead = state.trick[state.leader]
     if players_in(state) != 2 or state.player == state.leader or state.hands[state.leader].any():
         return "leader: one of two players, who has no cards, and the other one answers"
     if lead == NO_CARD or state.trick[state.player] != NO_CARD or state.discards.any():
-        return "trick: the card turned up lies there alone, and what is discarded is in stock and aside"
-    return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it is over"
+        return "trick: the card turned up lies there alone, and discards are in stock and aside"
+    return "" if tricks.has_suit(state.hands[state.player], suit_of(lead)) else "hands: without the suit it ends"
 
 
 def wrong_trick(state) -> str:
-    """What is wrong about the cards on the table, and about whose turn it is."""
+    """The first problem of the cards on the table, and of the player whose turn it is."""
     placed, player = 0, int(state.leader)
     while state.trick[player] != NO_CARD and placed < players_in(state):
         placed, player = placed + 1, int(next_in(state, player))
@@ -461,7 +461,7 @@ def wrong_trick(state) -> str:
         not state.away[other] and state.trick[other] == NO_CARD and not state.hands[other].any()
         for other in range(state.num_players)
     ):
-        return "hands: who is in and has not played to the trick has cards"
+        return "hands: a player who is in and has not played to the trick has cards"
     if state.phase == Phase.OPTION:
         by_leader = state.options.takers == Takers.LEADER
         if state.tricks == 0 or (by_leader and state.player != state.leader):
@@ -471,7 +471,7 @@ def wrong_trick(state) -> str:
             state.asked[state.player]
             or (asked * (1 - by_leader) * (1 - state.away[: state.num_players]) != asked).any()
         ):
-            return "asked: who was asked before is in, and not asked again"
+            return "asked: a player who was asked before is in, and not asked again"
         return ""
     if state.player != player:
         return f"player: it is the turn of player {player}, who is next in the trick"

@@ -15,8 +15,8 @@ Rules
    did not deal draws from the stock.
 8. Afterwards a turn begins with drawing the top card of the discard pile or of the stock.
 9. A card just taken from the discard pile may not be discarded in the same turn.
-10. Who has drawn may knock, if ten of the cards can be arranged to leave 10 points or less; the discard of this turn
-    is put away face down.
+10. A player who has drawn may knock, if ten of the cards can be arranged to leave 10 points or less; the discard of
+    this turn is put away face down.
 11. To knock with no deadwood at all is gin.
 12. When the knocker has laid out the melds, the defender lays out melds too, then lays off deadwood cards on the
     knocker's melds; nothing may be laid off against gin.
@@ -49,8 +49,8 @@ Choices where the text is silent
 8. A run may be extended again and again at both ends. A card that fits a run and a set goes to the run, where it may
    help another one.
 9. After the discard of rule 10 the knocker's ten cards lie open. The card put away is shown when the deal is over;
-   before that the defender knows it only if it had been taken from the discard pile. Of all discards both remember
-   whose they were.
+   before that the defender knows it only if it had been taken from the discard pile. Both remember the player of each
+   discard.
 
 Options
 -------
@@ -61,8 +61,8 @@ the last of them the deal is void.
 
 Rewards
 -------
-The winner of the match gets +1, the other player -1; a single deal goes to who scores in it, and brings 0 if it is
-void. If the match is stopped, the better score wins, and equal scores bring 0. The score is the points.
+The winner of the match gets +1, the other player -1; a single deal goes to the player who scores in it, and brings 0 if
+it is void. If the match is stopped, the better score wins, and equal scores bring 0. The score is the points.
 
 End
 ---
@@ -107,7 +107,7 @@ EXCHANGES = 500
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     UPCARD = 0
     DRAW = 1
@@ -199,7 +199,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.UPCARD:
         mask[DRAW_UPCARD] = mask[PASS] = 1
         return
@@ -250,7 +250,7 @@ def mask_knock_discards(hand, taken, mask):
 
 @rule
 def mask_melds(hand, most_points, mask):
-    """Rule 5, choice 7: melds after which the deadwood can still be brought down to so many points."""
+    """Rule 5, choice 7: melds after which the deadwood can still be brought down to a number of points."""
     for meld in range(len(melds.MELD_BITS)):
         bits = melds.MELD_BITS[meld]
         if hand & bits == bits and melds.deadwood(hand ^ bits) <= most_points:
@@ -278,7 +278,7 @@ def apply_action(state, action):
 
 @rule
 def pass_turn(state, phase):
-    """The other player goes on."""
+    """The turn passes to the other player."""
     state.player = 1 - state.player
     state.phase = phase
 
@@ -305,7 +305,7 @@ def draw(state, action):
 
 @rule
 def take_upcard(state):
-    """Both know this card."""
+    """Take the upcard, which both players know."""
     card = piles.draw(state.discard_pile)
     state.discards[:, card] = 0
     state.hands[state.player, card] = 1
@@ -315,14 +315,14 @@ def take_upcard(state):
 
 @rule
 def remove_from_hand(state, card):
-    """The card goes elsewhere."""
+    """Remove the card from the player's hand."""
     state.hands[state.player, card] = 0
     state.known[state.player, card] = 0
 
 
 @rule
 def lay_on_pile(state, card):
-    """All see the card there and know whose it was."""
+    """Lay the card on the pile: all see it and know its player."""
     piles.push(state.discard_pile, card)
     state.discards[state.player, card] = 1
 
@@ -364,7 +364,7 @@ def discard_face_down(state, card):
 
 @rule
 def show_hand(state, player):
-    """From now on both know it."""
+    """Show the hand to both players."""
     for card in range(CARDS):
         state.known[player, card] = state.hands[player, card]
 
@@ -394,7 +394,7 @@ def lay_out(state, action):
 
 @rule
 def has_gin(state):
-    """Rule 11: whether the knocker has no card left unmelded."""
+    """Rule 11: returns whether the knocker has no card left unmelded."""
     return state.hands[state.knocker].sum() == 0
 
 
@@ -430,7 +430,7 @@ def score_deal(state):
 
 @rule
 def points_to_win(options):
-    """Rule 17, choice 4: a single deal goes to who scores in it."""
+    """Rule 17, choice 4: a single deal goes to the player who scores in it."""
     return 1 if options.target == NO_TARGET else options.target
 
 
@@ -444,7 +444,7 @@ def end_deal(state):
 
 @rule
 def is_won(state):
-    """Rule 17: whether a player has the points that win."""
+    """Rule 17: returns whether a player has the points that win."""
     return max(state.score[0], state.score[1]) >= points_to_win(state.options)
 
 
@@ -453,7 +453,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_won)
 
 @rule
 def observe(state, player, view):
-    """What the own hand counts, the discard of a knock for those who know it, and what is left of the match."""
+    """Computed fields of the view: deadwood, a knock's discard for those who know it, and progress of the match."""
     show_deadwood(melds.to_bits(state.hands[player]), melds.bit(piles.top(state.discard_pile)), view)
     view.upcard = piles.top(state.discard_pile)
     if state.face_down != NO_CARD and (player == state.knocker or state.over):
@@ -467,7 +467,7 @@ def observe(state, player, view):
 
 @rule
 def show_deadwood(hand, upcard, view):
-    """What anybody can work out from the own hand and the upcard, and a learner would take long to."""
+    """Deadwood counts from the own hand and the upcard, which a learner would take long to work out."""
     unmelded = melds.unmelded(hand, np.int64(0))
     view.deadwood = melds.points(unmelded)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW or view.phase == Phase.WALL:
@@ -479,7 +479,7 @@ def show_deadwood(hand, upcard, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other hand but for its known cards, the stock, and a discard that the other one has put away."""
+    """Redraws the other hand except known cards, the stock, and a discard that the other player has put away."""
     other = 1 - player
     if state.phase == Phase.KNOCK and state.knocker == other:
         redeal_knocker(state)
@@ -502,7 +502,7 @@ def redeal_hidden(state, player):
 
 @rule
 def redeal_knocker(state):
-    """A hand that is about to be laid out: cards change places with the stock as long as a knock stays possible."""
+    """Redraws a hand about to be laid out: swaps cards with the stock as long as a knock stays possible."""
     knocker = state.knocker
     hand = state.hands[knocker]
     for _ in range(EXCHANGES):
@@ -521,12 +521,12 @@ def redeal_knocker(state):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     return wrong_bounds(state) or wrong_cards(state) or wrong_turn(state) or wrong_table(state)
 
 
 def wrong_bounds(state) -> str:
-    """What is wrong about the numbers that end a deal or the match."""
+    """The first problem of the numbers that end a deal or the match."""
     if state.upcard_draws > state.options.max_upcard_draws - (not state.over):
         return "upcard_draws: the deal is void by then"
     if not state.over and state.score.max() >= points_to_win(state.options):
@@ -535,7 +535,7 @@ def wrong_bounds(state) -> str:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands and what is known of them, and about who has discarded what."""
+    """The first problem of hands, of the cards known in them, and of the players of discards."""
     held, phase, drawn = state.hands.sum(axis=1), state.phase, state.phase in (Phase.DISCARD, Phase.KNOCK)
     if held[state.player] > HAND_SIZE + drawn or held[1 - state.player] > HAND_SIZE:
         return f"hands: they have {HAND_SIZE} cards at most, and one more for the player who discards"
@@ -551,7 +551,7 @@ def wrong_cards(state) -> str:
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase."""
+    """The first problem of the phase."""
     phase, player, other, stock = Phase(state.phase), state.player, 1 - state.player, state.stock.height
     knockers = {Phase.KNOCK: player, Phase.MELD: player, Phase.DEFEND: other, Phase.LAY_OFF: other}
     passes = {Phase.UPCARD: (player == state.dealer,), Phase.DRAW: (0, SEATS)}
@@ -567,7 +567,7 @@ def wrong_turn(state) -> str:
 
 
 def wrong_table(state) -> str:
-    """What is wrong about a knock and the melds."""
+    """The first problem of a knock and the melds."""
     phase, knocker = state.phase, state.knocker
     sets, runs, defence = (melds.to_bits(cards) for cards in (state.sets, state.runs, state.defence))
     if phase not in SHOWDOWN:

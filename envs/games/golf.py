@@ -40,11 +40,11 @@ Choices where the text is silent
 6. Nobody gives up: each action takes a card from the columns or the stock, so 51 actions are the most.
 7. When the columns are empty the game is over at once, and the stock cards left are not turned up.
 8. One deal is a game. Nine of them are a course, with a par of 45 points, for those who add them up.
-9. Only the order of the stock is hidden. Which cards it has is known from what lies open.
+9. Only the order of the stock is hidden. Its cards are known from those that lie open.
 
 Options
 -------
-``kings``: what goes on a king; on an ace goes a two, and a king too where ace and king are neighbours.
+``kings``: ranks that go on a king; on an ace goes a two, and a king too where ace and king are neighbours.
 
 Rewards
 -------
@@ -79,7 +79,7 @@ STOCK_SIZE = CARDS - DEALT - 1
 
 
 class Kings(IntEnum):
-    """What goes on a king."""
+    """The ranks that go on a king."""
 
     QUEENS = 0
     NOTHING = 1
@@ -116,7 +116,7 @@ OPTIONS = Options(KINGS)
 
 @rule
 def deal(state):
-    """Rules 1 to 3; what is left of the pack is the stock."""
+    """Rules 1 to 3; the rest of the pack is the stock."""
     for _ in range(ROWS):
         for column in range(COLUMNS):
             piles.push(state.columns[column], piles.draw(state.stock))
@@ -133,7 +133,7 @@ def legal_actions(state, mask):
 
 @rule
 def fits(state, column):
-    """Whether the column has an end card that may be played (rules 4 to 6)."""
+    """Returns whether the column has an end card that may be played (rules 4 to 6)."""
     pile = state.columns[column]
     return pile.height > 0 and goes_on(
         rank_of(pile.cards[pile.height - 1]), rank_of(piles.top(state.waste)), state.options.kings
@@ -142,7 +142,7 @@ def fits(state, column):
 
 @rule
 def goes_on(rank, top, kings):
-    """Whether a rank may be played on another one (rules 5 and 6, choices 1 and 2)."""
+    """Returns whether a rank may be played on another one (rules 5 and 6, choices 1 and 2)."""
     if top == KING and kings == Kings.NOTHING:
         return False
     return patience.are_neighbours(rank, top, kings == Kings.WRAP)
@@ -175,7 +175,7 @@ def check_end(state):
 
 @rule
 def observe(state, player, view):
-    """The cards of the stock without their order (choice 9), and the option."""
+    """Computed fields of the view: the cards of the stock without their order (choice 9), and the option."""
     for place in range(state.stock.height):
         view.unseen[state.stock.cards[place]] = 1
     view.kings = state.options.kings
@@ -183,7 +183,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The order of the stock."""
+    """Redraws the order of the stock."""
     piles.shuffle(state, state.stock)
 
 
@@ -194,7 +194,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position. Of 52 cards, one at least is then in the waste."""
+    """The first problem of a written position, in words, or nothing. Of 52 cards, one at least is then in the waste."""
     if state.stock.height > STOCK_SIZE:
         return f"the stock has {STOCK_SIZE} cards at most"
     return patience.check_won(state, not piles.heights(state.columns).any())

@@ -26,12 +26,12 @@ Rules
 14. Both partners begin and extend their side's melds. Nobody adds to the opponents', and no card leaves its meld.
 15. The first melds of a side in a deal, all in one turn, must count 50 points in the first deal, 90 in the second, 120
     in the third and 150 in the fourth: a joker 50, a 2 and an ace 20, king to 8 10, 7 to 4 5. Later turns are free.
-16. Who melds the last card of the hand takes the foot and plays on; who discards it takes the foot at the beginning of
-    the next own turn, before drawing.
+16. A player who melds the last card of the hand takes the foot and plays on; one who discards it takes the foot at the
+    beginning of the next own turn, before drawing.
 17. A player goes out by melding or discarding the last card of the foot, which ends the deal.
 18. Going out takes two clean books, two dirty ones and a wild one; both partners must have taken their feet, and the
     partner must have been asked in this turn and have said yes. A no is binding.
-19. Who may not go out keeps a card of the foot after the discard.
+19. A player who may not go out keeps a card of the foot after the discard.
 20. With fewer than two cards in the stock, a player who is to draw and does not take the pile ends the deal.
 21. A side scores the points of rule 15 for melded cards, 500 for a clean book, 300 for a dirty one, 1500 for a wild
     one, 100 for each red 3 on the table and 100 for going out. It pays for the cards in its hands and feet: their
@@ -46,7 +46,7 @@ descriptions for the end of the stock. There are no standard rules.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when such a card comes up, and who draws it.
+2. The middle of rule 2 is meant exactly: 82 cards stay below. So all know when a player draws such a card.
 3. Red 3s of the first hands are replaced after the upcard has been settled, player by player from the dealer's left.
    When the stock is empty, they are not replaced.
 4. A black 3 may be the first upcard.
@@ -56,9 +56,9 @@ Choices where the text is silent
 7. The minimum counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no bonuses.
 8. 2s and jokers mix freely in a wild meld.
 9. The limits of rule 11 hold after each card that is laid.
-10. What cannot lead to a legal end of the turn may not be begun: no first meld from which the hand cannot bring the
-    minimum, and nothing that leaves less than two cards of a foot, those that are to come from the pile counted, unless
-    the player may go out or the one card left completes the books for it.
+10. Actions that cannot lead to a legal end of the turn may not be begun: no first meld from which the hand cannot bring
+    the minimum, and nothing that leaves less than two cards of a foot, those that are to come from the pile counted,
+    unless the player may go out or the one card left completes the books for it.
 11. A player with the foot may ask once a turn, before or after drawing, whether or not the partner has one too and the
     books are complete. A yes does not oblige. A foot that is due has not been taken.
 12. A foot that is due is taken before a player lets the deal end. Nobody has gone out then; a single card of the stock
@@ -71,7 +71,7 @@ Choices where the text is silent
 Options
 -------
 ``hands``: deals after which the match ends; at the latest it ends after the fourth.
-``first_deal``: the deal with which the match begins, which tells its minimum.
+``first_deal``: the deal with which the match begins, which sets its minimum.
 ``hand_size``: how many cards the hands and feet have.
 ``taken``: how many cards of the pile are taken, 0 for all.
 ``most_wilds``: the most wild cards in a meld of a rank.
@@ -80,7 +80,7 @@ Options
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
-of the player's side. What ``reward="score"`` divides by is 11125 a deal, half of what all melded cards, the most books
+of the player's side. ``reward="score"`` divides by 11125 a deal, half of what all melded cards, the most books
 that they make, all red 3s, going out and black 3s left to the opponents would bring.
 
 End
@@ -162,7 +162,7 @@ LAID = np.concatenate([BEGUN, ADDED])
 
 
 def melds_of_takes():
-    """What a take lays down, as in `LAID`, by the upcard; nothing where the pile may not be taken."""
+    """The cards that a take lays down, as in `LAID`, by the upcard; nothing if the pile may not be taken."""
     melds = np.zeros((CARDS_AND_JOKERS, 4), np.int64)
     for upcard in (*NATURAL, TWO):
         melds[upcard] = upcard, 3, 0, 0
@@ -276,7 +276,7 @@ def draw_cards(state, number):
 
 @rule
 def is_waiting(state):
-    """Rule 9: whether cards of the pile are still to come."""
+    """Rule 9: returns whether cards of the pile are still to come."""
     return state.source == Source.PILE and canastas.is_opening(state, minimum(state))
 
 
@@ -289,7 +289,7 @@ def in_reach(state):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
         return
@@ -319,7 +319,7 @@ def may_take(state):
 
 @rule
 def take_top(state):
-    """The pile's top card comes into the player's hand; gives the card."""
+    """The pile's top card comes into the player's hand; returns the card."""
     card = piles.draw(state.discard_pile)
     state.hands[state.player, card] += 1
     return card
@@ -327,14 +327,14 @@ def take_top(state):
 
 @rule
 def put_back(state, card):
-    """It lies on the pile again."""
+    """The card lies on the pile again."""
     state.hands[state.player, card] -= 1
     piles.push(state.discard_pile, card)
 
 
 @rule
 def may_lay(state, laid):
-    """Rules 10 to 19: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    """Rules 10 to 19: returns whether the cards are there, fit the meld, and the turn can still come to a legal end."""
     if not hand_and_foot.fits(state, laid, LIMITS[state.options.most_wilds - 2]):
         return False
     hand_and_foot.lay(state, laid, DOWN)
@@ -367,14 +367,14 @@ def missing_books(state, side):
 
 @rule
 def has_books(state, side):
-    """Rule 18: whether the side has all books that going out takes."""
+    """Rule 18: returns whether the side has all books that going out takes."""
     clean, dirty, wild = missing_books(state, side)
     return clean + dirty + wild == 0
 
 
 @rule
 def may_run_out(state):
-    """Rules 16 to 18: whether the player may be left without cards."""
+    """Rules 16 to 18: returns whether the player may be left without cards."""
     if state.part[state.player] == Part.HAND:
         return True
     has_feet = state.part[partner_of(state, state.player)] == Part.FOOT
@@ -386,7 +386,7 @@ last_card_helps = hand_and_foot.helping(ADDED, may_run_out)
 
 @rule
 def can_finish(state):
-    """Choice 10: whether the player can go on so that the turn comes to a legal end."""
+    """Choice 10: returns whether the player can go on so that the turn comes to a legal end."""
     missing = canastas.missing_points(state, minimum(state))
     if missing > 0:
         return can_reach(state, missing) and (may_run_out(state) or can_reach_keeping(state, missing, 2))
@@ -405,7 +405,7 @@ def can_finish(state):
 
 @rule
 def can_reach(state, missing):
-    """Rule 15: whether the hand can bring the missing points."""
+    """Rule 15: returns whether the hand can bring the missing points."""
     return hand_and_foot.can_reach(state, missing, NO_RANK, LIMITS[state.options.most_wilds - 2])
 
 
@@ -453,7 +453,7 @@ def take_pile(state):
 
 @rule
 def put_down(state, laid):
-    """Rules 10 to 17: meld, and what follows from it."""
+    """Rules 10 to 17: a meld and its consequences."""
     takes = is_waiting(state)
     hand_and_foot.put_down(state, laid)
     go_on(state, takes)
@@ -525,7 +525,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 @rule
 def score_table(state, side):
-    """Rule 21: what a side's cards on the table bring."""
+    """Rule 21: points of a side's cards on the table."""
     wild = state.canastas[side, TWO]
     books = CLEAN_POINTS * (state.canastas[side].sum() - wild) + DIRTY_POINTS * state.mixed_canastas[side].sum()
     red_threes = RED_THREE_POINTS * state.laid[side, RED_THREE]
@@ -534,13 +534,13 @@ def score_table(state, side):
 
 @rule
 def unplayed(cards):
-    """Rule 21: what cards cost that are left."""
+    """Rule 21: the cost of cards that are left."""
     return points(cards) + BLACK_THREE_POINTS * cards[THREE] + RED_THREE_POINTS * cards[RED_THREE]
 
 
 @rule
 def observe(state, player, view):
-    """What is known of the buried cards and of the pile, and what the sides' melds come to."""
+    """Computed fields of the view: known buried cards and cards of the pile, and the points of the sides' melds."""
     pile = state.discard_pile
     view.minimum = 0 if state.over else minimum(state)
     view.most_wilds, view.most_taken = state.options.most_wilds, state.options.taken
@@ -563,7 +563,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all feet, and the stock but for buried cards.
+    """Redraws the others' hands except known cards, all feet, and the stock except buried cards.
 
     A last card that was kept in a turn with leave to go out helps to do so; one that red 3s have left need not.
     """
@@ -577,12 +577,12 @@ redeal = hand_and_foot.redealing(can_finish)
 
 
 def score_range(options, num_players):
-    """Half of what the most successful side can be ahead; see Rewards."""
+    """Half of the largest possible lead; see Rewards."""
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, FIVES)
     problem = problem or wrong_cards(state) or hand_and_foot.wrong_turn(state, Part.FOOT)
     limits = LIMITS[state.options.most_wilds - 2]
@@ -590,23 +590,23 @@ def check(state) -> str:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands, feet and the pile."""
+    """The first problem of hands, feet and the pile."""
     if state.hands[:, RED_THREE].any() and not state.over:
         return "hands: red 3s are laid down at once"
     if (state.known > state.hands).any():
         return "known: these cards are not in the hand"
     if state.feet[(state.part == Part.FOOT) | bool(state.over)].any():
-        return "part: what has been taken is not there any more"
+        return "part: cards that have been taken do not lie there any more"
     if not state.over and any(
         state.part[player] == Part.FOOT and (not state.hands[player].any() or not points(state.laid[side_of(player)]))
         for player in range(SEATS)
     ):
-        return "part: who has taken the foot has melded, and has cards"
+        return "part: a player who has taken the foot has melded, and has cards"
     goes_on = not state.over and state.stock.height >= DRAWN  # else the deal is about to end
     if goes_on and any(
         not state.hands[player].any() and not points(state.laid[side_of(player)]) for player in range(SEATS)
     ):
-        return "hands: who has used up the hand has melded"
+        return "hands: a player who has used up the hand has melded"
     if RED_THREE in state.discard_pile.cards[: state.discard_pile.height]:
         return "discard_pile: red 3s are laid down"
     return ""

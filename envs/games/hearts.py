@@ -12,18 +12,18 @@ Rules
 4. The holder of 2♣, after the pass, leads it to the first trick.
 5. Follow suit if able; otherwise play any card. The ace is high, and there are no trumps: the highest card of the suit
    led takes the trick, and its player leads next.
-6. To the first trick nobody plays a heart or Q♠ who has anything else to play.
-7. A heart may not be led before hearts are broken, which the first heart played to a trick does; but who holds nothing
-   else may lead one.
+6. To the first trick a player with anything else to play plays neither a heart nor Q♠.
+7. A heart may not be led before hearts are broken, which the first heart played to a trick does; but a player who holds
+   nothing else may lead one.
 8. Q♠ does not break hearts, and may be led at any time.
 9. Nobody has to play Q♠ at the first chance.
-10. Tricks lie face down, but all have seen who has taken what. A hand ends when all cards are played.
+10. Tricks lie face down, but all have seen the cards that each player has taken. A hand ends when all cards are played.
 11. Each heart taken counts 1 point, Q♠ 13, other cards nothing.
-12. Who takes all hearts and Q♠ has shot the moon, and counts nothing; each other player counts 26 points.
+12. A player who takes all hearts and Q♠ has shot the moon, and counts nothing; each other player counts 26 points.
 13. The points of all hands are added up. The match ends after a hand in which somebody has come to 100 points or more,
     and the lowest total wins.
-14. With three players 2♦ is left out, with five 2♣ and 2♦, with six 2♣, 3♣, 2♦ and 3♦. What rule 4 says of 2♣ then
-    holds for the lowest club of the pack. There are always 26 points in a hand.
+14. With three players 2♦ is left out, with five 2♣ and 2♦, with six 2♣, 3♣, 2♦ and 3♦. Rule 4 then holds for the lowest
+    club of the pack. There are always 26 points in a hand.
 
 Sources
 -------
@@ -33,17 +33,18 @@ Bicycle Cards, Hearts; [Pagat, Hearts](https://www.pagat.com/reverse/hearts.html
 Choices where the text is silent
 --------------------------------
 1. Q♠ does not break hearts in most descriptions; in some it does, as with ``queen_breaks``.
-2. Who has nothing but point cards for the first trick plays any of them, and a heart breaks hearts. With
+2. A player who has nothing but point cards for the first trick plays any of them, and a heart breaks hearts. With
    ``points_first`` rule 6 is left out.
 3. A leader with nothing but hearts and Q♠, before hearts are broken, has to lead Q♠. With ``spare_queen`` any heart may
    be led instead.
 4. With ``must_break=False`` rule 7 is left out.
 5. With ``any_club`` the holder of 2♣ leads any club to the first trick.
-6. Instead of rule 12, who has shot the moon counts 26 points less in some descriptions, and the others nothing:
-   ``moon="own"``. With ``moon="choose"`` that player decides which of the two it is, after the last trick. To take all
-   tricks as well is nothing more.
-7. With ``jack`` who takes J♦ counts 10 points less, whoever has shot the moon. It is not needed for the moon.
-8. With ``no_tricks`` who takes no trick counts 5 points less, unless somebody has shot the moon.
+6. Instead of rule 12, a player who has shot the moon counts 26 points less in some descriptions, and the others
+   nothing: ``moon="own"``. With ``moon="choose"`` that player decides which of the two it is, after the last trick. To
+   take all tricks as well is nothing more.
+7. With ``jack`` the player who takes J♦ counts 10 points less, whoever has shot the moon. It is not needed for the
+   moon.
+8. With ``no_tricks`` a player who takes no trick counts 5 points less, unless somebody has shot the moon.
 9. Everybody passes three cards, however many play, or as many as ``pass_size`` says.
 10. For other numbers of players the directions of rule 2 differ in print. Here cards go to each other player once, the
     nearest first, to the left before to the right; then comes a hand without a pass. ``passing="left"`` passes to the
@@ -57,15 +58,15 @@ Choices where the text is silent
 Options
 -------
 ``target``: the total that ends the match.
-``hands``: play so many hands instead; None for a match to the target. Only one of the two may be given.
-``passing``: to whom cards are passed: ``"cycle"`` as in rule 2, ``"left"`` or ``"hold"``.
+``hands``: number of hands to play instead; None for a match to the target. Only one of the two may be given.
+``passing``: receivers of passed cards: ``"cycle"`` as in rule 2, ``"left"`` or ``"hold"``.
 ``pass_size``: how many cards each player passes.
 ``queen_breaks``: whether Q♠ breaks hearts too.
 ``must_break``: whether hearts must be broken before they are led.
 ``points_first``: whether points may be played to the first trick.
 ``any_club``: whether any club may be led to the first trick.
 ``spare_queen``: whether a leader with hearts and Q♠ alone may lead a heart before hearts are broken.
-``moon``: what shooting the moon does: ``"others"``, ``"own"`` or ``"choose"``.
+``moon``: effect of shooting the moon: ``"others"``, ``"own"`` or ``"choose"``.
 ``jack``: whether J♦ counts -10.
 ``no_tricks``: whether taking no trick counts -5.
 ``early_stop``: whether a hand ends when nothing is left in it that counts.
@@ -74,8 +75,8 @@ Options
 Rewards
 -------
 The lowest totals share +1, the others share -1; if all are equal, all get 0. The score is the total as a negative
-number. What ``reward="score"`` divides by is 25 more than the target, the most that a total can be; with ``hands`` it
-is 26 for each hand. Where totals can fall below 0, as far as they can fall is added.
+number. ``reward="score"`` divides by 25 more than the target, the most that a total can be; with ``hands`` by 26 for
+each hand. If totals can fall below 0, the depth of that fall is added.
 
 End
 ---
@@ -134,14 +135,14 @@ NOBODY = TO_TARGET = -1
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     PASS = 0
     PLAY = 1
 
 
 class Passing(IntEnum):
-    """To whom cards are passed."""
+    """The receivers of passed cards."""
 
     CYCLE = 0
     LEFT = 1
@@ -149,7 +150,7 @@ class Passing(IntEnum):
 
 
 class Moon(IntEnum):
-    """What shooting the moon does: more for the others, less for oneself, or whichever one chooses."""
+    """Effect of shooting the moon: more for the others, less for oneself, or the player's choice."""
 
     OTHERS = 0
     OWN = 1
@@ -221,7 +222,7 @@ OPTIONS = Options(
 
 
 def score_range(options, num_players: int) -> float:
-    """The most that a total can be, and as far as it can fall; see Rewards."""
+    """The most that a total can be, plus the most that it can fall; see Rewards."""
     to_target = options.hands == TO_TARGET
     hands = options.max_hands if to_target else options.hands
     most = options.target + ALL_POINTS - 1 if to_target else ALL_POINTS * hands
@@ -243,7 +244,7 @@ def fill_stock(state):
 
 @rule
 def offset(state):
-    """Rule 2, choice 10: how many seats to the left cards are passed in this hand, or the last; 0 if they are not."""
+    """Rule 2, choice 10: seats to the left by which cards are passed in this hand, or the last; 0 without a pass."""
     if state.options.passing == Passing.CYCLE:
         turn = (state.hands_over - state.over) % state.num_players
         if turn == state.num_players - 1:
@@ -272,7 +273,7 @@ def start_play(state):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.PASS:
         passing.mask_choices(state, PASS, mask)
     elif state.shooter != NOBODY:
@@ -287,7 +288,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_leads(state, hand, mask):
-    """Rules 4, 7 and 8, choices 3 to 5: what may be led."""
+    """Rules 4, 7 and 8, choices 3 to 5: cards that may be led."""
     if points.is_first_trick(state):
         if state.options.any_club:
             tricks.mask_following(hand, CLUBS, mask)
@@ -319,9 +320,9 @@ def apply_action(state, action):
 
 @rule
 def show_lacks(state, card):
-    """What a card about to be played shows besides a void in the suit led: that its player has nothing but points.
+    """Record whether a card about to be played shows that its player has nothing but points.
 
-    That is so of a heart that is led before hearts are broken, and of points in the first trick.
+    A heart led before hearts are broken shows that, and so do points in the first trick.
     """
     player = state.player
     if state.trick[state.leader] == NO_CARD:
@@ -348,7 +349,7 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Choice 13: whether the hand ends, as all that counts has been taken."""
+    """Choice 13: returns whether the hand ends because all that counts has been taken."""
     total = 0
     for player in range(state.num_players):
         total += points.count_points(state.taken[player])
@@ -377,7 +378,7 @@ def end_hand(state, subtracts):
 
 @rule
 def is_target_reached(state):
-    """Rule 13: whether a total has come to the target."""
+    """Rule 13: returns whether a total has come to the target."""
     reached = False
     for player in range(state.num_players):
         reached |= -state.score[player] >= state.options.target
@@ -386,7 +387,7 @@ def is_target_reached(state):
 
 @rule
 def is_over(state):
-    """Rule 13: whether a match to the target is over, or stopped."""
+    """Rule 13: returns whether a match to the target is over, or stopped."""
     is_end = state.hands_over == state.options.max_hands or is_target_reached(state)
     return state.options.hands == TO_TARGET and is_end
 
@@ -396,7 +397,7 @@ next_hand = MATCH.next_hand(STATE, fill_stock, deal, is_over=is_over)
 
 @rule
 def observe(state, player, view):
-    """What the pass means to this seat, and how far the match is."""
+    """Computed fields of the view: the seat's part in the pass, and progress of the match."""
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
     if offset(state) > 0:
@@ -415,7 +416,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands, true to what they have shown to lack and to what is known of them; and what they pass.
+    """Redraws the others' hands and passed cards, consistent with known cards and what others have shown to lack.
 
     A seat knows who has got the cards that it has passed, and all know who holds the lowest club.
     """
@@ -434,7 +435,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position. Cards may be left out once the pass is over; they lie in the stock then."""
+    """The first problem of a written position, in words, or nothing. After the pass the stock holds left-out cards."""
     choosing, to_left = state.phase == Phase.PASS, offset(state)
     problem = passing.wrong_passed(state, 0 if choosing else to_left, allowed=to_left > 0)
     problem = problem or tricks.wrong_void(state) or points.wrong_points_only(state) or points.wrong_broken(state)
@@ -448,14 +449,14 @@ def check(state) -> str:
         is_end = not state.hands.any() or nothing_left(state)
         chooses = state.options.moon == Moon.CHOOSE and state.player == state.shooter == points.shooter(state)
         fits = is_end and chooses and (state.trick == NO_CARD).all()
-        return "" if fits else "shooter: who has shot the moon chooses after the hand, where that is an option"
+        return "" if fits else "shooter: the player who has shot the moon chooses after the hand, if that is an option"
     if nothing_left(state):
         return "taken: the hand ends when all that counts has been taken"
     return tricks.wrong_trick(state, state.hands.sum(axis=1)) or tricks.wrong_turn(state) or wrong_opening(state)
 
 
 def wrong_opening(state) -> str:
-    """What is wrong about who has led first, and with what."""
+    """The first problem of the first lead."""
     opening = OPENING_CARDS[state.num_players]
     word, holder, led = CARD_WORDS[opening], tricks.holder_of(state, opening), state.trick[state.leader]
     if holder != NOBODY and state.opener != holder:
@@ -469,7 +470,7 @@ def wrong_opening(state) -> str:
 
 
 def ask_to_play(look: Look) -> str:
-    """A player who has shot the moon is asked what that does; others play cards."""
+    """The question to a player: after shooting the moon its effect, otherwise the card to play."""
     return "Choose what shooting the moon does" if look.view["shooter"].any() else ""
 
 

@@ -1,7 +1,7 @@
 """King.
 
 A trick-taking game of ten hands for four players. In the first six hands tricks, or certain cards in them, cost
-points; in the last four the dealer, or whoever pays the dealer for it, chooses trumps, and the dealer says whether
+points; in the last four the dealer, or a player who pays the dealer for it, chooses trumps, and the dealer says whether
 tricks are good or bad.
 
 Rules
@@ -24,7 +24,7 @@ Rules
 16. The dealer's left neighbour opens the auction by bidding a number of tricks. Then each in turn, without the dealer,
     bids more or passes.
 17. Two passes in a row after a bid end the auction, and the highest bidder names a trump suit or no trump.
-18. Whoever has named trumps, the dealer then says whether the hand is played up or down.
+18. No matter which player has named trumps, the dealer then says whether the hand is played up or down.
 19. Up, each trick brings 25 points. Down, everybody gets 325 points and pays 75 for each trick, even if that is more.
 20. After an auction the bid is first taken from the bidder's number of tricks and added to the dealer's.
 21. Each of the last four hands brings 325 points in all, so that the final scores add up to 0.
@@ -40,12 +40,12 @@ Choices where the text is silent
 1. The deal passes to the left after every hand, so that everybody deals one of the last four.
 2. The opening bid must be made, and is 1 at least. With ``forced_open=False`` its player may pass, as may the next
    ones; when all three have passed, the dealer names trumps and nobody pays.
-3. A pass is not final: rule 17 names only passes in a row, so who has passed may bid later.
+3. A pass is not final: rule 17 names only passes in a row, so a player who has passed may bid later.
 4. The highest bid is 13, and it ends the auction.
 5. The dealer cannot refuse the highest bid, nor take part.
 6. A bid may be more than the bidder's tricks: the number of tricks is then negative, and rule 19 goes on as it says.
 7. Up or down is said before the first lead. Trumps, bid and direction are known to all.
-8. Who takes both of the last two tricks loses 180.
+8. A player who takes both of the last two tricks loses 180.
 9. Any card may be led, hearts and K♥ too, and nobody must give K♥ away at the first chance.
 10. All thirteen tricks are played, even when nothing is left that costs. With ``early_stop=True`` the second to the
     fifth hand end with the trick that takes the last such card; the scores are the same.
@@ -61,7 +61,7 @@ Options
 Rewards
 -------
 The best scores share +1, the others share -1; if all are equal, all get 0. The score is the points of the hands that
-are over. What ``reward="score"`` divides it by is the farthest that a score can be from the mean. In the game that is
+are over. ``reward="score"`` divides it by the farthest that a score can be from the mean. In the game that is
 4875: -1300 in the first six hands, -650 in three played down with all the tricks, and -1625 for a dealer who adds a bid
 of 13 to all the tricks. In a hand of the first six it is three quarters of what the hand costs in all, and 1706.25 in
 one of the others, where the mean is 81.25.
@@ -116,7 +116,7 @@ PACK = np.arange(CARDS, dtype=np.int16)
 
 
 class Hand(IntEnum):
-    """Kinds of hands: what each of the first six counts against the players, and the last four."""
+    """Kinds of hands: the first six count against the players, then come the last four."""
 
     NO_TRICKS = 0
     NO_HEARTS = 1
@@ -131,7 +131,7 @@ POSITIVE = int(Hand.POSITIVE)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     CHOICE = 0
     AUCTION = 1
@@ -141,7 +141,7 @@ class Phase(IntEnum):
 
 
 class Direction(IntEnum):
-    """Whether tricks are good or bad."""
+    """Direction of a hand: tricks are good or bad."""
 
     UP = 0
     DOWN = 1
@@ -240,7 +240,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4, 15 to 18, choice 9: what each phase allows."""
+    """Rules 4, 15 to 18, choice 9: legal actions of each phase."""
     hand = state.hands[state.player]
     led = state.trick[state.leader]
     if state.phase == Phase.AUCTION:
@@ -320,13 +320,13 @@ def take_trick(state):
 
 @rule
 def nothing_left(state):
-    """Choice 10: whether the hand ends, as all that costs has been taken."""
+    """Choice 10: returns whether the hand ends because all that costs has been taken."""
     return state.options.early_stop and state.counted.sum() == TOTALS[kind_of(state)]
 
 
 @rule
 def count_trick(state):
-    """How much the trick on the table holds of what the hand counts."""
+    """How many of the things that the hand counts are in the trick on the table."""
     kind = kind_of(state)
     if kind == Hand.NO_TRICKS or kind == Hand.POSITIVE:
         return 1
@@ -340,7 +340,7 @@ def count_trick(state):
 
 @rule
 def is_counted(kind, card):
-    """Rules 9 to 12: whether a card costs points in a hand that counts cards."""
+    """Rules 9 to 12: returns whether a card costs points in a hand that counts cards."""
     if kind == Hand.NO_HEARTS:
         return suit_of(card) == HEARTS
     if kind == Hand.NO_QUEENS:
@@ -366,7 +366,7 @@ def end_hand(state):
 
 @rule
 def points(kind, direction, number):
-    """Rules 8 to 13 and 19: what a player gets for so much of what the hand counts."""
+    """Rules 8 to 13 and 19: points of a player for this number of things that the hand counts."""
     if kind != Hand.POSITIVE:
         return -COSTS[kind] * number
     if direction == Direction.UP:
@@ -376,7 +376,7 @@ def points(kind, direction, number):
 
 @rule
 def observe(state, player, view):
-    """The suit led, what the hand counts, the hands that are left, and the highest bid as its player's own."""
+    """Computed fields of the view: the suit led, the hand's count, the hands left, and the highest bid by seat."""
     led = state.trick[state.leader]
     if led != NO_CARD:
         view.suit_led = suit_of(led)
@@ -387,7 +387,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands, true to shown voids."""
+    """Redraws the others' hands, consistent with shown voids."""
     tricks.redeal(state, player, tricks.NOTHING_KNOWN, tricks.has_not_shown_void)
 
 
@@ -404,7 +404,7 @@ def score_range(options, num_players):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     problem = tricks.wrong_void(state) or wrong_auction(state)
     if not problem and state.counted.any():
         problem = wrong_count(state)
@@ -416,21 +416,21 @@ def check(state) -> str:
 
 
 def wrong_count(state) -> str:
-    """What is wrong about `counted`; a position may leave it out."""
+    """The first problem of `counted`; a position may leave it out."""
     kind = kind_of(state)
     if state.over:
-        taken = TOTALS[kind]
+        expected = TOTALS[kind]
     elif kind in (Hand.NO_TRICKS, Hand.POSITIVE):
-        taken = state.played.sum() // SEATS
+        expected = state.played.sum() // SEATS
     elif kind == Hand.NO_LAST_TWO:
-        taken = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
+        expected = max(state.played.sum() // SEATS - TRICKS + LAST_TRICKS, 0)
     else:
-        taken = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
-    return "" if state.counted.sum() == taken else f"counted: there are {taken} in the tricks that have been taken"
+        expected = sum(int(state.played[card]) for card in range(CARDS) if is_counted(kind, card))
+    return "" if state.counted.sum() == expected else f"counted: there are {expected} in the tricks taken"
 
 
 def wrong_auction(state) -> str:
-    """What is wrong about bids."""
+    """The first problem of bids."""
     others = [bid for player, bid in enumerate(state.bids) if player != state.bidder]
     if (state.bid > 0) != (state.bidder != NOBODY) or state.bids[state.dealer] > 0 or state.bidder == state.dealer:
         return "bid: it has a bidder, and the dealer bids nothing"
@@ -443,7 +443,7 @@ def wrong_auction(state) -> str:
 
 
 def wrong_phase(state) -> str:
-    """What is wrong about what has been decided, and about whose turn it is, before a hand is played."""
+    """The first problem of decisions before a hand is played, and of the player whose turn it is."""
     phase, decided = state.phase, (state.trump, state.direction, state.bid)
     opener = next_player(state.dealer)
     if state.leader != opener and not state.played.any():

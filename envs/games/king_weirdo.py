@@ -7,7 +7,7 @@ Rules
 -----
 1. Two players and a pack of 52. Each gets a red and a black king, which lie face up and begin the own two piles. The
    kings take no part in anything else.
-2. The other 48 cards are shuffled, and the dealer, who is drawn by lot, gives five to each player, face down. The rest
+2. The other 48 cards are shuffled, and the dealer, chosen at random, gives five to each player, face down. The rest
    is the reserve, face down; its top card is turned up and begins the discard pile.
 3. The player who did not deal begins. Turns alternate.
 4. A turn has two phases. In the first one the player takes the top card of the discard pile or of the reserve, and then
@@ -15,10 +15,10 @@ Rules
 5. In the second phase the player builds cards of the hand on the own two piles, and then draws as many cards from the
    reserve, to have five again.
 6. A pile goes down from its king rank by rank, red and black cards in turn. Suits matter only for their colour.
-7. Whoever holds cards that fit on the own piles must build them all.
-8. Who can build nothing, or nothing more, passes. That ends the turn, always with five cards in hand.
+7. A player who holds cards that fit on the own piles must build them all.
+8. A player who can build nothing, or nothing more, passes. That ends the turn, always with five cards in hand.
 9. When the reserve is used up, the discard pile is turned over and becomes the reserve.
-10. Whoever completes both piles wins. An ace completes a pile; nothing is built on it.
+10. A player who completes both piles wins. An ace completes a pile; nothing is built on it.
 11. If there are not enough cards to have five in hand again, play stops. Each player adds the ranks of the lowest cards
     of the own two piles, and the lower total wins.
 12. With equal totals the players add the cards that they hold, and the higher sum wins.
@@ -75,8 +75,8 @@ happens at the defaults: the longest of 30,000 games had 459 turns. Of 10,000 ga
 - of random players 52 % with complete piles, 42 % without cards to go on with, 6 % without a card built for 60 turns;
   after 221 turns on average;
 - of novices 41 %, 49 % and 10 %; after 62 turns;
-- of experts hardly any but without a card built: each soon keeps cards without which the other one's piles stay as they
-  are. That is after 35 turns on average, and the game ends after 95.
+- of experts hardly any but without a card built: each soon keeps cards that the other one's piles need, after 35 turns
+  on average, and the game ends after 95.
 
 Written deck
 ------------
@@ -128,18 +128,18 @@ FITTING = np.array(
     ],
     np.int16,
 )
-"""(2, 12, 2): the two cards that fit on a king's pile of so many cards, in the order of choice 2."""
+"""(2, 12, 2): the two cards that fit on a king's pile of this number of cards, in the order of choice 2."""
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     TAKE = 0
     DISCARD = 1
 
 
 class Decision(IntEnum):
-    """What decides a game: complete piles, the totals of rule 11, the hands of rule 12, or a coin."""
+    """Criteria that decide a game: complete piles, the totals of rule 11, the hands of rule 12, or a coin."""
 
     PILES = 0
     TOTALS = 1
@@ -238,7 +238,7 @@ def draw(state, player):
 
 @rule
 def legal_actions(state, mask):
-    """Rule 4, choice 4: where to take a card, or which one to discard."""
+    """Rule 4, choice 4: sources to take a card from, or cards to discard."""
     if state.phase == Phase.TAKE:
         mask[TAKE_DISCARD] = state.discard_pile.height > 0
         mask[TAKE_RESERVE] = cards_to_draw(state) > 0
@@ -279,7 +279,7 @@ def play(state, card, pile):
 
 @rule
 def show(state, card):
-    """From now on both know where the card is."""
+    """Show the card: both know its place from now on."""
     if state.shown[card] == NEVER:
         state.shown[card] = state.moment
 
@@ -333,7 +333,7 @@ def build_on(state, king, pile):
 
 @rule
 def show_lack(state, card):
-    """The player would have built this card."""
+    """Record that the player lacks this card, which would have been built."""
     if state.shown[card] == NEVER:
         state.lacked[state.player, card] = state.moment
 
@@ -369,7 +369,7 @@ def stop(state):
 
 @rule
 def total(state, player):
-    """Rule 11, choice 8: what a player's kings still count."""
+    """Rule 11, choice 8: points that a player's kings still count."""
     points = KINGS * KING_POINTS
     for king in range(KINGS):
         points -= state.king_piles[player, king].height
@@ -400,15 +400,15 @@ def win(state, player, decision):
 
 @rule
 def observe(state, player, view):
-    """What the seat has not seen, what fits on the piles, and the turns that are left."""
+    """Computed fields of the view: unseen cards, cards that fit on the piles, and the turns left."""
     other = 1 - player
     view.idle_turns_left = state.options.idle_turns - state.idle_turns
     view.turns_left = state.options.max_turns - state.turns
     show_unseen(state, other, view)
     for seat in range(SEATS):
-        who = player if seat == 0 else other
+        owner = player if seat == 0 else other
         for king in range(KINGS):
-            height = state.king_piles[who, king].height
+            height = state.king_piles[owner, king].height
             if height < LENGTH:
                 for card in FITTING[king, height]:
                     view.fits[seat, card] = 1
@@ -416,7 +416,7 @@ def observe(state, player, view):
 
 @rule
 def show_unseen(state, other, view):
-    """Choice 11 and rules 7 and 14: what the seat has not seen of the other hand and the reserve."""
+    """Choice 11 and rules 7 and 14: cards of the other hand and the reserve that the seat has not seen."""
     latest = max(0, arrays.largest(state.entered[other]))
     for card in PACK:
         view.unseen[card] = state.hands[other, card] - state.known[other, card]
@@ -432,12 +432,11 @@ def show_unseen(state, other, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The reserve until it is turned over, and the other hand but for its known cards.
+    """Redraws the reserve until it is turned over, and the other hand except known cards.
 
-    All orders of the pack are equally likely with which the game could have gone as it did: each card that the other
-    player has discarded or built had been drawn before that, and each card that it holds was drawn after it last showed
-    not to hold it. Exchanging the moments at which two cards were drawn, where that is possible, leads from any such
-    order to any other.
+    All orders of the pack that agree with the game so far are equally likely. The other player drew each
+    card before it was discarded or built. Each card held was drawn after the player last showed not to hold it.
+    Exchanging the moments at which two cards were drawn, if possible, leads from any such order to any other.
     """
     if state.turned:
         return
@@ -446,7 +445,7 @@ def redeal_hidden(state, player):
     for card in PACK:
         if state.hands[other, card] > state.known[other, card]:
             state.hands[other, card] = 0
-            state.entered[other, card] = max(0, state.entered[other, card])  # a written position need not tell
+            state.entered[other, card] = max(0, state.entered[other, card])  # left out in a written position
     while state.stock.height > 0:
         state.entered[other, piles.draw(state.stock)] = IN_RESERVE
     for card in PACK:
@@ -473,7 +472,7 @@ def drawn_card(state, player):
 
 @rule
 def exchange(state, player, one, other):
-    """Let the player have drawn the one card when it drew the other, if it could."""
+    """Swap the moments at which the player drew two cards, if possible."""
     moment, other_moment = state.entered[player, one], state.entered[player, other]
     if may_enter(state, player, one, other_moment) and may_enter(state, player, other, moment):
         state.entered[player, one] = other_moment
@@ -482,12 +481,12 @@ def exchange(state, player, one, other):
 
 @rule
 def may_enter(state, player, card, moment):
-    """Whether the player could have drawn the card at a moment."""
+    """Returns whether the player could have drawn the card at a moment."""
     return moment > state.lacked[player, card] and (state.shown[card] == NEVER or moment <= state.shown[card])
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     built = int(piles.heights(state.king_piles).sum())
     if not is_built_in_turn(state.king_piles):
         return "king_piles: a pile goes down from the queen, red and black in turn"
@@ -498,7 +497,7 @@ def check(state) -> str:
         if state.hands[state.player].sum() > mover or state.hands[1 - state.player].sum() > HAND_SIZE:
             return f"hands: a hand has at most {HAND_SIZE} cards, and one more before the discard"
         if (piles.heights(state.king_piles).sum(axis=1) == KINGS * LENGTH).any():
-            return "king_piles: who completes both piles has won"
+            return "king_piles: a player who completes both piles has won"
         if state.turns >= state.options.max_turns or state.idle_turns >= state.options.idle_turns:
             return "turns: the game is over by then"
         if state.decided_by != NOBODY:
@@ -521,7 +520,7 @@ def is_built_in_turn(king_piles: Any) -> bool:
 
 
 def check_entered(state) -> str:
-    """What is impossible about the moments at which cards were drawn, by which hidden ones are drawn again."""
+    """The first problem of the moments at which cards were drawn, by which hidden ones are redrawn."""
     hidden = state.hands > state.known
     reserve = state.stock.cards[: state.stock.height]
     if (state.entered[:, reserve] != NEVER).any() or (state.shown[reserve] != NEVER).any():
@@ -533,7 +532,7 @@ def check_entered(state) -> str:
     if ((state.entered != NEVER).sum(axis=0) > 1).any():
         return "entered: a card is drawn unseen once"
     if (hidden & (state.lacked != NEVER) & (state.lacked >= state.entered)).any():
-        return "lacked: who showed not to hold a card has drawn it later"
+        return "lacked: a player who showed not to hold a card has drawn it later"
     return ""
 
 

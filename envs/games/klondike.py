@@ -15,8 +15,8 @@ Rules
 5. An empty column takes only a king, with what lies on it.
 6. A face-down card with nothing left on it is turned up at once.
 7. An available ace may begin the foundation of its suit; 2, 3 and so on up to the king may follow, one at a time.
-8. The stock is turned three cards at a time onto the waste pile, the third one on top; what is left at last is turned
-   as it is, though it be fewer. Turned one by one, each card of the stock becomes available.
+8. The stock is turned three cards at a time onto the waste pile, the third one on top; the last ones are turned
+   together, even if they are fewer. Turned one by one, each card of the stock becomes available.
 9. A card of the waste pile becomes available when those on it are gone.
 10. When the stock is empty the waste pile may be turned over as it lies, unshuffled: the card turned first comes first
     again. The stock is gone through as often as one likes.
@@ -151,7 +151,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rule 1; what is left of the pack is the stock (rule 2)."""
+    """Rule 1; the rest of the pack is the stock (rule 2)."""
     patience.deal_rows(state)
 
 
@@ -165,14 +165,14 @@ def legal_actions(state, mask):
 
 @rule
 def may_turn_over(state):
-    """Rule 10, choice 1: whether there is something to turn over, and a pass left."""
+    """Rule 10, choice 1: returns whether there is something to turn over, and a pass left."""
     passes = state.options.passes
     return state.waste.height > 0 and (passes == 0 or state.turned_over + 1 < passes)
 
 
 @rule
 def mask_moves(table, foundations, rules, mask):
-    """Rules 3 to 5, 7, 9 and 11, in a state or a view: cards that go home or to a column; gives how many ways."""
+    """Rules 3 to 5, 7, 9 and 11, in a state or a view: cards that go home or to a column; returns how many ways."""
     ends = available = patience.set_of_ends(table.columns)
     movable = patience.set_of_tops(foundations) if rules.foundation_back else NOTHING
     if table.waste.height > 0:
@@ -195,7 +195,7 @@ def mask_moves(table, foundations, rules, mask):
 
 @rule
 def has_move(state):
-    """Whether anything but turning and giving up is legal."""
+    """Returns whether anything but turning and giving up is legal."""
     return mask_moves(state, state.foundations, state.options, arrays.zeros(ALL_ACTIONS, np.int8)) > 0
 
 
@@ -228,7 +228,7 @@ def turn(state):
 
 @rule
 def move(state, action):
-    """A card goes home or to a column; whether that is a gain (choice 9)."""
+    """A card goes home or to a column; returns whether that is a gain (choice 9)."""
     before = state.foundations.sum()
     state.most_home = max(state.most_home, before)
     state.offered = True
@@ -241,7 +241,7 @@ def move(state, action):
 
 @rule
 def carry(table, foundations, action):
-    """Rules 4, 5, 7, 9 and 11, in a state or a view; gives the card's column, `WASTE` or `HOME`, where it was."""
+    """Rules 4, 5, 7, 9 and 11, in a state or a view; returns the card's place before: a column, `WASTE` or `HOME`."""
     card = action % CARDS
     column, place = patience.find_card(table.columns, table.face_down, card)
     source = column if column >= 0 else WASTE if piles.top(table.waste) == card else HOME
@@ -263,7 +263,7 @@ def carry(table, foundations, action):
 
 @rule
 def can_go_on(state):
-    """Rule 13, choice 8: whether a card can be moved, or turning may still bring one that can."""
+    """Rule 13, choice 8: returns whether a card can be moved, or turning may still bring one that can."""
     return state.stock.height > 0 or (state.offered and may_turn_over(state)) or has_move(state)
 
 
@@ -272,7 +272,7 @@ check_end = patience.ending(CARDS, can_go_on, patience.stop_at_bounds)
 
 @rule
 def observe(state, player, view):
-    """Choice 7: all but face-down cards, and but the stock of the first pass; what is left until the game ends."""
+    """Computed fields of the view: all but face-down cards and the first pass's stock (choice 7), and the bounds."""
     patience.observe_columns(state, view)
     patience.observe_foundations(state, view)
     patience.observe_all_bounds(state, view)
@@ -288,12 +288,12 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """Choice 7: the face-down cards, in the first pass with the stock."""
+    """Redraws the face-down cards, and in the first pass the stock (choice 7)."""
     patience.redeal_face_down(state, 0 if state.turned_over == 0 else state.stock.height)
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height + state.waste.height > STOCK_SIZE:
         return f"stock and waste pile have {STOCK_SIZE} cards at most"
     if 0 < state.options.passes <= state.turned_over:
@@ -307,7 +307,7 @@ def check(state) -> str:
 
 
 def must_have_offered(state) -> bool:
-    """Whether there was a move earlier in this pass: one that was played, or else one that still shows in the cards."""
+    """Returns whether there was a move earlier in this pass: one that was played, or one that shows in the cards."""
     draw = state.options.draw
     if state.stock.height > 0 and state.waste.height % draw > 0:
         return True

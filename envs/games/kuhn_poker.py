@@ -10,8 +10,8 @@ Rules
 3. Each is dealt one card and looks at it. The third card stays hidden.
 4. The player to the dealer's left begins, and checks or bets one chip.
 5. After a check the other player checks or bets one chip.
-6. Who faces a bet calls, which takes a chip too, or folds. Nobody raises.
-7. Who folds loses the pot, and no card is shown.
+6. A player who faces a bet calls, which takes a chip too, or folds. Nobody raises.
+7. A player who folds loses the pot, and no card is shown.
 8. Otherwise both cards are shown, and the higher one wins the pot.
 
 Sources
@@ -111,7 +111,7 @@ def apply_action(state, action):
 
 @rule
 def best_player(state):
-    """Rules 7 and 8, choice 3: who has the highest card among those who have not folded."""
+    """Rules 7 and 8, choice 3: the player with the highest card among those who have not folded."""
     best = betting.next_in(state, state.dealer)
     for player in range(state.num_players):
         if state.hands[player] > state.hands[best] and not betting.has_folded(state, player):
@@ -121,7 +121,7 @@ def best_player(state):
 
 @rule
 def observe(state, player, view):
-    """Rule 3: a player sees the own card, and at the end those that are shown."""
+    """Computed fields of the view (rule 3): the own card, and at the end the cards shown."""
     betting.observe_turn(state, player, view)
     for seat in range(state.num_players):
         other = (player + seat) % state.num_players
@@ -131,7 +131,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The cards that have not been shown, and the one that has not been dealt."""
+    """Redraws the cards that have not been shown, and the one that has not been dealt."""
     for other in range(state.num_players):
         if other != player and not betting.is_shown(state, other):
             piles.push(state.stock, state.hands[other])
@@ -143,7 +143,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height != 1:
         return "stock: a card is left, and each player has one"
     order = (state.dealer + 1 + np.arange(state.num_players)) % state.num_players

@@ -1,18 +1,19 @@
 """Leduc Poker.
 
-Poker for two in small: a card each, one on the board, and two rounds of betting. It has what Kuhn's game lacks, a card
-that changes which hand is the better one, and is still small enough that its equilibria can be computed.
+Poker for two in small: a card each, one on the board, and two rounds of betting. Unlike Kuhn's game it has a card that
+changes which hand is better. It is still small enough that its equilibria can be computed.
 
 Rules
 -----
 1. Two players, and six cards: king, queen and jack of two suits.
 2. Each player puts one chip, the ante, into the pot, and is dealt one card to look at.
 3. The player to the dealer's left begins the first round of betting.
-4. Who faces no bet checks or bets. Who faces one folds, calls or raises, which is to call and to bet once more.
+4. A player who faces no bet checks or bets. One who faces a bet folds, calls or raises, which is to call and to bet
+   once more.
 5. In the first round every bet and every raise is two chips, in the second one four.
 6. A round has two bets and raises at most. It is over when both have acted, and have put in equally much.
 7. After the first round a third card is turned up, the board. Then there is a second round, begun by the same player.
-8. Who folds loses the pot, and no card is shown.
+8. A player who folds loses the pot, and no card is shown.
 9. Otherwise both cards are shown. A card of the rank of the board is a pair, which wins; without a pair the higher card
    wins, whatever the suits. Equal cards share the pot.
 
@@ -111,7 +112,7 @@ def apply_action(state, action):
 
 @rule
 def show_down(state):
-    """Rule 9: a shared pot brings nobody anything, as both have put in equally much."""
+    """Rule 9: a shared pot brings nothing, as both have paid in the same."""
     first, second = strength(state, 0), strength(state, 1)
     if first == second:
         state.over = True
@@ -136,7 +137,7 @@ def finish(state, winner):
 
 @rule
 def observe(state, player, view):
-    """Rule 2: a player sees the own card, and at the end the card that is shown."""
+    """Computed fields of the view (rule 2): the own card, and at the end the card that is shown."""
     betting.observe_turn(state, player, view)
     view.hands[0] = state.hands[player]
     if betting.is_shown(state, 1 - player):
@@ -145,7 +146,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other card unless it has been shown, and those that are not dealt."""
+    """Redraws the other card unless it has been shown, and the cards that are not dealt."""
     other = 1 - player
     if betting.is_shown(state, other):
         return
@@ -155,7 +156,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     board = [] if state.board == NO_CARD else [state.board]
     if (state.hands == NO_CARD).any():
         return "hands: each player has a card"

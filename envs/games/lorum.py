@@ -23,37 +23,37 @@ Rules
 14. If three have taken queens, they pay to the fourth.
 15. If two have, they pay to the other two, who share equally.
 16. If one player has taken all queens, the others pay ten chips each to that player.
-17. No tricks: each trick taken costs one chip, and rules 8 to 11 say who gets it.
+17. No tricks: each trick taken costs one chip, and rules 8 to 11 say which player gets it.
 18. Hairy Ape: players see all cards but their own.
 19. If one of the later cards of a trick is of the suit led, rule 4 holds. If none is, each player takes the own card.
-20. Who takes K♥ pays four chips to the pot, and the hand stops.
+20. The player who takes K♥ pays four chips to the pot, and the hand stops.
 21. Train: players in turn play any card, and count on: an ace is 11, a king 4, a queen 3, a jack 2, a 10 is 1, the
    others nothing.
-22. Who brings the count to 25 or above pays one chip to the pot; to 50, two chips; to 75, three; to 100, four.
-23. Quart: any card may start. Whoever holds the next higher card of the suit must play it, whatever the turn; the 7
+22. A player who brings the count to 25 or above pays one chip to the pot; to 50, two chips; to 75, three; to 100, four.
+23. Quart: any card may start. The holder of the next higher card of the suit must play it, whatever the turn; the 7
    comes after the ace.
 24. After four cards, or when the next card is gone, the last to play starts again.
 25. The first player without cards ends the hand, and gets from each other player a chip for each card left.
 26. Domino: any card may start. Then players in turn add a card of a suit on the table that is next above or below its
    row, or start the row of another suit with a card of the first card's rank.
-27. Who cannot add a card passes.
+27. A player who cannot add a card passes.
 28. The first player without cards ends the hand. The others pay a chip for each card left to the pot, and the winner
    takes all of it.
-29. Everybody begins with the same number of chips. Who has the most after the last hand wins.
+29. Everybody begins with the same number of chips. The player with the most after the last hand wins.
 
 Sources
 -------
 [Denexa Games, Lórum](https://denexa.com/blog/tag/compendium-games), whose rules differ from those that
-[Wikipedia](https://en.wikipedia.org/wiki/Lorum_(card_game)) tells: there the game has eight kinds of hands and other
-payments.
+[Wikipedia](https://en.wikipedia.org/wiki/Lorum_(card_game)) gives: there the game has eight kinds of hands and
+other payments.
 
 Choices where the text is silent
 --------------------------------
-1. A leader with nothing but hearts may lead one to the first trick. Only leading is barred: who cannot follow may throw
-   a heart on the first trick.
+1. A leader with nothing but hearts may lead one to the first trick. Only leading is barred: a player who cannot follow
+   may throw a heart on the first trick.
 2. In the hand of queens the text speaks once of two players who took hearts; queens are meant.
 3. Hands are always played to their ends, also when nothing can change any more, except as rules 20, 25 and 28 say.
-4. What is in the pot stays there for the next hands, until a domino's winner takes it; so it is empty in the end.
+4. Chips in the pot stay there for the next hands, until a domino's winner takes it; so it is empty in the end.
 5. After a trick of Hairy Ape that nobody won, its leader leads again, as the owner of the highest card of the suit led.
 6. In Hairy Ape nobody has to follow suit, as nobody can see how.
 7. The unseen cards lie in eight slots in the order in which they were dealt, and a player picks a slot. All can work
@@ -62,29 +62,29 @@ Choices where the text is silent
    own cards only, follow suit if able, and the highest card of the suit led always takes the trick.
 9. All 32 cards of a train are played, whatever their suits. They count 84, so nobody ever pays for reaching 100, and
    six chips go to the pot. No card reaches two marks at once.
-10. The card that starts a quart is one of the four. Who plays the last card of a hand ends it, also when that card had
-    to be played.
+10. The card that starts a quart is one of the four. A player who plays the last card of a hand ends it, also when that
+    card had to be played.
 11. The chips of rule 25 do not go through the pot.
-12. Rows of a domino end at the 7 and at the ace. Who can add a card must; the winner's chips of rule 28 include what
-    has just been paid.
+12. Rows of a domino end at the 7 and at the ace. A player who can add a card must; the winner's chips of rule 28
+    include those just paid.
 13. The text leaves the number of chips open; it is 50 here, if ``chips`` does not say another. Chips may run out, as
     208 are the most one can lose: players may have fewer than none, and play on.
 14. Players with equally many chips share the win.
-15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. What is in the pot
-    in the end is nobody's.
-16. Cards that have been played are face down; but all have seen them, and may remember who took or played which.
+15. With the option ``hand`` that hand is played once, whatever ``dealers`` says, from an empty pot. Chips left in the
+    pot in the end are nobody's.
+16. Cards that have been played are face down; but all have seen them, and may remember the player of each.
 
 Options
 -------
 ``dealers``: how many players deal seven hands each.
-``chips``: what everybody begins with. It changes nothing but what players see that they have.
+``chips``: chips that everybody begins with. They change only the numbers that players see.
 ``serious``: whether Hairy Ape is played as an ordinary game, all looking at their own cards.
 ``hand``: None plays them all; a hand's name plays that one, once.
 
 Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or
-lost. Rewards of ``reward="score"`` are less the mean, as if all had shared what is in the pot.
+lost. Rewards of ``reward="score"`` are less the mean, as if all had shared the pot.
 
 The most that one player can win from the others in a hand, at once or through the pot, is three times 8, 10 and 8
 chips in the first three, the 4 and 6 chips of Hairy Ape and train, and three times 8 in quart and in domino: 136 with
@@ -242,13 +242,13 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, keeps="pot")
 
 @rule
 def is_blind(state):
-    """Rule 18, choice 8: whether the players do not see their own cards."""
+    """Rule 18, choice 8: returns whether the players do not see their own cards."""
     return state.phase == Hand.HAIRY_APE and not state.options.serious
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8: what each kind of hand allows."""
+    """Rules 5, 6, 19, 21, 23, 26 and 27, choices 1, 6 and 8: legal actions of each kind of hand."""
     hand = state.hands[state.player]
     lead = state.trick[state.leader]
     if is_blind(state):
@@ -270,7 +270,7 @@ def legal_actions(state, mask):
 
 @rule
 def opens(state):
-    """Rule 6: whether a player about to lead is doing so to the first trick of no hearts."""
+    """Rule 6: returns whether a player about to lead leads to the first trick of no hearts."""
     return state.phase == Hand.NO_HEARTS and state.hands[state.player].sum() == HAND_SIZE
 
 
@@ -289,7 +289,7 @@ def apply_action(state, action):
 
 @rule
 def pass_turn(state):
-    """The player to the left goes on."""
+    """The turn passes to the left."""
     state.player = (state.player + 1) % SEATS
 
 
@@ -319,7 +319,7 @@ def play_to_trick(state, action):
 
 @rule
 def show_voids(state, card):
-    """What a card about to be played shows: a void in the suit led, or that its player can lead nothing but hearts."""
+    """Record what a card about to be played shows: a void in the suit led, or a leader with nothing but hearts."""
     suit = suit_of(card)
     lead = state.trick[state.leader]
     if lead != NO_CARD:
@@ -333,7 +333,7 @@ def show_voids(state, card):
 
 @rule
 def show_void(state, suit):
-    """The player whose turn it is has shown to hold none of the suit."""
+    """Record that the player whose turn it is holds none of the suit."""
     for card in PACK:
         if suit_of(card) == suit:
             state.lacks[state.player, card] = 1
@@ -367,7 +367,7 @@ def complete_trick(state):
 
 @rule
 def price(state, player):
-    """Rules 7, 12 and 17: what the player's tricks cost, in chips."""
+    """Rules 7, 12 and 17: the cost of the player's tricks, in chips."""
     taken = state.taken[player]
     if state.phase == Hand.NO_HEARTS:
         return tricks.count_suit(taken, HEARTS)
@@ -395,7 +395,7 @@ def settle_tricks(state):
 
 @rule
 def gain(chips, takers, total):
-    """Rules 8 to 11 and 13 to 17: what a player gets whose tricks cost so many chips of the total of all takers."""
+    """Rules 8 to 11 and 13 to 17: the gain of a player, from the cost of the own tricks and that of all takers."""
     if takers == 1:
         return (SEATS - 1) * total if chips > 0 else -total
     return -chips if chips > 0 else total // (SEATS - takers)
@@ -410,13 +410,13 @@ def lay_down(state, card):
 
 @rule
 def is_out(state):
-    """Whether the player whose turn it is has no cards left."""
+    """Returns whether the player whose turn it is has no cards left."""
     return state.hands[state.player].sum() == 0
 
 
 @rule
 def play_to_train(state, card):
-    """Rules 21 and 22, choice 9: a card is added to the train; who reaches a mark pays to the pot."""
+    """Rules 21 and 22, choice 9: a card is added to the train; a player who reaches a mark pays to the pot."""
     lay_down(state, card)
     marks = state.count // TRAIN_MARK
     state.count += TRAIN_VALUES[rank_of(card)]
@@ -477,7 +477,7 @@ def play_to_domino(state, action):
 
 @rule
 def extend_rows(state, card):
-    """Rule 26, choice 12: what fits once the card lies there; at first all cards do."""
+    """Rule 26, choice 12: marks the cards that fit once the card lies there; at first all cards fit."""
     if state.fits.sum() == len(PACK):
         state.fits[:] = 0
         for suit in range(SUITS):
@@ -504,7 +504,7 @@ def end_hand(state):
 
 @rule
 def observe(state, player, view):
-    """A seat sees its own cards; rule 18 turns this around."""
+    """Computed fields of the view: the seat's own cards; rule 18 turns this around."""
     arrays.copy(state.hands[player], view.hands[0])
     if state.trick[state.leader] != NO_CARD:
         view.suit_led = suit_of(state.trick[state.leader])
@@ -517,7 +517,7 @@ def observe(state, player, view):
 
 @rule
 def show_slots(state, player, view):
-    """Rule 18, choice 7: all cards, but not where they lie."""
+    """Rule 18, choice 7: all cards, but not their places."""
     for seat in range(SEATS):
         for card in state.slots[(player + seat) % SEATS]:
             if card != NO_CARD:
@@ -527,7 +527,7 @@ def show_slots(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' cards, true to what they have shown to lack; or what lies in which slot, the own ones too."""
+    """Redraws the others' cards, consistent with shown lacks; or the cards of all slots, the own ones too."""
     if is_blind(state):
         for seat in range(SEATS):
             shuffle_slots(state, state.slots[seat])
@@ -549,7 +549,7 @@ def shuffle_slots(state, slots):
 
 
 def check(state) -> str:
-    """What is impossible about a position. Cards may be left out; they lie in the stock, out of play."""
+    """The first problem of a written position, in words, or nothing. Cards left out lie in the stock."""
     phase = (state.hands_over - state.over) % HANDS if state.options.hand == NO_HAND else state.options.hand
     if state.phase != phase:
         return f"phase: this hand is {Hand(phase).name.lower()!r}"
@@ -571,7 +571,7 @@ def most_in_pot(state) -> int:
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about the cards of a hand that is played."""
+    """The first problem of the cards of a hand that is played."""
     in_slots = state.slots != NO_CARD
     if state.hands.any() if is_blind(state) else in_slots.any():
         return "slots: they hold the cards in a blind Hairy Ape, and none in other hands"
@@ -596,7 +596,7 @@ def wrong_cards(state) -> str:
 
 
 def wrong_domino(state) -> str:
-    """What is wrong about the rows of a domino, or that nobody could ever play a whole hand."""
+    """The first problem of the rows of a domino, or that nobody could ever play a whole hand."""
     laid, held = (np.flatnonzero(cards.sum(axis=0)).tolist() for cards in (state.taken, state.hands))
     first_cards: list[int] = []
     for first in laid:
@@ -615,7 +615,7 @@ def wrong_domino(state) -> str:
 
 
 def lay_all(state, first: int, cards: list[int]) -> Any:
-    """The table of a domino that this card starts, when all of the others lie there that can."""
+    """The table of a domino that begins with this card, when all other possible cards have been added."""
     trial = state.copy()
     trial.taken[:] = trial.fits[:] = 0
     trial.fits[PACK] = 1

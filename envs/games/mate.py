@@ -22,12 +22,12 @@ Rules
     player is the dealer.
 14. A match is two rounds. For the second one the pack is shuffled and dealt again. The dealer of games 1 and 4 is one
     player, that of games 2 and 3 the other.
-15. Who has the better total after the match wins.
+15. The player with the better total after the match wins.
 16. There are no trumps, and there is no stock.
 
 Sources
 -------
-[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which tells the aim, that a late mate is
+[Denexa Games, Game Rules](https://www.denexa.com/blog/category/game-rules/), which gives the aim, that a late mate is
 better, and that hands are exchanged; descriptions of G. Capellen's game of 1915 by
 [Pagat](https://www.pagat.com/misc/mate.html), by Board Game Arena and in Sid Sackson's A Gamut of Games (1969), for all
 the rest.
@@ -37,8 +37,8 @@ Choices where the text is silent
 1. In one description hearts are above spades; in the others the suits are as in rule 3.
 2. No card is laid aside before a game for another way to score.
 3. There is one pack, not two.
-4. Where a description only says "first player", that is the dealer. The first dealer is drawn.
-5. Who can answer must, and with a card of the rank only if there is none of the suit.
+4. The "first player" of some descriptions is the dealer. The first dealer is drawn.
+5. A player who can answer must, and with a card of the rank only if there is none of the suit.
 6. The number of the move counts the move of the mate itself: a king that mates in the seventh move scores 28.
 7. With equal totals the match is a draw.
 
@@ -55,8 +55,8 @@ ace in the tenth move.
 End
 ---
 After the last game of the match. A game has 20 steps at most, so a match has 80. Every match between two players who
-make no mistakes is a draw, as either can do with the cards what the other one has done: so were all of 1,000 matches of
-the expert against itself, in 911 of which there were mates.
+make no mistakes is a draw, as each can repeat the other's play with the same cards. All of 1,000 matches of the expert
+against itself were draws; 911 of them had mates.
 
 Written deck
 ------------
@@ -185,7 +185,7 @@ def play_lead(state, card):
 
 @rule
 def may_answer(hand, lead):
-    """Rule 5: whether the hand has a card of the suit or of the rank."""
+    """Rule 5: returns whether the hand has a card of the suit or of the rank."""
     same_rank = 0
     for suit in range(SUITS):
         same_rank += hand[RANKS * suit + rank_of(lead)]
@@ -213,7 +213,7 @@ def end_game(state):
 
 @rule
 def exchange_hands(state):
-    """Rule 13: what the players hold and what they have played is what they were dealt."""
+    """Rule 13: the players exchange the hands that they were dealt, with cards held and cards played."""
     for card in PACK:
         first = state.hands[0, card] + state.played[0, card]
         state.hands[0, card] = 1 - first
@@ -229,13 +229,13 @@ next_round = MATCH.next_hand(STATE, PACK, deal)  # rule 14
 
 @rule
 def observe(state, player, view):
-    """The move."""
+    """Computed fields of the view: the move."""
     answered = min(state.played[0].sum(), state.played[1].sum())
     view.move = min(answered + 1, HAND_SIZE)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     player = int(state.player)
     dealt, held = (state.hands + state.played).sum(axis=1), state.hands.sum(axis=1)
     if state.stock.height > 0 or (dealt != HAND_SIZE).any():
@@ -255,7 +255,7 @@ def check(state) -> str:
 
 
 def score_range(options, num_players):
-    """Half of what one player can be ahead: the mean lies in the middle of the two scores."""
+    """Half of the largest possible lead: the mean lies in the middle of the two scores."""
     return MOST_POINTS * GAMES_IN_ROUND * options.rounds / 2
 
 

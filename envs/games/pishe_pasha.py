@@ -1,6 +1,6 @@
 """Pishe Pasha.
 
-A patience that two players race to get rid of: cards go to foundations that both share, or onto the other player's
+A patience race for two players: cards go to foundations that both share, or onto the other player's
 discard pile.
 
 Rules
@@ -48,7 +48,8 @@ Choices where the text is silent
 5. Nothing can be played onto an empty discard pile.
 6. The discard pile is turned over when a card is to be turned and there is none, not before, so until then it can be
    played onto. As it is turned over in one piece, the oldest discard is the next card to be turned.
-7. What has been turned up once, everybody knows. So the order of a stock that has been a discard pile is no secret.
+7. Everybody knows the cards that have been turned up once. So the order of a stock that has been a discard pile is no
+   secret.
 8. Nobody plays to a foundation in the other's turn. A top card that fits waits for its owner's turn.
 9. If all 26 cards of the non-dealer fit in rule 2, the non-dealer has won before the first turn.
 10. The last card wins as soon as it is played, also in the middle of a turn. So there always is a card to turn.
@@ -56,7 +57,7 @@ Choices where the text is silent
 
 Options
 -------
-``allow_miss``: a play to a foundation may be missed, and the other player may call "Stop!" then, as choice 1 tells.
+``allow_miss``: a play to a foundation may be missed, and the other player may call "Stop!" then, as in choice 1.
 ``max_turns``: turns of both players together after which the game is stopped.
 
 Rewards
@@ -65,11 +66,11 @@ The winner gets +1, the other player -1; a stopped game gives 0. The score is 1 
 
 End
 ---
-With the last card of a player. Without ``allow_miss`` that comes within 2652 turns, fewer than ``max_turns``. Of the
-cards that foundations wait for take any one. It stays with its owner, as it cannot be played anywhere else, and in each
-turn the owner turns at least one card. So it has been turned, and played, after as many turns of the owner as the owner
-has cards, which is at most one fewer than the cards in play. For 52, 51 and so on down to 2 cards in play that makes
-51 + 50 + ... + 1 turns of each player. With ``allow_miss`` players could miss plays for ever, and the game is truncated
+With the last card of a player. Without ``allow_miss`` that comes within 2652 turns, fewer than ``max_turns``. Take any
+card that a foundation waits for. It stays with its owner, as it cannot be played anywhere else, and in each turn the
+owner turns at least one card. So it has been turned, and played, after as many turns of the owner as the owner has
+cards, which is at most one fewer than the cards in play. For 52, 51 and so on down to 2 cards in play that makes 51 +
+50 + ... + 1 turns of each player. With ``allow_miss`` players could miss plays for ever, and the game is truncated
 after ``max_turns``.
 
 Random players need 116 turns on average, novices 95 and experts 98; the longest of 100,000 games of random players had
@@ -98,7 +99,7 @@ MOST_TURNS = 3000
 
 
 class Phase(IntEnum):
-    """What the player who has to decide is asked."""
+    """Decisions of the player who is asked."""
 
     PLAY = 0
     TURNED = 1
@@ -106,7 +107,7 @@ class Phase(IntEnum):
 
 
 class Missed(IntEnum):
-    """What a player does instead of a play to a foundation; the numbers are those of the actions."""
+    """Actions of a player instead of a play to a foundation; the numbers are those of the actions."""
 
     TURN = 0
     TO_OPPONENT = 1
@@ -185,7 +186,7 @@ def turn_card(state):
 
 @rule
 def fits_foundation(state):
-    """Rules 4 to 6: whether the player's top card does."""
+    """Rules 4 to 6: returns whether the player's top card fits its foundation."""
     card = piles.top(state.discards[state.player])
     return card != NO_CARD and patience.may_go_home(state.foundations, card)
 
@@ -199,7 +200,7 @@ def play_to_foundation(state):
 
 @rule
 def go_on(state):
-    """Rules 10 and 17, choices 9 and 10: after a card has been played."""
+    """Rules 10 and 17, choices 9 and 10: continues after a card has been played."""
     state.phase = Phase.PLAY
     if state.stocks[state.player].height + state.discards[state.player].height == 0:
         state.over = True
@@ -209,7 +210,7 @@ def go_on(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 7 to 9 and 16, choices 1 to 3: what the upcard allows, or what to say about a miss."""
+    """Rules 7 to 9 and 16, choices 1 to 3: plays of the upcard, or answers to a miss."""
     if state.phase == Phase.STOP:
         mask[LET_PASS] = mask[FORCE] = mask[TAKE_OVER] = 1
         return
@@ -221,7 +222,7 @@ def legal_actions(state, mask):
 
 @rule
 def fits_opponent(state):
-    """Rule 8, choices 4 and 5: whether the upcard is next to the other player's in rank."""
+    """Rule 8, choices 4 and 5: returns whether the upcard is next to the other player's in rank."""
     card = piles.top(state.discards[state.player])
     onto = piles.top(state.discards[1 - state.player])
     return card != NO_CARD and onto != NO_CARD and abs(rank_of(card) - rank_of(onto)) == 1
@@ -282,7 +283,7 @@ def end_turn(state):
 
 @rule
 def observe(state, player, view):
-    """Of the stocks the cards that were turned (choice 7), the foundations, and the turns that are left."""
+    """Computed fields of the view: turned cards of the stocks (choice 7), the foundations, and the turns left."""
     for seat in range(SEATS):
         other = player if seat == 0 else 1 - player
         if state.known[other]:
@@ -296,7 +297,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The cards that were never turned, the same for both seats, picked up into the empty pack and dealt again."""
+    """Redraws the cards that were never turned, the same for both seats."""
     for other in range(SEATS):
         if not state.known[other]:
             for place in range(state.stocks[other].height):
@@ -309,7 +310,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     left = piles.heights(state.stocks) + piles.heights(state.discards)
     foundations = state.foundations.reshape(SUITS, RANKS)
     if state.stock.height > 0:
@@ -325,12 +326,12 @@ def check(state) -> str:
     if state.phase == Phase.TURNED and state.discards[state.player].height == 0:
         return "discards: the card just turned lies there"
     if (state.missed != NONE) != (state.phase == Phase.STOP):
-        return "missed: it is told while the other player is asked about it"
+        return "missed: it is set only while the other player is asked about it"
     return check_miss(state) if state.phase == Phase.STOP else ""
 
 
 def check_miss(state) -> str:
-    """What is impossible while a player is asked about what the other one wants to do."""
+    """The first problem of a position in which a player is asked about a miss."""
     asked = int(state.player)
     state.player = 1 - asked
     could, may = fits_foundation(state), state.missed != Missed.TO_OPPONENT or fits_opponent(state)

@@ -37,7 +37,7 @@ Choices where the text is silent
 
 Options
 -------
-``goal``: what has to be removed, ``"pyramid"`` or ``"all"`` cards.
+``goal``: cards that have to be removed, ``"pyramid"`` or ``"all"`` cards.
 ``passes``: how often the stock is gone through; 0 as often as cards are removed.
 ``overlap``: whether a card and the only card that covers it are a pair.
 
@@ -80,7 +80,7 @@ MOST_PASSES = 29  # with 28 removals, the most there can be
 
 
 class Goal(IntEnum):
-    """What has to be removed."""
+    """Cards that have to be removed."""
 
     PYRAMID = 0
     ALL = 1
@@ -168,7 +168,7 @@ def legal_actions(state, mask):
 
 @rule
 def may_turn(state):
-    """Whether there is a card to turn, or a pass to begin (rules 4 and 5, choices 2 and 3)."""
+    """Returns whether there is a card to turn, or a pass to begin (rules 4 and 5, choices 2 and 3)."""
     if state.stock.height > 0:
         return True
     if state.waste.height == 0:
@@ -180,7 +180,7 @@ def may_turn(state):
 
 @rule
 def is_uncovered(state, place):
-    """Whether a card of the pyramid lies there and none covers it (rule 3)."""
+    """Returns whether a card of the pyramid lies there and none covers it (rule 3)."""
     if state.pyramid[place] == NO_CARD:
         return False
     return place >= BOTTOM or (
@@ -285,7 +285,7 @@ def check_end(state):
 
 @rule
 def observe(state, player, view):
-    """The order of the stock from the second pass on (choice 9), the passes that are left, and options."""
+    """Computed fields of the view: the stock from the second pass on (choice 9), the passes left, and options."""
     view.stock.height = state.stock.height
     if state.pass_number > 1:
         for place in range(state.stock.height):
@@ -298,7 +298,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The stock of the first pass."""
+    """Redraws the stock of the first pass."""
     if state.pass_number == 1:
         piles.shuffle(state, state.stock)
 
@@ -309,7 +309,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position. Cards may be missing in a pyramid under others."""
+    """The first problem of a written position, in words, or nothing. Cards may be missing in a pyramid under others."""
     left = state.stock.height + state.waste.height
     if left > STOCK_SIZE:
         return f"stock and waste have {STOCK_SIZE} cards at most"

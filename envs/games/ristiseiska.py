@@ -1,7 +1,7 @@
 """Ristiseiska.
 
 A Finnish game of the sevens family for three to five players, named after the seven of clubs. Cards are added to rows
-in suit, and who cannot add one gets another from the right.
+in suit, and a player who cannot add one gets another from the right.
 
 Rules
 -----
@@ -11,11 +11,12 @@ Rules
 4. One may play a 7; next to a 7 that lies, the 6 or 8 of its suit; below the 6 the next lower card of the suit, and
    above the 8 the next higher one.
 5. An ace closes the lower end of its row, a king the upper end.
-6. Who can play must play, one card.
-7. Who cannot play in the own first turn passes.
-8. Who cannot play later on begs: the player to the right gives one card, face down, and the beggar's turn ends.
+6. A player who can play must play, one card.
+7. A player who cannot play in the own first turn passes.
+8. A player who cannot play later on begs: the player to the right gives one card, face down, and the beggar's turn
+   ends.
 9. Nobody's last card can be begged. Instead the next player to the right with more than one card gives.
-10. Who begs though able to play gets a card from each other player.
+10. A player who begs though able to play gets a card from each other player.
 11. The first player without cards wins.
 12. A 7 can be played whatever lies already.
 13. Before its 7 lies, no other card of a suit can be played.
@@ -28,13 +29,13 @@ Sources
 -------
 [Denexa Games, Ristiseiska](https://denexa.com/blog/tag/ristiseiska); the pages of
 [Wikipedia](https://en.wikipedia.org/wiki/Ristiseiska), [korttipelit.net](http://www.korttipelit.net/ristiseiskaEn) and
-Board Game Arena for the points below, which tell somewhat different games.
+Board Game Arena for the points below, which describe somewhat different games.
 
 Choices where the text is silent
 --------------------------------
-1. Begging is automatic: it cannot be done by who can play, so rule 10 never applies. With ``false_begging`` it can be
-   done in every turn but the own first one. It is found out at once: the others give a card each, from the right, but
-   nobody the last one (rule 9), and the turn ends. Where nobody has a card to give, nobody begs falsely.
+1. Begging is automatic: it cannot be done by a player who can play, so rule 10 never applies. With ``false_begging`` it
+   can be done in every turn but the own first one. It is found out at once: the others give a card each, from the
+   right, but nobody the last one (rule 9), and the turn ends. If nobody has a card to give, nobody begs falsely.
 2. The first turn of rule 7 is each player's own first one.
 3. A card that was given cannot be played at once: the turn is over.
 4. If all others have a single card, the beggar's turn ends without a card.
@@ -92,12 +93,12 @@ NO_GIFT = CARDS * SEATS
 FINE = NO_GIFT + CARDS
 
 EXCHANGES = 400
-MOST_WRONG = 3  # things that may be wrong on the way from one history to another
-ODDS = 3  # so many times as rarely for each of them
+MOST_WRONG = 3  # faults that a history between two others may have
+ODDS = 3  # one fault more makes a history rarer by this factor
 
 
 class Phase(IntEnum):
-    """What the player who is asked decides."""
+    """Decisions of the player who is asked."""
 
     TURN = 0
     GIVE = 1
@@ -165,7 +166,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 1 and 2, choice 10: all cards; who holds the 7♣ begins."""
+    """Rules 1 and 2, choice 10: all cards; the holder of 7♣ begins."""
     dealing.deal_out(state)
     for player in range(state.num_players):
         if state.hands[player, SEVEN_OF_CLUBS] > 0:
@@ -254,7 +255,7 @@ def give(state, card):
 
 @rule
 def pay(state, card):
-    """Rules 10 and 16, choice 1: one of those who each give a card."""
+    """Rules 10 and 16, choice 1: the player asked gives a card to the beggar, as do all others."""
     giver = state.player
     state.show_turns[state.shows] = state.turns
     state.gifts[state.shows] = FINE + CARDS * giver + card
@@ -288,7 +289,7 @@ def end_turn(state):
 
 @rule
 def can_play(state):
-    """Rule 6: whether the player whose turn it is holds a card that fits."""
+    """Rule 6: returns whether the player whose turn it is holds a card that fits."""
     return melds.to_bits(state.hands[state.on_turn]) & fitting_in(state, state.turns) != 0
 
 
@@ -313,7 +314,7 @@ def show_lacks(state):
 
 @rule
 def forget_all(state):
-    """Rule 2: what all know before the first card is played."""
+    """Rule 2: common knowledge before the first card is played."""
     state.ruled_out[:] = 0
     for player in range(state.num_players):
         state.ruled_out[player, SEVEN_OF_CLUBS] = ALL_SEATS - (1 << seat_of_turn(state, 0))
@@ -321,13 +322,13 @@ def forget_all(state):
 
 @rule
 def seat_of_turn(state, turn):
-    """Rule 3: whose turn it was."""
+    """Rule 3: the seat whose turn it was."""
     return (state.on_turn + state.num_players * state.turns - state.turns + turn) % state.num_players
 
 
 @rule
 def note_lacks(state, player, turn):
-    """All rule the player out for the cards that fitted."""
+    """Record that the player lacks the cards that fitted."""
     cards = fitting_in(state, turn)
     for card in range(CARDS):
         if cards >> card & 1:
@@ -349,7 +350,7 @@ def note_gift(state, giver, taker, card):
 
 @rule
 def observe(state, player, view):
-    """A seat remembers all that it has been shown, given and asked for."""
+    """Computed fields of the view: all that the seat has been shown, given and asked for."""
     seats = state.num_players
     view.turns_left = state.options.max_turns - state.turns
     view.shows_left = MOST_SHOWS - state.shows
@@ -384,13 +385,13 @@ def show_memory(state, player, other, lacks, known):
 
 @rule
 def redeal_hidden(state, player):
-    """The other hands, and what others have given each other: any deal with any gifts that fit is equally likely.
+    """Redraws the other hands and the others' gifts: any deal with any gifts that fit is equally likely.
 
-    A chain of random exchanges of what has happened to two or three cards, from the deal up to some turn or up to now.
-    Each must leave as they were the player's own cards and gifts and the cards that were played. It may go through
-    histories in which somebody passed or begged with a card that fitted, or could not play and did, the more rarely the
-    more of this there is; else it would not get from some histories to others. The chain ends at one without it. So
-    what the others remember is in keeping with their new hands as well.
+    A chain of random exchanges of the ways of two or three cards, from the deal up to some turn or up to now. Each
+    exchange keeps the player's own cards and gifts and the cards that were played. The chain may pass through histories
+    with faults: somebody passed or begged with a card that fitted, or played without one. Without faults it could not
+    get from some histories to others; histories with more faults are rarer. It ends at a history without faults. So the
+    others' memories agree with their new hands as well.
     """
     if state.hands.sum() == state.hands[player].sum():
         return
@@ -403,7 +404,7 @@ def redeal_hidden(state, player):
 
 @rule
 def remember(state):
-    """What all have in mind, from all that has been shown and given."""
+    """Rebuild the common knowledge from all that has been shown and given."""
     forget_all(state)
     for show in range(state.shows):
         turn = state.show_turns[show]
@@ -415,11 +416,11 @@ def remember(state):
 
 @rule
 def exchange(state, player, wrong):
-    """Let a random card have had the way of a second one, that one the way of a third one, and this one its own.
+    """Exchange the ways of two or three random cards, each of which takes the way of the next.
 
     The third card is the first one half of the time. Their ways lead from the deal up to now. Or else, half of the
     time, they begin before a gift or end after one, of which the first card is the one given; there all of them are in
-    one hand. All know of 7♣ who was dealt it. Gives how much is wrong then.
+    one hand. All know the first holder of 7♣. Returns the number of faults then.
     """
     start, end, turn = 0, state.shows, state.turns
     gift = draw_gift(state, player)
@@ -473,7 +474,7 @@ def exchange_ways(state, cards, seats, start, end, is_now):
     Args:
         state: the table.
         cards: the three cards; the third may be the first one.
-        seats: who holds each of them now.
+        seats: holder of each of them now.
         start: the first show of the ways.
         end: the show after the last one.
         is_now: whether the ways lead up to now, and the cards change hands.
@@ -510,7 +511,7 @@ def draw_gift(state, player):
 
 @rule
 def draw_hidden(state, player, shows, turn):
-    """A random card that lay in another hand after the turn, and after so many shows."""
+    """A random card that lay in another hand after the turn and after this number of shows."""
     while True:
         card = rng.below(state, CARDS)
         if seat_after(state, card, shows, turn) not in (player, NOBODY):
@@ -519,25 +520,25 @@ def draw_hidden(state, player, shows, turn):
 
 @rule
 def is_gift(state, show):
-    """Whether a card was given there."""
+    """Returns whether a card was given there."""
     return state.gifts[show] != NO_GIFT
 
 
 @rule
 def is_fine(state, show):
-    """Whether it was given to a player who could play."""
+    """Returns whether the card was given to a player who could play."""
     return state.gifts[show] >= FINE
 
 
 @rule
 def giver_of(state, show):
-    """Who gave the card."""
+    """The player who gave the card."""
     return (state.gifts[show] - FINE * is_fine(state, show)) // CARDS
 
 
 @rule
 def seat_after(state, card, shows, turn):
-    """Who held the card after the turn, and after so many shows; -1 if it had been played."""
+    """The holder of the card after the turn and after this number of shows; -1 if it had been played."""
     seat = holder(state, card)
     if state.layout[card] > 0 and state.played_in[card] > turn:
         seat = seat_of_turn(state, state.played_in[card])
@@ -550,7 +551,7 @@ def seat_after(state, card, shows, turn):
 
 @rule
 def holder(state, card):
-    """Who holds the card, -1 if nobody does."""
+    """The holder of the card, -1 if nobody holds it."""
     for player in range(state.num_players):
         if state.hands[player, card] > 0:
             return player
@@ -559,13 +560,13 @@ def holder(state, card):
 
 @rule
 def count_added(state, player, cards, seats, start, end):
-    """How many more cards that fitted are in hands of who had none then, after the exchange; many if it cannot be.
+    """How many more fitting cards the exchange puts into hands that had none then; many if it is impossible.
 
     Args:
         state: the table.
         player: the seat that must not notice.
         cards: the three cards that exchange their ways; the third may be the first one.
-        seats: who holds each of them at the end.
+        seats: holder of each of them at the end.
         start: the first show of the ways.
         end: the show after the last one.
     """
@@ -611,7 +612,7 @@ def count_unable(state):
 
 @rule
 def could_play(state, turn, shows):
-    """Whether the player whose turn it was held a card that fitted, before what was shown next."""
+    """Returns whether the player whose turn it was held a card that fitted, before what was shown next."""
     playable, player = fitting_in(state, turn), seat_of_turn(state, turn)
     card = 0
     while card < CARDS and not (playable >> card & 1 and seat_after(state, card, shows, turn) == player):
@@ -620,7 +621,7 @@ def could_play(state, turn, shows):
 
 
 def check(state) -> str:
-    """What is impossible about a position. What all have in mind is filled in where a position leaves it out."""
+    """The first problem of a written position, in words, or nothing. Fills in common knowledge left out."""
     wrong = wrong_rows(state) or wrong_history(state)
     if wrong:
         return wrong
@@ -638,7 +639,7 @@ def check(state) -> str:
 
 
 def wrong_rows(state) -> str:
-    """What is wrong about when cards were played; a position may leave it out."""
+    """The first problem of the turns in which cards were played; a position may leave them out."""
     turns = [int(turn) for turn in state.played_in if turn >= 0]
     if (state.layout[state.played_in >= 0] == 0).any() or len(set(turns)) < len(turns):
         return "played_in: one card a turn, which lies in a row"
@@ -650,7 +651,7 @@ def wrong_rows(state) -> str:
 
 
 def wrong_history(state) -> str:
-    """What is wrong about the shows, going back from the hands."""
+    """The first problem of the shows, going back from the hands."""
     shows = int(state.shows)
     turns, fines = state.show_turns[:shows].tolist(), [bool(is_fine(state, show)) for show in range(shows)]
     if (
@@ -668,7 +669,7 @@ def wrong_history(state) -> str:
         if turn in played:
             holders[played[turn]] = asker
         if here and (turn in played or (len(here) > 1 and not all(fines[show] for show in here))):
-            return f"show_turns: in turn {turn} there is something else"
+            return f"show_turns: turn {turn} has another show"
         givers = [int(giver_of(state, show)) for show in here if is_gift(state, show)]
         distances = [(asker - giver) % state.num_players for giver in givers]
         if distances != sorted(set(distances)) or 0 in distances or any(giver >= state.num_players for giver in givers):
@@ -689,17 +690,17 @@ def wrong_history(state) -> str:
 
 
 def wrong_phase(state) -> str:
-    """What is wrong about who is asked."""
+    """The first problem of the player who is asked."""
     here = [show for show in range(state.shows) if state.show_turns[show] == state.turns]
     if state.turns == 0 or state.hands[:, SEVEN_OF_CLUBS].any():
         is_first = state.turns == 0 and state.phase == Phase.TURN and not here and state.player == state.on_turn
         if not is_first or not state.hands[state.player, SEVEN_OF_CLUBS] or state.layout.any():
-            return f"turns: {CARD_WORDS[SEVEN_OF_CLUBS]} is played in the first one, by who holds it"
+            return f"turns: {CARD_WORDS[SEVEN_OF_CLUBS]} is played in the first one, by its holder"
         return ""
     if state.phase == Phase.TURN:
         if state.player != state.on_turn or here:
             return "player: it is the turn of the player in on_turn, who has shown nothing yet"
-        return "" if state.turns < state.num_players or can_play(state) else "phase: who cannot play begs"
+        return "" if state.turns < state.num_players or can_play(state) else "phase: a player who cannot play begs"
     last = (state.on_turn - giver_of(state, here[-1])) % state.num_players if here and state.phase == Phase.FINE else 0
     if state.turns < state.num_players or state.player != find_giver(state, last):
         return "player: from the right, the next one with more than one card gives"

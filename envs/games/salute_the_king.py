@@ -1,7 +1,7 @@
 """Salute the King.
 
 A game of quick reactions for three to sixteen players: cards are turned up one after another, some of them call for a
-gesture, and whoever makes it last takes all the cards.
+gesture, and the last player to make it takes all the cards.
 
 Rules
 -----
@@ -35,7 +35,7 @@ Sources
 
 Choices where the text is silent
 --------------------------------
-1. Who is quick is left to chance: when a card calls for a gesture, the players are asked one after the other, in an
+1. Quickness is left to chance: when a card calls for a gesture, the players are asked one after the other, in an
    order that is drawn anew each time. Each makes a gesture or holds still.
 2. The order shows only as they are asked. Each player sees what those asked before have done.
 3. The player who turned up the card is asked as well.
@@ -52,16 +52,16 @@ Choices where the text is silent
 11. The dealer names a rank and its gesture, four times, no rank and no gesture twice. Other ranks then call for
     nothing; number cards still for the fifth gesture if the options say so.
 12. The first dealer is drawn. In a game of several hands the deal passes to the left.
-13. Most hands won win the game. Between players with equally many, the cards decide that they had left at the ends of
-    all hands together: the fewer the better. If these are equally many too, they share the win.
-14. A hand that is stopped is won by whoever has the fewest cards left, by all of them if there are several.
+13. Most hands won win the game. Between players with equally many, the cards left at the ends of all hands decide: the
+    fewer the better. If these are equally many too, they share the win.
+14. A hand that is stopped is won by the player with the fewest cards left, by all of them if there are several.
 
 Options
 -------
-``ace`` to ``king``: what cards of the rank call for, ``"stand"``, ``"salute"``, ``"bow"``, ``"applaud"`` or "nothing".
+``ace`` to ``king``: gesture of the rank, ``"stand"``, ``"salute"``, ``"bow"``, ``"applaud"`` or "nothing".
 ``total_trigger``: the total of number cards in the middle that calls for the fifth gesture, or None.
 ``prime_trigger``: whether prime numbers call for it.
-``dealers_choice``: whether the dealer chooses what the ranks call for; the options ``ace`` to ``king`` then do nothing.
+``dealers_choice``: whether the dealer chooses the gestures of ranks; the options ``ace`` to ``king`` then do nothing.
 ``hands``: hands in a game.
 ``max_turns``: turns after which a hand is stopped.
 
@@ -108,7 +108,7 @@ PRIMES = (1, 2, 4, 6)  # the ranks of 2, 3, 5 and 7
 
 
 class Phase(IntEnum):
-    """What the player who is asked decides."""
+    """Decisions of the player who is asked."""
 
     RANK = 0
     GESTURE = 1
@@ -117,7 +117,7 @@ class Phase(IntEnum):
 
 
 class Gesture(IntEnum):
-    """What cards of a rank may call for."""
+    """The gestures that cards of a rank may call for."""
 
     STAND = 0
     SALUTE = 1
@@ -127,7 +127,7 @@ class Gesture(IntEnum):
 
 
 class Reaction(IntEnum):
-    """What a player may do; the gestures have the numbers of `Gesture`."""
+    """The reactions of a player; the gestures have the numbers of `Gesture`."""
 
     STAND = 0
     SALUTE = 1
@@ -263,7 +263,7 @@ def start_turn(state, player):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows; a gesture may be wrong."""
+    """Legal actions of each phase; a gesture may be wrong."""
     if state.phase == Phase.TURN:
         mask[TURN] = 1
     elif state.phase == Phase.REACT:
@@ -323,7 +323,7 @@ def turn_up(state):
 
 @rule
 def call(state):
-    """What the top card calls for."""
+    """The gesture that the top card calls for."""
     options = state.options
     rank = rank_of(piles.top(state.middle))
     gesture = state.choices[rank] if options.dealers_choice else calls_of(options)[rank]
@@ -332,7 +332,7 @@ def call(state):
 
 @rule
 def calls_of(options):
-    """Rules 5 to 9 and 14: what each rank calls for, from ace to king."""
+    """Rules 5 to 9 and 14: the gesture of each rank, from ace to king."""
     return (
         options.ace,
         options.two,
@@ -352,11 +352,11 @@ def calls_of(options):
 
 @rule
 def call_of(rank, gesture, total, total_trigger, prime_trigger):
-    """Rules 15 and 16, choice 10: what a card calls for.
+    """Rules 15 and 16, choice 10: the gesture that a card calls for.
 
     Args:
         rank: the card's.
-        gesture: what the rank calls for by itself.
+        gesture: that of the rank by itself.
         total: of the number cards in the middle, this one included.
         total_trigger: the total from which number cards call for a wave, or `NO_TOTAL`.
         prime_trigger: whether those of prime numbers do.
@@ -395,7 +395,7 @@ def ask_next(state):
 
 @rule
 def react(state, reaction):
-    """Rules 10 and 11, choices 1 to 4: a player makes a gesture; in the end who was wrong or last takes the middle."""
+    """Rules 10 and 11, choices 1 to 4: a player reacts; in the end one who was wrong or last takes the middle."""
     state.reactions[state.player] = reaction
     if reaction != call(state):
         state.failed = state.player
@@ -432,7 +432,7 @@ def end_turn(state):
 
 @rule
 def end_hand(state):
-    """Rule 12, choices 12 to 14: who has the fewest cards has won, and the next hand follows or the game is over."""
+    """Rule 12, choices 12 to 14: the fewest cards have won, and the next hand follows or the game is over."""
     fewest = state.piles[state.turner].height
     for player in range(state.num_players):
         fewest = min(fewest, state.piles[player].height)
@@ -465,7 +465,7 @@ def deal_again(state):
 
 @rule
 def observe(state, player, view):
-    """The middle pile, what is called for, and what is left of the hand and the match."""
+    """Computed fields of the view: the middle pile, the gesture called for, and progress of the hand and the match."""
     view.top = piles.top(state.middle)
     for place in range(state.middle.height):
         view.middle[state.middle.cards[place]] += 1
@@ -485,7 +485,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """All face-down cards (choice 9). Who is asked next has not been drawn yet (choice 2)."""
+    """Redraws all face-down cards (choice 9). The next player to be asked has not been drawn yet (choice 2)."""
     for other in range(state.num_players):
         pile = state.piles[other]
         for place in range(pile.height):
@@ -498,7 +498,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     heights = piles.heights(state.piles)[: state.num_players]
     options, reacting = state.options, state.phase == Phase.REACT
     scores, hands = state.score[: state.num_players], int(state.hands_over)
@@ -518,23 +518,23 @@ def check(state) -> str:
         return "reactions: nobody reacts before a card calls for a gesture"
     if state.phase != Phase.TURN:
         return check_choices(state)
-    return "" if state.player == state.turner else "turner: who has the turn turns up a card"
+    return "" if state.player == state.turner else "turner: the player who has the turn turns up a card"
 
 
 def check_reactions(state) -> str:
-    """What is impossible while players react to a card."""
+    """The first problem of a position in which players react to a card."""
     if state.middle.height == 0 or call(state) == Gesture.NOTHING:
         return "middle: its top card calls for no gesture"
     if state.reactions[state.player] != NOT_ASKED:
-        return "reactions: who is asked has not reacted yet"
+        return "reactions: the player who is asked has not reacted yet"
     wrong = [player for player in range(state.num_players) if state.reactions[player] not in (NOT_ASKED, call(state))]
     if state.failed not in (wrong or [NOBODY]):
-        return "failed: it is the last one who did something else than the card calls for"
+        return "failed: it is the last player with another reaction than the card calls for"
     return ""
 
 
 def check_choices(state) -> str:
-    """What is impossible while the dealer chooses ranks and gestures."""
+    """The first problem of a position in which the dealer chooses ranks and gestures."""
     chosen = [gesture for gesture in state.choices if gesture != Gesture.NOTHING]
     if not state.options.dealers_choice or state.player != state.dealer:
         return "phase: the dealer chooses gestures, with dealers_choice"

@@ -1,7 +1,8 @@
 """Speculation.
 
 A betting game for three to eight players with chips. Nobody looks at the own cards: they are turned up one by one, the
-highest trump wins the pot, and who turns it up may sell it to somebody who believes that it will stay the highest.
+highest trump wins the pot, and the player who turns it up may sell it to somebody who believes that it will stay the
+highest.
 
 Rules
 -----
@@ -12,12 +13,12 @@ Rules
 4. If the upcard is an ace, the dealer takes the pot at once.
 5. Otherwise the dealer keeps the upcard or sells it to any other player. The form of the sale is the dealer's choice: a
    price that is asked, about which the two may haggle, or an auction. The money goes to the seller, not to the pot.
-6. The player to the left of whoever owns the upcard now has the first turn.
+6. The player to the left of the upcard's present owner has the first turn.
 7. A turn is to turn up the top card of the own stack. Then the player to the left has a turn.
 8. The player who shows the highest trump is passed over.
-9. Who turns up a trump that is higher than the highest one keeps or sells it, as the dealer the upcard; the money is
-   this player's.
-10. Then the player to the left of whoever owns that card goes on.
+9. A player who turns up a trump that is higher than the highest one keeps or sells it, as the dealer the upcard; the
+   money is this player's.
+10. Then the player to the left of that card's owner goes on.
 11. Between turns a player may offer to buy a face-down card of another player, which nobody has seen. The other player
     may refuse, or haggle about the price.
 12. When the stacks of the others are used up, the owner of the highest trump takes the pot, and deals the next hand.
@@ -41,11 +42,11 @@ Choices where the text is silent
 3. Prices are whole chips from 1 to 40, the most that a pot can hold, and nobody names one that the buyer cannot pay. So
    there are no debts and no gifts. An owner whom nobody can pay can only keep the card, and a player who cannot pay or
    outbid is not asked.
-4. Who sells may try as often as ``tries`` says, in any form, then keeps the card.
+4. A seller may try as often as ``tries`` says, in any form, then keeps the card.
 5. A price is asked of one player, or of all who can pay it, one after the other from the owner's left. The first to
    accept buys.
-6. Who is asked a price may accept, refuse, or name a lower one, which the owner accepts or refuses. After a refusal the
-   next player is asked the old price; with nobody left, the try is over.
+6. A player who is asked a price may accept, refuse, or name a lower one, which the owner accepts or refuses. After a
+   refusal the next player is asked the old price; with nobody left, the try is over.
 7. In an auction each player bids more than the last bid or passes for good, again and again from the owner's left. When
    nobody else bids any more, the owner accepts or refuses the best bid. A refusal, or no bid at all, ends the try.
 8. An ace of trumps that is turned up later ends the hand as an upcard does: nothing can beat it. In either case the
@@ -61,7 +62,7 @@ Choices where the text is silent
     turned up again in turn.
 13. A trump that is sold lies with its buyer, who is the one to be passed over.
 14. A match has ``hands`` hands. Most chips win; players with equally many share the win.
-15. Who cannot pay the ante sits out for the rest of the match. It ends early if only one player can pay.
+15. A player who cannot pay the ante sits out for the rest of the match. It ends early if only one player can pay.
 16. The first dealer is drawn.
 17. Face-down cards are looked at by nobody, neither the dealer nor their owner nor a buyer. So all players always know
     the same.
@@ -69,15 +70,16 @@ Choices where the text is silent
 Options
 -------
 ``hands``: hands in a match.
-``chips``: what each player begins with.
-``ante``: what each player puts into the pot before each hand.
+``chips``: chips that each player begins with.
+``ante``: chips that each player puts into the pot before each hand.
 ``tries``: how often an owner may try to sell a card.
-``blind_offers``: who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or ``"off"``.
+``blind_offers``: players who may offer to buy face-down cards: ``"all"``, ``"holder"`` (of the highest trump) or
+``"off"``.
 
 Rewards
 -------
 Those with the most chips share +1, the others share -1; if all are equal, all get 0. The score is the chips won or lost
-in the hands that are over. What ``reward="score"`` divides by is the most that a player can win: all chips of seven
+in the hands that are over. ``reward="score"`` divides by the most that a player can win: all chips of seven
 others.
 
 End
@@ -124,7 +126,7 @@ PACK = np.arange(CARDS, dtype=np.int16)
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     SELL = 0
     TARGET = 1
@@ -139,7 +141,7 @@ class Phase(IntEnum):
 
 
 class BlindOffers(IntEnum):
-    """Who may offer to buy face-down cards."""
+    """The players who may offer to buy face-down cards."""
 
     ALL = 0
     HOLDER = 1
@@ -224,7 +226,7 @@ def deal(state):
 
 @rule
 def deal_hand(state):
-    """Rules 1 to 4, choice 15: who cannot pay the ante gets no cards."""
+    """Rules 1 to 4, choice 15: a player who cannot pay the ante gets no cards."""
     ante = state.options.ante
     for card in range(STACK_SIZE * state.num_players):
         player = (state.dealer + 1 + card) % state.num_players
@@ -250,7 +252,7 @@ def own_highest(state, player, card):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows; in every phase something is legal."""
+    """Legal actions of each phase; there is always one."""
     if state.phase == Phase.SELL:
         mask_sale(state, mask)
     elif state.phase == Phase.TARGET:
@@ -298,7 +300,7 @@ def mask_sellers(state, mask):
 
 @rule
 def player_at(state, seat):
-    """The player so many seats to the left of the one who has to decide."""
+    """The player a number of seats to the left of the one who has to decide."""
     return (state.player + seat) % state.num_players
 
 
@@ -476,7 +478,7 @@ def start_turn(state, last):
 
 @rule
 def set_up_turn(state, last):
-    """Choice 9: who may make an offer before the next turn."""
+    """Choice 9: the players who may make an offer before the next turn."""
     clear_offer(state)
     state.waiting[:] = 0
     if state.options.blind_offers == BlindOffers.ALL:
@@ -488,7 +490,7 @@ def set_up_turn(state, last):
 
 @rule
 def go_on(state):
-    """Rules 7 to 12 and 15, choices 9 and 11: up to where somebody has to decide."""
+    """Rules 7 to 12 and 15, choices 9 and 11: up to the next decision of a player."""
     while True:
         state.due = next_with_cards(state, state.due)
         if state.due == NOBODY:
@@ -510,7 +512,7 @@ def go_on(state):
 
 @rule
 def next_with_cards(state, first):
-    """Rules 7 and 8, choice 11: who has a turn, the first one or else the next to the left; or `NOBODY`."""
+    """Rules 7 and 8, choice 11: the player who has a turn, the first one or else the next to the left; or `NOBODY`."""
     for place in range(state.num_players):
         player = (first + place) % state.num_players
         if player != state.holder and state.stacks[player].height > 0:
@@ -520,7 +522,7 @@ def next_with_cards(state, first):
 
 @rule
 def next_buyer(state):
-    """Choices 3 and 9: who may make an offer now, having chips while another player has face-down cards."""
+    """Choices 3 and 9: the player who may make an offer now, with chips while another player has face-down cards."""
     face_down = 0
     for player in range(state.num_players):
         face_down += state.stacks[player].height
@@ -534,7 +536,7 @@ def next_buyer(state):
 
 @rule
 def beats_highest(state, card):
-    """Rules 9 and 15: whether a card is a higher trump."""
+    """Rules 9 and 15: returns whether a card is a higher trump."""
     return suit_of(card) == suit_of(state.highest) and rank_ace_high(card) > rank_ace_high(state.highest)
 
 
@@ -583,7 +585,7 @@ def end_hand(state):
 
 @rule
 def is_alone(state):
-    """Choice 15: whether nobody, or one player only, can pay the ante."""
+    """Choice 15: returns whether nobody, or one player only, can pay the ante."""
     return bidding.count_who_can_pay(state, state.options.ante) <= 1
 
 
@@ -592,7 +594,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal_hand, is_over=is_alone, keeps="chi
 
 @rule
 def observe(state, player, view):
-    """The trumps that nobody has seen, the pot, and what is left of the sale and the match."""
+    """Computed fields of the view: unseen trumps, the pot, and progress of the sale and the match."""
     view.higher = RANKS - rank_ace_high(state.highest)
     view.pot = state.pots[POT]
     view.ante = state.options.ante
@@ -601,7 +603,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The face-down cards and those that have not been dealt, the same for every seat."""
+    """Redraws the face-down cards and those that have not been dealt, the same for every seat."""
     for other in range(state.num_players):
         stack = state.stacks[other]
         for place in range(stack.height):
@@ -614,12 +616,12 @@ def redeal_hidden(state, player):
 
 
 def score_range(options: np.record, num_players: int) -> float:
-    """A player who wins all chips has won what seven others began with."""
+    """The first chips of seven others, which a player who wins all chips has won."""
     return float((SEATS - 1) * options.chips)
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     trumps = [card for card in np.flatnonzero(state.shown.any(axis=0)) if suit_of(card) == suit_of(state.highest)]
     if state.highest == NO_CARD or not state.shown[state.holder, state.highest]:
         return "highest: it lies before its owner, the holder"
@@ -637,7 +639,7 @@ def check(state) -> str:
 
 
 def check_sale(state) -> str:
-    """What is impossible while the highest trump is for sale."""
+    """The first problem of a position in which the highest trump is for sale."""
     phase, asked = state.phase, state.phase in (Phase.ANSWER, Phase.BID)
     if asked == (state.player == state.holder):
         return "player: the owner sells the highest trump, and others buy it"
@@ -651,7 +653,7 @@ def check_sale(state) -> str:
     if (state.buyer != NOBODY) != has_buyer or state.buyer == state.holder:
         return "buyer: another player would buy at the price named"
     if phase == Phase.ANSWER and (state.player != state.buyer or state.waiting[state.buyer]):
-        return "buyer: it is who is asked the price"
+        return "buyer: it is the player who is asked the price"
     if phase == Phase.BID and not may_bid(state):
         return "player: a bidder can pay more than the last bid, and has not passed"
     return check_prices(state, phase in (Phase.SELL, Phase.BID), phase == Phase.COUNTER)
@@ -664,7 +666,7 @@ def may_bid(state) -> bool:
 
 
 def check_blind_offer(state) -> str:
-    """What is impossible while there may be an offer for a face-down card."""
+    """The first problem of a position in which there may be an offer for a face-down card."""
     phase, offered = state.phase, state.phase != Phase.BLIND
     heights = piles.heights(state.stacks)
     if state.due in (NOBODY, state.holder) or heights[state.due] == 0:
@@ -677,12 +679,12 @@ def check_blind_offer(state) -> str:
         return "seller: another player has face-down cards"
     buyer = state.buyer if offered else state.player
     if state.waiting[buyer] or state.chips[buyer] < LOWEST_PRICE:
-        return "waiting: who makes an offer has been asked, and has chips"
+        return "waiting: a player who makes an offer has been asked, and has chips"
     return check_prices(state, phase in (Phase.BLIND, Phase.BLIND_PRICE), phase == Phase.BLIND_COUNTER)
 
 
 def check_prices(state, may_be_none: bool, countered: bool) -> str:
-    """What is impossible about the prices named."""
+    """The first problem of the prices named."""
     lower, higher = sorted((state.price, state.counter)) if countered else (state.price, state.price)
     if countered != (state.counter != NO_PRICE) or (countered and lower == higher):
         return "counter: it is another price, named in answer"

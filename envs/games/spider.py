@@ -31,7 +31,7 @@ Microsoft's program, for rules 9 and 11.
 Choices where the text is silent
 --------------------------------
 1. A complete suit cannot stay: older books leave the moment to the player.
-2. Where a deal completes suits, all ten cards lie on the columns before these leave, then cards are turned up.
+2. If a deal completes suits, all ten cards lie on the columns before these leave, then cards are turned up.
 3. With an empty column no row is dealt, unless ``deal_on_empty`` says otherwise; or unless the columns have fewer than
    ten cards, so that they cannot all be filled.
 4. Onto a card goes that part of the run which fits. To an empty column any part goes, but not a whole column: nothing
@@ -103,7 +103,7 @@ class Suits(IntEnum):
 
 COUNTED_SUITS = ((SPADES,) * SUITS, (SPADES, HEARTS, HEARTS, SPADES), tuple(range(SUITS)))
 COUNTED = np.array([[RANKS * suit + rank for suit in suits for rank in range(RANKS)] for suits in COUNTED_SUITS])
-"""(3, 52): what each card counts as, by `Suits`."""
+"""(3, 52): the card that each card counts as, by `Suits`."""
 
 COLUMN_PLACES = places("columns", [f"column {column + 1}" for column in range(COLUMNS)])
 MOST_MOVED = RANKS - 1  # to an empty column: a king's run of thirteen has left
@@ -190,7 +190,7 @@ def legal_actions(state, mask):
 
 @rule
 def may_deal(state):
-    """Rule 10, choice 3: whether a row may be dealt."""
+    """Rule 10, choice 3: returns whether a row may be dealt."""
     cards = filled = 0
     for column in range(COLUMNS):
         cards += state.columns[column].height
@@ -213,7 +213,7 @@ def run_length(state, column):
 
 @rule
 def follows(card, other, suits):
-    """Whether a card is one rank lower than another one and counts as one of its suit."""
+    """Returns whether a card is one rank lower than another one and counts as one of its suit."""
     return rank_of(card) != KING and COUNTED[suits, other] == COUNTED[suits, card] + 1
 
 
@@ -225,13 +225,13 @@ def number_moved(pile, target):
 
 @rule
 def fits(pile, run, target):
-    """Whether a part of a pile's run, which is so long, goes onto another pile's end card."""
+    """Returns whether a part of a pile's run, of this length, goes onto another pile's end card."""
     return run > 0 and target.height > 0 and 0 < number_moved(pile, target) <= run
 
 
 @rule
 def has_action(state):
-    """Whether anything but giving up is legal."""
+    """Returns whether anything but giving up is legal."""
     has_space = leftmost_empty(state.columns) < COLUMNS
     for source in range(COLUMNS):
         pile = state.columns[source]
@@ -284,7 +284,7 @@ def target_of(state, action):
 
 @rule
 def settle(state, column):
-    """Rules 8 and 9: a complete suit leaves, a face-down end card is turned up; whether there was any."""
+    """Rules 8 and 9: a complete suit leaves, a face-down end card is turned up; returns whether there was any."""
     is_complete = run_length(state, column) == RANKS
     if is_complete:
         for _ in range(RANKS):
@@ -295,7 +295,7 @@ def settle(state, column):
 
 @rule
 def observe(state, player, view):
-    """The cards that are face up, by what they count as (choices 5 and 7), and what no field tells."""
+    """Computed fields of the view: face-up cards and complete suits as they count (choices 5 and 7), and the bounds."""
     for column in range(COLUMNS):
         pile = state.columns[column]
         view.columns[column].height = pile.height
@@ -311,7 +311,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The face-down cards and the stock (choice 7)."""
+    """Redraws the face-down cards and the stock (choice 7)."""
     patience.redeal_face_down(state, 0)
 
 
@@ -321,7 +321,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height > STOCK_SIZE or state.stock.height % COLUMNS:
         return f"the stock has {STOCK_SIZE} cards, or some tens less"
     dealt = DEALS - state.stock.height // COLUMNS

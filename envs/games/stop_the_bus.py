@@ -1,7 +1,7 @@
 """Stop the Bus.
 
 A game of exchanging cards with the table for two to six players, also known as Bastard. One who is satisfied with the
-own hand calls an end to the exchange, and whoever then holds the worst hand of three cards pays for it.
+own hand calls an end to the exchange, and the player who then holds the worst hand of three cards pays for it.
 
 Rules
 -----
@@ -14,8 +14,8 @@ Rules
 7. After the call each opponent has one turn more. When it is the caller's turn again, the hand ends.
 8. All cards are shown, and the worst hand costs its player one token.
 9. Then the deal passes to the left, and all cards are shuffled for a new hand.
-10. Who has no tokens is out; the last player in wins.
-11. Everybody sees what is taken and what is put down.
+10. A player who has no tokens is out; the last player in wins.
+11. Everybody sees the cards taken and put down.
 12. The cards that were not dealt take no part in the hand.
 13. Nobody may pass without taking a card.
 14. The caller has no other turn, so the caller's cards are fixed by the call.
@@ -46,7 +46,7 @@ Choices where the text is silent
 
 Options
 -------
-``tokens``: what each player begins with.
+``tokens``: tokens that each player begins with.
 ``must_exchange``: whether the card just taken must be kept.
 ``rounds``: turns of each player after which a hand ends without a call.
 ``max_hands``: hands after which the game is stopped.
@@ -108,7 +108,7 @@ class Kind(IntEnum):
 
 
 def brag_order(ranks, suited):
-    """What hands are compared by (choices 1 to 4): the kind, then ranks; the greater the better."""
+    """The order of hands (choices 1 to 4): the kind, then ranks; the greater the better."""
     first, second, third = sorted((rank_ace_high(rank) for rank in ranks), reverse=True)
     if first == third:
         return Kind.THREE_OF_A_KIND, (ABOVE_ACES if ranks[0] == THREE else first,)
@@ -138,7 +138,7 @@ BEST = int(STRENGTHS.max())
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     TAKE = 0
     PUT = 1
@@ -296,7 +296,7 @@ def show_hands(state):
 
 @rule
 def is_won(state):
-    """Rule 10: whether one player is left."""
+    """Rule 10: returns whether one player is left."""
     return players_in(state) == 1
 
 
@@ -314,7 +314,7 @@ def strength(hand):
 
 @rule
 def list_cards(hand, cards):
-    """Write the cards of a hand into an array, by their codes; gives how many they are."""
+    """Write the codes of a hand's cards into an array; returns how many there are."""
     number = 0
     for card in range(CARDS):
         if hand[card]:
@@ -325,7 +325,7 @@ def list_cards(hand, cards):
 
 @rule
 def strength_of(first, second, third):
-    """The same of three cards."""
+    """The strength of three cards."""
     suited = suit_of(first) == suit_of(second) and suit_of(second) == suit_of(third)
     return STRENGTHS[int(suited), first % RANKS, second % RANKS, third % RANKS]
 
@@ -355,14 +355,14 @@ next_hand = MATCH.next_hand(STATE, PACK, deal_again, is_over=is_won, reward=end_
 
 @rule
 def observe(state, player, view):
-    """What the own hand is worth, and what is left of the hand and the game."""
+    """Computed fields of the view: the own hand's strength, and progress of the hand and the game."""
     view.strength = strength(state.hands[player])
     view.turns_left = 0 if state.over else state.options.rounds * players_in(state) - state.turns
 
 
 @rule
 def redeal_hidden(state, player):
-    """The others' cards that they did not take from the table, and the cards that were not dealt."""
+    """Redraws the others' cards except those taken from the table, and the cards that were not dealt."""
     for other in range(state.num_players):
         for card in range(CARDS):
             if other != player and state.hands[other, card] > state.known[other, card]:
@@ -376,7 +376,7 @@ def redeal_hidden(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     if (state.known > state.hands).any() or (state.taken != NO_CARD and not state.known[state.player, state.taken]):
         return "known must be cards of hands, and taken one that all know the player to have"
     if (state.laid.any(axis=0) > state.table + state.known.sum(axis=0)).any():
@@ -388,7 +388,7 @@ def check(state) -> str:
 
 
 def wrong_players(state) -> str:
-    """What is wrong about tokens and hands."""
+    """The first problem of tokens and hands."""
     has_tokens = state.tokens > 0
     if has_tokens.sum() < 2:
         return "two players at least must have tokens"
@@ -404,7 +404,7 @@ def wrong_players(state) -> str:
 
 
 def wrong_turn(state) -> str:
-    """What is wrong about the turn and the hands that are over."""
+    """The first problem of the turn and of the hands that are over."""
     if (state.taken != NO_CARD) != (state.phase == Phase.PUT):
         return "a card must be taken in the phase put, and only then"
     if state.caller == state.player or (state.caller != NOBODY and state.phase == Phase.CALL):

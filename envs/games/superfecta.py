@@ -1,8 +1,8 @@
 """Superfecta.
 
 A betting game on horse races, for two to sixteen players with chips. The aces are the horses; the cards of a suit move
-its horse. Six cards lie face up, and tell who is slow. Then everybody bets in secret on who wins, on the first two, or
-on the whole order, and those who were right divide what all have paid.
+its horse. Six cards lie face up, and show which horses are slow. Then everybody bets in secret on the winner, on the
+first two, or on the whole order. The players who were right divide all bets.
 
 Rules
 -----
@@ -10,7 +10,7 @@ Rules
 2. The four aces line up as horses, one for each suit. The other 48 cards are shuffled; six are laid out face up as the
    rail, and 42 are the stock.
 3. All look at the rail before they bet: the more cards of a suit lie in it, the fewer are left to move its horse.
-4. A player makes as many bets as liked, of any kind, or none. Each is the minimum of its pool or a multiple of it, and
+4. A player makes any number of bets, of any kind, or none. Each is the minimum of its pool or a multiple of it, and
    is paid at once.
 5. There are three separate pools: WIN, EXA and SFC.
 6. The bets are written on a ticket, which the dealer keeps until the race is over.
@@ -22,7 +22,7 @@ Rules
 11. Dealing goes on for the second and the third place. Cards of horses that have finished are ignored. The horse that
     is left is fourth.
 12. Each pool is divided among the players with a winning bet of its kind, as evenly as possible.
-13. What cannot be divided evenly, and a pool that nobody wins, stays for the next race.
+13. A remainder that cannot be divided evenly, and a pool that nobody wins, stays for the next race.
 14. After the last race, what is left in the pools is divided equally among all players.
 15. The four horses always take four different places: one bet of each kind wins.
 16. A ticket that has been handed in cannot be changed. Nobody bets after the race has begun.
@@ -30,7 +30,7 @@ Rules
 18. For a bet that does not win, nothing comes back.
 19. The chips of all players and pools, with what the last division leaves over, always make the same sum.
 20. Nobody may bet more than the own chips.
-21. A match has a fixed number of races. Whoever has the most chips after the last one wins.
+21. A match has a fixed number of races. The player with the most chips after the last one wins.
 
 How likely an order is depends on how many cards of each suit lie in the rail. This table has all rails, the suit with
 the most cards first. For each possible order, it names the four horses by their cards in the rail, the winner first,
@@ -59,9 +59,9 @@ Choices where the text is silent
 --------------------------------
 1. Players with a winning bet get equal shares, whatever their stakes, and whether they have bet once or several times.
    With ``proportional=True`` shares are in proportion to the stakes.
-2. Shares are whole chips, rounded down. What is left over stays in the same pool.
+2. Shares are whole chips, rounded down. The remainder stays in the same pool.
 3. The last race is paid out like any other. Then all that is left in the three pools is put together and divided; the
-   house keeps what is less than a chip for each, and tells how much.
+   house keeps what is less than a chip for each, and says how much.
 4. A suit with all six cards of the rail has six left: its horse cannot finish, and is fourth. With five in the rail,
    seven are left, and it can. The other horses always can, so there are always cards enough for three to finish.
 5. Tickets are secret until the race, and so are their cost and what it adds to the pools: until then the others see the
@@ -81,7 +81,7 @@ Choices where the text is silent
 Options
 -------
 ``races``: races in a match.
-``chips``: what each player begins with.
+``chips``: chips that each player begins with.
 ``bets``: the most bets on a ticket; with as many as all chips together there is no limit.
 ``win_minimum``, ``exa_minimum``, ``sfc_minimum``: the minimum bet of each pool.
 ``proportional``: whether a pool is divided in proportion to the stakes.
@@ -127,7 +127,7 @@ MOST_RACES = 30
 MOST_START_CHIPS = 100
 MOST_CHIPS = SEATS * MOST_START_CHIPS
 MOST_BETS = 100
-USUAL_CHIPS, USUAL_BETS = 100, 20  # what a player begins with, and the most bets on a ticket, if nothing is said
+USUAL_CHIPS, USUAL_BETS = 100, 20  # defaults: a player's first chips, and the most bets on a ticket
 MOST_MINIMUM = 10
 PACK = np.array([card for card in range(CARDS) if rank_of(card) != ACE], np.int16)
 CARDS_A_SUIT = len(PACK) // SUITS
@@ -157,15 +157,15 @@ WIN = ACTIONS.first("win")
 EXA = ACTIONS.first("exa")
 SFC = ACTIONS.first("sfc")
 DONE = BETS = ACTIONS.first("done")
-CERTAIN = 10000  # the chance of what is certain
+CERTAIN = 10000  # a chance of 1
 USUAL_CHANCE = 1000
 
 
 def order_chances(on_rail: np.ndarray) -> np.ndarray:
     """The exact chances of all orders, from the first space on: no sample.
 
-    Cards of horses that have finished may be passed over, so each card that counts is one of those that are left of
-    the horses still running, all equally likely.
+    Cards of horses that have finished may be passed over. So the next card that counts is equally likely to be any
+    card left of the horses still running.
 
     Args:
         on_rail: (rails, 4) cards of each suit in the rail.
@@ -313,14 +313,14 @@ def first_to_bet(state):
 
 @rule
 def show_chips(state):
-    """Choice 5: what the others see of chips and pools until the next race."""
+    """Choice 5: chips and pools as the others see them until the next race."""
     arrays.copy(state.chips, state.chips_shown)
     arrays.copy(state.pots, state.pots_shown)
 
 
 @rule
 def legal_actions(state, mask):
-    """Rules 4 and 20, choices 8, 10 and 11: bets that the player can pay, up to so many, or done."""
+    """Rules 4 and 20, choices 8, 10 and 11: bets that the player can pay, up to the limit, or done."""
     player = state.player
     mask[DONE] = 1
     if state.tickets[player].sum() < state.options.bets:
@@ -336,7 +336,7 @@ def pool_of(bet):
 
 @rule
 def minimum(options, pool):
-    """Rules 1 and 4: what a bet costs."""
+    """Rules 1 and 4: the cost of a bet."""
     if pool == Pool.WIN:
         return options.win_minimum
     return options.exa_minimum if pool == Pool.EXA else options.sfc_minimum
@@ -460,7 +460,7 @@ next_race = MATCH.next_hand(
 
 @rule
 def observe(state, player, view):
-    """Rules 3 and 6, choice 5: the rail and its chances, the own chips, and who has handed in a ticket."""
+    """Computed fields of the view (rules 3 and 6, choice 5): the rail, its chances, own chips, tickets handed in."""
     seats, options = state.num_players, state.options
     for place in range(RAIL_SIZE):
         card = state.rail.cards[place]
@@ -486,7 +486,7 @@ def betting_place(state, player):
 
 @rule
 def redeal_hidden(state, player):
-    """The order of the stock, and the tickets of others who have bet or are betting."""
+    """Redraws the order of the stock, and the tickets of others who have bet or are betting."""
     piles.shuffle(state, state.stock)
     if state.over:
         return
@@ -519,12 +519,12 @@ def redraw_ticket(state, player):
 
 
 def score_range(options: np.record, num_players: int) -> float:
-    """A player who wins all chips has as many more than the mean as fifteen others began with."""
+    """The lead over the mean of a player who wins all chips: the first chips of fifteen others."""
     return float((SEATS - 1) * options.chips)
 
 
 def check(state) -> str:
-    """What is impossible about a written position, in words."""
+    """The first problem of a written position, in words, or nothing."""
     total = int(state.chips.sum() + state.pots.sum() + state.unclaimed)
     if total > MOST_CHIPS:
         return f"chips: players and pools have at most {MOST_CHIPS}"
@@ -538,7 +538,7 @@ def check(state) -> str:
 
 
 def check_tickets(state) -> str:
-    """What is impossible about the bets of this race, by which hidden ones are drawn again."""
+    """The first problem of the bets of this race, by which hidden ones are redrawn."""
     minimums = np.array([minimum(state.options, pool_of(bet)) for bet in range(BETS)])
     paid = state.tickets * minimums
     if (state.tickets.sum(axis=1) > state.options.bets).any():
@@ -548,9 +548,9 @@ def check_tickets(state) -> str:
             return "tickets: nobody has bet before the own turn"
     for pool, bets in enumerate(np.split(paid.sum(axis=0), [EXA, SFC])):
         if state.pots_shown[pool] + bets.sum() != state.pots[pool]:
-            return "pots: they hold what they held before this race and what has been bet"
+            return "pots: they hold the chips from before this race and the bets"
     if (state.chips + paid.sum(axis=1) != state.chips_shown).any():
-        return "chips: they are those from before this race without what has been bet"
+        return "chips: they are those from before this race without the bets"
     return ""
 
 

@@ -1,6 +1,6 @@
 """The Clock.
 
-A patience for one player in which nothing is decided: the cards tell which one is turned up next, and one game in
+A patience for one player in which nothing is decided: each card shows which one is turned up next, and one game in
 thirteen is won.
 
 Rules
@@ -13,7 +13,7 @@ Rules
 
 Sources
 -------
-[BVS Solitaire, Clock Solitaire](https://www.bvssolitaire.com/rules/clock.htm); the rules are told alike everywhere.
+[BVS Solitaire, Clock Solitaire](https://www.bvssolitaire.com/rules/clock.htm); the rules are the same everywhere.
 
 Choices where the text is silent
 --------------------------------
@@ -113,7 +113,7 @@ def count_kings(state):
 
 @rule
 def redeal_hidden(state, player):
-    """The face-down cards, picked up and dealt again."""
+    """Redraws the face-down cards."""
     for rank in range(RANKS):
         for place in range(state.face_down[rank].height):
             piles.push(state.stock, state.face_down[rank].cards[place])
@@ -129,7 +129,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position: each pile lacks the cards that others of its rank have asked for."""
+    """The first problem of a written position, in words, or nothing."""
     if state.stock.height > 0:
         return "no card is left in the stock after the deal"
     turned_up = state.face_up.reshape(SUITS, RANKS).sum(axis=0)
@@ -137,7 +137,7 @@ def check(state) -> str:
     asked[KING] += 1
     asked[state.next_pile] -= 1
     if (piles.heights(state.face_down) != PILE_SIZE - asked).any():
-        return "the piles do not have the cards left that the cards turned up and the next pile tell"
+        return "the piles do not have the cards left that follow from the cards turned up and the next pile"
     over = turned_up[KING] == SUITS
     return "" if state.over == over else "the game is over when the fourth king is turned up, not before"
 

@@ -35,13 +35,13 @@ Choices where the text is silent
 --------------------------------
 1. During the deal, a card of either group may be played on either foundation of its row; of two that it fits, on the
    first one, which makes no difference.
-2. Where two cards fit during the deal, the player chooses which one is played first. This is all that is decided
+2. If two cards fit during the deal, the player chooses which one is played first. This is all that is decided
    before the pack is used up.
-3. What is played during the deal is the card just dealt, and the card of the same row in the finished column opposite.
+3. Cards played during the deal are the card just dealt, and the card of the same row in the finished column opposite.
    A place that becomes free gets its card before anything else is played. When the pack is used up it stays free, and
    the deal is over as soon as no card has to be played any more.
 4. The last columns may have less than four cards; the rows that they leave out end one column further in.
-5. Whether a card has others outside of it is seen row by row. So after the deal the table is eight lanes, four on
+5. Only cards of the same row count as outside of a card. So after the deal the table is eight lanes, four on
    either side, which are built on at their outer ends.
 6. Cards are moved one by one. The ranks along a lane may go up and down. A two and a king do not fit together, and
    aces are only on the foundations.
@@ -106,7 +106,7 @@ LANE_PLACES = places("lanes", [f"{side} {row}" for side in ("left", "right") for
 
 
 class Phase(IntEnum):
-    """During the deal one only chooses between cards that both have to be played."""
+    """Phases of the game. During the deal one only chooses between cards that both have to be played."""
 
     DEAL = 0
     PLAY = 1
@@ -172,7 +172,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 3: as far as the first choice."""
+    """Rules 2 and 3: deals up to the first choice."""
     state.score[0] = FOUNDATIONS
     state.phase = Phase.DEAL
     go_on_dealing(state)
@@ -206,7 +206,7 @@ def lanes_dealt_to(state):
 
 @rule
 def must_play(state, lane):
-    """Whether the card at a lane's place in its outermost column has to be played (rules 5 and 7, choices 1 and 3)."""
+    """Returns whether the card at a lane's place in its outermost column must be played (rules 5, 7, choices 1, 3)."""
     columns = (state.places + LANES - 1 - lane) // LANES
     return state.lanes[lane].height == columns > 0 and find_foundation(state, lane) != NONE
 
@@ -277,7 +277,7 @@ def ranks_taken(state, lane, outer):
 
 @rule
 def is_open(state, lane):
-    """Whether an empty lane takes any card (rule 10, choice 10)."""
+    """Returns whether an empty lane takes any card (rule 10, choice 10)."""
     return not state.options.whole_rows or state.lanes[(lane + ROWS) % LANES].height == 0
 
 
@@ -312,7 +312,7 @@ def check_end(state):
 
 @rule
 def has_move(state):
-    """Whether anything but giving up is legal after the deal.
+    """Returns whether anything but giving up is legal after the deal.
 
     A card can go home, an empty lane can be filled, or two outer cards fit.
     """
@@ -328,7 +328,7 @@ def has_move(state):
 
 @rule
 def observe(state, player, view):
-    """The options that bind, and the bounds."""
+    """Computed fields of the view: the options that bind, and the bounds."""
     view.strict_rows = state.options.strict_rows
     view.whole_rows = state.options.whole_rows
     patience.observe_bounds(state, view)
@@ -336,7 +336,7 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The cards not dealt yet, in another order."""
+    """Redraws the order of the cards not dealt yet."""
     piles.shuffle(state, state.stock)
 
 
@@ -346,7 +346,7 @@ def tally(state) -> int:
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     ranks = np.bincount(np.repeat(np.arange(CARDS) % RANKS, state.home), minlength=RANKS)
     if any((state.foundations > rank).sum() > ranks[rank] for rank in range(1, RANKS)):
         return "the foundations have more cards of a rank than are at home"

@@ -31,10 +31,10 @@ Rules
     the last is a canasta.
 19. A turn that began with the stock ends with the discard of a card. One that began with the pile ends without, so that
     the next player must draw from the stock.
-20. Who completes the side's first canasta takes the own knee into hand at once and plays on.
+20. The player who completes the side's first canasta takes the own knee into hand at once and plays on.
 21. The partner takes the own knee on the next own turn, after drawing.
-22. Who then runs out of cards by melding takes the foot and plays on; by discarding, at the beginning of the next own
-    turn.
+22. A player who then runs out of cards by melding takes the foot and plays on; by discarding, at the beginning of the
+    next own turn.
 23. The basic book is five canastas: a natural one of 5s, a natural one of 7s, one of wild cards, another natural one,
     and a mixed one, which holds wild cards among others.
 24. A player who has taken the foot may go out, without a card left, when the side has the basic book. The partner must
@@ -53,7 +53,7 @@ Hand and Foot for the end of the stock.
 Choices where the text is silent
 --------------------------------
 1. Cards of a rank are all alike, but for 3s; they are written as clubs: 9♣ is any 9, 3♣ a black 3 and 3♦ a red one.
-2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a buried card comes up, and who draws it.
+2. The middle of rule 3 is meant exactly: 84 cards lie above. So all know when a player draws a buried card.
 3. Red 3s are replaced after the upcard has been settled, player by player from the dealer's left. When the stock is
    empty, they are not replaced.
 4. The minimum of rule 16 counts all cards melded in that turn, wild ones and the upcard too, but no red 3s and no
@@ -80,18 +80,19 @@ Choices where the text is silent
 18. Red 3s can leave a player who drew from the stock without a card, or with one that may not be discarded because of
     rule 24 or choice 11. If it cannot be melded either, the turn ends without a discard, and that is not going out.
 19. Equal totals are a draw.
-20. What cannot lead to a legal end of the turn may not be begun: no meld from which the minimum cannot be reached, and
-    nothing that leaves too few cards, unless those left can be melded to complete the first canasta, or the book.
+20. Actions that cannot lead to a legal end of the turn may not be begun: no meld from which the minimum cannot be
+    reached, and nothing that leaves too few cards, unless those left can be melded to complete the first canasta, or
+    the book.
 
 Options
 -------
 ``hands``: deals after which the match ends; at the latest it ends after the fourth.
-``first_deal``: the deal with which the match begins, which tells its minimum.
+``first_deal``: the deal with which the match begins, which sets its minimum.
 
 Rewards
 -------
 The players of the side with the higher total share +1, the others share -1; after a draw all get 0. The score is that
-of the player's side. What ``reward="score"`` divides by is 30440 a deal, half of what all melded cards, the most
+of the player's side. ``reward="score"`` divides by 30440 a deal, half of what all melded cards, the most
 canastas that 324 cards make, going out, and all 3s left to the opponents would bring in one deal.
 
 End
@@ -181,7 +182,7 @@ BEGUN = np.array(canastas.begun_lays(MIXABLE, wild=True), np.int64)
 ADDED = np.array(canastas.added_lays(MIXABLE, wild=True), np.int64)
 LAID = np.concatenate([BEGUN, ADDED])
 
-# What the pile's top card is melded with: how many cards of its rank, 2s and jokers of the hand.
+# Cards of the hand melded with the pile's top card: how many of its rank, 2s and jokers.
 TAKES = {
     "two naturals": (2, 0, 0),
     "natural and 2": (1, 1, 0),
@@ -194,7 +195,7 @@ TAKE_WORDS = tuple(TAKES)
 
 
 def melds_of_takes():
-    """What a take lays down, as in `LAID`, by the upcard and the take; nothing where rules 10 and 11 forbid it."""
+    """The cards that a take lays down, as in `LAID`, by upcard and take; nothing if rules 10 and 11 forbid it."""
     melds = np.zeros((CARDS_AND_JOKERS, len(TAKES), 4), np.int64)
     for upcard in NATURAL:
         melds[upcard] = [(upcard, naturals + 1, twos, jokers) for naturals, twos, jokers in TAKES.values()]
@@ -309,7 +310,7 @@ def draw_cards(state, number):
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows."""
+    """Legal actions of each phase."""
     if state.phase == Phase.ANSWER:
         mask[YES] = mask[NO] = 1
         return
@@ -351,7 +352,7 @@ def mask_ends(state, mask):
 
 @rule
 def may_lay(state, laid):
-    """Rules 13 to 18: whether the cards are there, fit the meld, and the turn can still come to a legal end."""
+    """Rules 13 to 18: returns whether the cards are there, fit the meld, and the turn can still come to a legal end."""
     if not hand_and_foot.fits(state, laid, LIMITS):
         return False
     if state.part[state.player] == Part.KNEE:
@@ -367,13 +368,13 @@ mask_lays = canastas.masking(BEGUN, ADDED, may_lay)
 
 @rule
 def has_canasta(state, side):
-    """Whether the side has a canasta of any kind."""
+    """Returns whether the side has a canasta of any kind."""
     return arrays.total(state.canastas[side]) + arrays.total(state.mixed_canastas[side]) > 0
 
 
 @rule
 def has_book(state, side):
-    """Rule 23, choice 15: whether the side has all canastas that going out takes."""
+    """Rule 23, choice 15: returns whether the side has all canastas that going out takes."""
     complete = state.canastas[side]
     naturals = arrays.total(complete) - complete[TWO]
     has_naturals = complete[SEVEN] > 0 and complete[FIVE] > 0 and naturals > 2
@@ -382,7 +383,7 @@ def has_book(state, side):
 
 @rule
 def may_run_out(state):
-    """Rules 20, 22 and 24, choice 11: whether the player may be left without cards."""
+    """Rules 20, 22 and 24, choice 11: returns whether the player may be left without cards."""
     side = side_of(state.player)
     part = state.part[state.player]
     if part == Part.HAND:
@@ -406,7 +407,7 @@ def cards_to_keep(state):
 
 @rule
 def can_finish(state):
-    """Choice 20: whether the player can go on so that the turn comes to a legal end."""
+    """Choice 20: returns whether the player can go on so that the turn comes to a legal end."""
     missing = canastas.missing_points(state, minimum(state))
     if missing > 0:
         return can_open(state, missing)
@@ -418,7 +419,7 @@ def can_finish(state):
 
 @rule
 def can_open(state, missing):
-    """Choice 20: whether the hand can bring the missing points and the turn then come to a legal end."""
+    """Choice 20: returns whether the hand can bring the missing points and the turn then come to a legal end."""
     if not can_reach(state, missing):
         return False
     if may_run_out(state) or can_reach_keeping(state, missing, cards_to_keep(state)):
@@ -431,7 +432,7 @@ def can_open(state, missing):
 
 @rule
 def can_reach(state, missing):
-    """Rule 16: whether the hand can bring the missing points."""
+    """Rule 16: returns whether the hand can bring the missing points."""
     return hand_and_foot.can_reach(state, missing, NO_RANK, LIMITS)
 
 
@@ -483,7 +484,7 @@ def take_pile(state, take):
 
 @rule
 def put_down(state, laid):
-    """Rules 12, 16, 18, 20 to 22 and 24, choice 4: meld, and what follows from it."""
+    """Rules 12, 16, 18, 20 to 22 and 24, choice 4: a meld and its consequences."""
     player = state.player
     hand_and_foot.put_down(state, laid)
     if canastas.is_opening(state, minimum(state)):
@@ -565,7 +566,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, reward=canastas.end_match)
 
 @rule
 def score_table(state, side):
-    """Rule 26, choices 15 and 16: what a side's cards on the table bring."""
+    """Rule 26, choices 15 and 16: points of a side's cards on the table."""
     red_threes = state.laid[side, RED_THREE]
     total = points(state.laid[side]) + RED_THREE_POINTS * red_threes
     if red_threes >= MANY_RED_THREES:
@@ -578,7 +579,7 @@ def score_table(state, side):
 
 @rule
 def loss(cards):
-    """Rule 26, choice 16: what cards cost that are left."""
+    """Rule 26, choice 16: the cost of cards that are left."""
     total = 0
     for card in range(CARDS_AND_JOKERS):
         total += UNPLAYED_POINTS[card] * cards[card]
@@ -587,7 +588,7 @@ def loss(cards):
 
 @rule
 def observe(state, player, view):
-    """What is known of the buried cards, and what the sides' melds come to."""
+    """Computed fields of the view: known buried cards, and the points of the sides' melds."""
     view.minimum = 0 if state.over else minimum(state)
     hand_and_foot.show_buried(state, view, BURIED_AT)
     for place in range(SIDES):
@@ -602,9 +603,9 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands but for known cards, all knees and feet, and the stock but for buried cards.
+    """Redraws the others' hands except known cards, all knees and feet, and the stock except buried cards.
 
-    Who has drawn before the stock was used up, and has a single card left of the hand, has kept it for a canasta.
+    A player who drew before the stock was used up and has one card left of the hand has kept it for a canasta.
     """
     is_last = state.part[state.player] == Part.HAND and state.hands[state.player].sum() == 1
     is_kept = is_last and state.phase == Phase.MELD and state.source == Source.STOCK and state.stock.height > 0
@@ -616,36 +617,36 @@ redeal = hand_and_foot.redealing(can_finish)
 
 
 def score_range(options, num_players):
-    """Half of what the most successful side can be ahead; see Rewards."""
+    """Half of the largest possible lead; see Rewards."""
     return MOST_LEAD / 2 * MATCH.hands_in_all(options)
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     problem = hand_and_foot.wrong_scores(state, MOST_LOSS, MOST_POINTS, 1)
     return problem or wrong_cards(state) or wrong_turn(state) or wrong_melds(state)
 
 
 def wrong_cards(state) -> str:
-    """What is wrong about hands, knees and feet."""
+    """The first problem of hands, knees and feet."""
     if state.hands[:, RED_THREE].any() and not state.over:
         return "hands: red 3s are laid down at once"
     if (state.known > state.hands).any():
         return "known: these cards are not in the hand"
     if state.knees[state.part != Part.HAND].any() or state.feet[state.part == Part.FOOT].any():
-        return "part: what has been taken is not there any more"
+        return "part: cards that have been taken do not lie there any more"
     if state.over and (state.knees.any() or state.feet.any()):
         return "knees, feet: after the end they are in the hands"
     return ""
 
 
 def wrong_melds(state) -> str:
-    """What is wrong about what the sides have laid down."""
+    """The first problem of the sides' cards on the table."""
     return hand_and_foot.wrong_table(state, LIMITS) or hand_and_foot.wrong_openings(state, can_finish)
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase."""
+    """The first problem of the phase."""
     if state.upcard != NO_CARD and not state.discard_pile[state.upcard]:
         return "upcard: it is not in the discard pile"
     if (state.upcard != NO_CARD) != (state.source != Source.PILE and state.discard_pile.sum() > 0):

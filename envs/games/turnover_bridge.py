@@ -14,7 +14,7 @@ Rules
 8. The other player answers with one card of these kinds: of the suit led if there is one, otherwise any.
 9. Of two cards of a suit the higher wins; a spade beats any other suit; otherwise the card led wins.
 10. When a card has been played from on top of a face-down card, that card is turned up.
-11. Who has more than half of the 26 tricks, 14 of them, wins, and play stops.
+11. A player who has more than half of the 26 tricks, 14 of them, wins, and play stops.
 12. The deal alternates.
 13. Only tricks count, not the cards in them.
 14. Cards played, cards on the table and hole cards are always the 52 of the pack.
@@ -28,7 +28,7 @@ to 12.
 Choices where the text is silent
 --------------------------------
 1. Rule 4 is true of a whole deal: at its start twelve of a player's 26 cards are open.
-2. Cards are turned up when both players have played to the trick, which cannot be altered any more by what they are.
+2. Cards are turned up when both players have played to the trick, which the new cards cannot alter any more.
 3. Nobody knows a face-down card, its owner neither.
 4. Thirteen tricks each are a draw.
 5. The game is one deal. With ``rounds`` it is a match, in which both deal equally often and all tricks taken count
@@ -103,7 +103,7 @@ STATE = State(
 
 VIEW = STATE.view(
     Cards("hole", shows="hole", doc="own hole cards"),
-    Cards("face_up", SEATS, doc="the face-up cards of each player; it tells nothing in which columns they lie"),
+    Cards("face_up", SEATS, doc="the face-up cards of each player, without their columns"),
     Cards("covering", SEATS, doc="those of them that lie on face-down cards"),
     Number("face_down", SEATS, high=COLUMNS, doc="face-down cards; one more than are covered is to be turned up"),
     Number("hole_sizes", SEATS, high=HOLE_CARDS, shows="hole", doc="hole cards that each player has left"),
@@ -123,7 +123,7 @@ OPTIONS = Options(
 
 @rule
 def deal(state):
-    """Rules 2 and 6: columns face down, as many face up on them, and the rest into the holes."""
+    """Rules 2 and 6: columns face down, one card face up on each, and the rest into the holes."""
     for place in range(TRICKS):
         for turn in range(SEATS):
             player = (state.player + turn) % SEATS
@@ -139,7 +139,7 @@ def deal(state):
 
 @rule
 def legal_actions(state, mask):
-    """Rules 7 and 8: cards that lie open and those of the hole; follow suit if able."""
+    """Rules 7 and 8: face-up cards and hole cards; follow suit if able."""
     player = state.player
     for column in range(COLUMNS):
         card = state.face_up[player, column]
@@ -155,7 +155,7 @@ def legal_actions(state, mask):
 
 @rule
 def apply_action(state, action):
-    """Rule 8: a lead, or an answer that completes the trick. One of another suit shows that there is none."""
+    """Rule 8: a lead, or an answer that completes the trick. An answer of another suit shows a void."""
     player = state.player
     led = state.trick[state.leader]
     take_up(state, player, action)
@@ -170,7 +170,7 @@ def apply_action(state, action):
 
 @rule
 def take_up(state, player, card):
-    """Take a card from the player's row or hole cards. What it covered stays face down for now (choice 2)."""
+    """Take a card from the player's row or hole cards. The card under it stays face down for now (choice 2)."""
     state.hole[player, card] = 0
     for column in range(COLUMNS):
         if state.face_up[player, column] == card:
@@ -198,7 +198,7 @@ def wins_at(state):
 
 @rule
 def tricks_left(state):
-    """How many tricks the cards suffice for, the one on the table included."""
+    """How many tricks can be played with the cards left, the one on the table included."""
     return (CARDS - state.played.sum()) // SEATS
 
 
@@ -223,7 +223,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def observe(state, player, view):
-    """The rows without what lies face down, and what is left of the deal."""
+    """Computed fields of the view: the rows without face-down cards, and progress of the deal."""
     view.tricks_left = tricks_left(state)
     view.wins_at = wins_at(state)
     for seat in range(SEATS):
@@ -245,7 +245,7 @@ def show_row(state, player, seat, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other's hole cards, of suits they may be of, and all face-down cards; the stock holds them meanwhile."""
+    """Redraws the other's hole cards, of suits that they may have, and all face-down cards, by way of the stock."""
     other = 1 - player
     hole_cards = state.hole[other].sum()
     piles.move_counted(state.hole[other], state.stock)
@@ -263,7 +263,7 @@ def redeal_hidden(state, player):
 
 @rule
 def draw_hole_card(state, player):
-    """Take a random card that may be one of the player's hole cards from anywhere in the stock; there must be one."""
+    """Draw a card from anywhere in the stock that may be a hole card of the player; there must be one."""
     stock = state.stock
     place = rng.below(state, stock.height)
     while not tricks.has_not_shown_void(state, player, stock.cards[place]):
@@ -275,7 +275,7 @@ def draw_hole_card(state, player):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     hands_left = int(MATCH.hands_in_all(state.options) - state.hands_over)
     if state.stock.height > 0:
         return "stock: all cards have been dealt"

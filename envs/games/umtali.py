@@ -1,7 +1,7 @@
 """Umtali.
 
 A rummy game for two, in which cards that are laid down stay on their player's side and score there: sets, sequences
-and marriages, single cards that extend what lies on the table, and a pair for who goes out.
+and marriages, single cards that extend what lies on the table, and a pair for a player who goes out.
 
 Rules
 -----
@@ -9,8 +9,8 @@ Rules
    others are the stock.
 2. The player who did not deal begins. A turn is to draw, to meld as many cards as one likes, and to discard one card.
 3. One draws the top card of the stock or of the discard pile.
-4. Who draws from the discard pile and melds that card at once may also take the next card of the pile, if that can be
-   melded at once too.
+4. A player who draws from the discard pile and melds that card at once may also take the next card of the pile, if that
+   can be melded at once too.
 5. A set is three or four cards of a rank other than jacks.
 6. A sequence is three or more number cards of a suit, one after the other; the ace is low, below the 2.
 7. A marriage is the king and the queen of a suit.
@@ -21,7 +21,7 @@ Rules
 11. Cards in hand that form a set, a sequence or a marriage are melded as that and not as single cards.
 12. A jack is part of no set or sequence. It is melded as a single card, at any time, and its suit's 10 and queen
     extend it.
-13. A player has gone out who has melded all cards, or all but one and discards that one.
+13. A player who has melded all cards has gone out, and so has one who has melded all but one and discards that one.
 14. On the turn of going out a player may meld one pair, two cards of a rank.
 15. Going out, one may do without a discard, or put the discard face down. All other turns end with a discard face up.
 16. The other player then has one turn more, the last one; after a discard face down it begins with a card of the stock.
@@ -47,22 +47,22 @@ Choices where the text is silent
    king, and a single king by its queen.
 4. Nothing extends a marriage.
 5. No sequence has a jack, queen or king; and as they go down as single cards, jacks need nothing to extend.
-6. What rule 11 forbids: to lay a card singly or in a pair while it is part of a set, sequence or marriage that is in
-   the hand. Where melds overlap, one chooses between them. Any card may be kept or discarded.
+6. Rule 11 forbids laying a card singly or in a pair while it is part of a set, sequence or marriage that is in
+   the hand. If melds overlap, one chooses between them. Any card may be kept or discarded.
 7. A set or sequence may be laid down without cards of the hand that would make it longer. When these are part of no
    meld any more, they may be laid singly: that does not break up a meld into single cards.
 8. A pair is not of jacks. It is melded when it leaves one card in hand or none; with one left, that is melded or
    discarded, and so the player goes out. One pair a hand is all a player can meld.
-9. Who goes out first may discard the last card face down, nobody else.
+9. The player who goes out first may discard the last card face down, nobody else.
 10. In the last turn nobody is made to meld, nor to discard. If its player goes out too, nothing is left to hand over.
 11. The pair of the player who went out is extended by its rank only, and in the last turn only.
 12. A marriage is 20 points for both cards together. Cards that are handed over never form one.
 13. Discards score for nobody.
 14. With the stock used up, a player who does not want the top discard passes, which ends the hand: each side scores
-    what lies there. In the last turn who passes goes on without a new card.
+    what lies there. In the last turn a player who passes goes on without a new card.
 15. The first dealer is drawn, then the deal alternates.
 16. With equal scores the game is a draw.
-17. What extends a card on the table depends on that card alone. So an end of a sequence goes on from single card to
+17. Extensions of a card on the table depend on that card alone. So an end of a sequence goes on from single card to
     single card, and a single card at it can be extended by its rank too.
 18. A player without cards after a meld has gone out at once, without a discard.
 
@@ -73,8 +73,8 @@ Options
 
 Rewards
 -------
-The higher score gets +1, the lower -1; equal scores bring 0. The score is the points of the hands that are over. What
-``reward="score"`` divides half the difference by is the most that it can be: 78 a hand, as the whole pack, with four
+The higher score gets +1, the lower -1; equal scores bring 0. The score is the points of the hands that are over.
+``reward="score"`` divides half the difference by the most that it can be: 78 a hand, as the whole pack, with four
 marriages, makes 156.
 
 End
@@ -111,7 +111,7 @@ HIGH_POINTS = 5  # of 10, jack, queen and king
 POINTS = np.array([HIGH_POINTS if card % RANKS >= TEN else 1 for card in range(CARDS)], np.int16)
 MOST_POINTS = 156  # in one hand: the pack has 116, and ten more for each marriage
 MOST_TURNS = 200
-TURN_ENTRIES = 3  # of a player's history in each turn: what was drawn, what was discarded, and that both knew that card
+TURN_ENTRIES = 3  # of a player's history in each turn: the card drawn, the discard, and that both knew that card
 MELD_ENTRIES = 130  # at most in a hand: each card is melded once and may have been known, and half may have come second
 HISTORY = TURN_ENTRIES * (MOST_TURNS // 2 + 2) + 2 * MELD_ENTRIES  # twice: a written position may bring as many
 TRIES = 10_000
@@ -131,14 +131,14 @@ NUMBERS, JACKS, QUEENS, KINGS = melds.bits_of(
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides."""
+    """Decisions of the player whose turn it is."""
 
     DRAW = 0
     MELD = 1
 
 
 class Second(IntEnum):
-    """Whether the next card of the discard pile may be taken too, or has been taken and must be in the next meld."""
+    """State of the discard pile's next card: it may be taken too, or has been taken and must be in the next meld."""
 
     NOT_NOW = 0
     ALLOWED = 1
@@ -240,7 +240,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal)
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows; in every phase something is legal."""
+    """Legal actions of each phase; there is always one."""
     if state.phase == Phase.DRAW:
         mask_draws(state, mask)
         return
@@ -282,7 +282,7 @@ def mask_melds(state, hand, needed, mask):
 
 @rule
 def can_meld(state, hand, card):
-    """Rule 4: whether a card of the hand can be melded at once."""
+    """Rule 4: returns whether a card of the hand can be melded at once."""
     basic = in_melds(hand)
     return card & (basic | ~basic & fits(state) | pair_in(state, hand)) != 0
 
@@ -296,7 +296,7 @@ def in_melds(hand):
 
 @rule
 def fits(state):
-    """The cards that are not on the table and extend something there, or are jacks."""
+    """The cards that are not on the table and extend cards there, or are jacks."""
     sets, sequences, singles = on_table(state.sets), on_table(state.sequences), on_table(state.singles)
     laid = sets | sequences | singles | on_table(state.marriages)
     return extending(sets, sequences, singles, state.out != NOBODY) & ~laid
@@ -304,7 +304,7 @@ def fits(state):
 
 @rule
 def extending(sets, sequences, singles, last_turn):
-    """Rules 9, 10, 12 and 17, choices 3, 4, 11 and 17: what extends these cards. Some are among them themselves."""
+    """Rules 9, 10, 12 and 17, choices 3, 4, 11 and 17: cards that extend these; some are among these themselves."""
     ranks = melds.of_same_ranks(sets) if last_turn else melds.missing_from_sets(sets)
     return JACKS | ranks | melds.next_to_runs(sequences | singles) | melds.of_same_ranks(singles)
 
@@ -383,7 +383,7 @@ def write_down(state, entry):
 
 @rule
 def remove_from_hand(state, card):
-    """The card goes elsewhere, before all eyes."""
+    """Remove the card from the player's hand, seen by all."""
     player = state.player
     state.hands[player, card] = 0
     if state.known[player, card]:
@@ -485,7 +485,7 @@ def end_hand(state, stopped):
 
 @rule
 def points_on_side(state, player):
-    """Rule 19, choices 12 and 13: what lies on a player's side counts, marriages twice."""
+    """Rule 19, choices 12 and 13: points of the cards on a player's side; marriages count twice."""
     points = 0
     for card in range(CARDS):
         held = state.sets[player, card] + state.sequences[player, card] + state.singles[player, card]
@@ -495,7 +495,7 @@ def points_on_side(state, player):
 
 @rule
 def observe(state, player, view):
-    """What the own hand could meld, whether the discard is known, and what is left of the match."""
+    """Computed fields of the view: possible melds, whether the discard is known, and progress of the match."""
     hand = melds.to_bits(state.hands[player])
     melds.from_bits(in_melds(hand), 0, view.in_melds)
     melds.from_bits(fits(state), 0, view.fits)
@@ -519,10 +519,10 @@ def hidden_discard(state, player):
 
 @rule
 def redeal_hidden(state, player):
-    """The stock, and the other hand but for its known cards, or the hidden discard of who has no cards left.
+    """Redraws the stock, and the other hand except known cards, or the hidden discard of a player without cards.
 
-    The cards are drawn again until the other player could have done with them all that was done in this hand; with
-    thousands of draws in vain they stay.
+    Draws the cards again until the other player could have played this hand with them; after thousands of failed draws
+    they stay.
     """
     other = 1 - player
     known = melds.to_bits(state.known[other])
@@ -562,9 +562,9 @@ def draw_again(state, player, hidden, known):
 
 @rule
 def could_have_played(state, player, hand, known):
-    """Whether all melds of the player were and are legal with this hand, going back draw by draw.
+    """Returns whether all melds of the player were and are legal with this hand, going back draw by draw.
 
-    Single cards and pairs tell that they were part of no other meld (rule 11).
+    Single cards and pairs show that they were part of no other meld (rule 11).
 
     Each unknown card is as likely as the next to be the one that was drawn from the stock. So every way in which the
     hand could have come about has the same chance.
@@ -604,30 +604,30 @@ def score_range(options, num_players):
 
 
 def check(state) -> str:
-    """What is impossible about a position."""
+    """The first problem of a written position, in words, or nothing."""
     return wrong_bounds(state) or wrong_turn(state) or wrong_melds(state) or wrong_history(state)
 
 
 def wrong_bounds(state) -> str:
-    """What is wrong about the numbers that end a hand or the game."""
+    """The first problem of the numbers that end a hand or the game."""
     if state.turns > state.options.max_turns - (not state.over):
         return "turns: the hand is stopped by then"
     if state.score.max() > (HANDS - state.options.hands + state.hands_over) * MOST_POINTS:
-        return "score: so many hands do not bring so many points"
+        return "score: this number of hands does not bring these points"
     return ""
 
 
 def wrong_turn(state) -> str:
-    """What does not go with the phase and with who has gone out."""
+    """The first problem of the phase and of the player who has gone out."""
     held, melds_now, pile = state.hands.sum(axis=1), state.phase == Phase.MELD, state.discard_pile
     if held[state.player] > HAND_SIZE + (melds_now and state.second != Second.ALLOWED) or held.max() > HAND_SIZE + 1:
         return f"hands: they have {HAND_SIZE} cards at most, and one more for the player who has drawn"
     if held[1 - state.player] > HAND_SIZE:
         return f"hands: they have {HAND_SIZE} cards at most"
     if state.out != NOBODY and (state.out == state.player or held[state.out]):
-        return "out: it is the other player, without cards, if anybody"
+        return "out: it is nobody, or the other player without cards"
     if state.covered != NOTHING and (state.out == NOBODY or state.covered >= pile.height):
-        return "covered: who has gone out has discarded a card of the discard pile"
+        return "covered: the player who has gone out has discarded a card of the discard pile"
     if state.taken != NO_CARD and not (melds_now and state.known[state.player, state.taken]):
         return "taken: it is known to be in the hand of the player who has drawn"
     if state.second == Second.ALLOWED and not (melds_now and state.taken == NO_CARD and pile.height):
@@ -638,7 +638,7 @@ def wrong_turn(state) -> str:
 
 
 def wrong_melds(state) -> str:
-    """What is wrong about the sides and about what is known."""
+    """The first problem of the sides and of the cards known."""
     for player in range(SEATS):
         sets, sequences, marriages = (
             melds.to_bits(cards[player]) for cards in (state.sets, state.sequences, state.marriages)
@@ -653,7 +653,7 @@ def wrong_melds(state) -> str:
 
 
 def wrong_history(state) -> str:
-    """What is wrong about what is known, and about what players have done in this hand; both may be left out."""
+    """The first problem of the cards known and of the players' history in this hand; both may be left out."""
     for player in range(SEATS):
         held = state.hands[player].copy()
         if player == state.out and state.covered != NOTHING:
@@ -662,7 +662,7 @@ def wrong_history(state) -> str:
             return "known: these cards are not in the hand"
         length = state.history_length[player]
         if length > TURN_ENTRIES * (state.turns // 2 + 2) + MELD_ENTRIES:
-            return "history_length: so much cannot be done in these turns"
+            return "history_length: it is too long for these turns"
         if np.isin(state.history[player, :length], (DRAW_UPCARD, DRAW_SECOND, PASS)).any():
             return "history: it has no such entries"
     return ""

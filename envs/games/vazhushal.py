@@ -1,7 +1,7 @@
 """Vazhushal.
 
-A rummy game from Chennai for two to six players, also known as Wipe: the discards lie in a line, and whoever can meld
-one of them takes it with all the newer ones. Melds lie open, may be rearranged, and may hold wild cards.
+A rummy game from Chennai for two to six players, also known as Wipe: the discards lie in a line, and a player who can
+meld one of them takes it with all the newer ones. Melds lie open, may be rearranged, and may hold wild cards.
 
 Rules
 -----
@@ -29,11 +29,11 @@ Rules
 18. Before the first meld one may draw from the line only a card that makes a sequence of natural cards at once.
 19. Or, holding such a sequence, one may lay it down before drawing, and then draw from the line any card that can be
     melded at once. Only then a player melds before drawing.
-20. Who has melded all cards but one and discards that one wins.
+20. A player who has melded all cards but one and discards that one wins.
 21. When the last card of the stock has been drawn, play stops at the end of that turn. Then everybody may meld once
     more from the hand.
 22. Everybody then scores the melds less the cards left in the hand: aces and court cards 10, others their number, a
-    wild card what it stands for. The highest score wins.
+    wild card as the card that it stands for. The highest score wins.
 
 Sources
 -------
@@ -62,7 +62,7 @@ Choices where the text is silent
 15. Jokers do not make pairs in rule 3. A written deck that must be dealt again is shuffled.
 16. A wild card may be drawn from the line if it is melded.
 17. Going out in the turn of the stock's last card wins.
-18. In rule 18 the chosen card itself lies in the sequence; newer ones alone do not do.
+18. In rule 18 the chosen card itself lies in the sequence; newer ones alone are not enough.
 19. In rule 19 the sequence may be laid down only if some card of the line makes a meld with cards of the hand; such a
     card must then be drawn.
 20. Melded at once, in rules 8, 18 and 19: the first meld after the draw holds the card, or one of its kind. If melds
@@ -72,7 +72,7 @@ Choices where the text is silent
     sequence of rule 19 is not followed by the meld of a card of the line, the player may take all of it back, and a
     draw from the line that came after it; all know the cards of the hand that were shown. The third time in a turn is
     the last: then nothing more can be picked up, or laid before drawing, in this turn.
-23. What has been laid down since melds were picked up can be picked up again only when all lies properly.
+23. Cards laid down since melds were picked up can be picked up again only when all lies properly.
 24. The cards of a meld are chosen one after the other, in the order of its ranks or suits, where there is more than
     one way; cards that were picked up go before equal ones of the hand.
 
@@ -204,7 +204,7 @@ GROUPS = [f"sequences of {suit}" for suit in SUIT_WORDS] + [f"sets of {rank}" fo
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is does."""
+    """Decisions of the player whose turn it is."""
 
     DRAW = 0
     MELD = 1
@@ -212,7 +212,7 @@ class Phase(IntEnum):
 
 
 class Work(IntEnum):
-    """Whether melds of the player whose turn it is are in the making, so that they can be taken back."""
+    """State of melds in the making by the player whose turn it is, which can be taken back."""
 
     SETTLED = 0
     LAID_EARLY = 1
@@ -406,7 +406,7 @@ def deal(state):
 
 @rule
 def deal_hands(state):
-    """Rule 2: so many cards to each player."""
+    """Rule 2: a number of cards to each player."""
     dealing.deal(state, HAND_SIZE * state.num_players)
 
 
@@ -442,7 +442,7 @@ def to_bits(cards):
 
 @rule
 def is_wild(negative, card):
-    """Rule 5: whether a card is a wild one; the negative card tells."""
+    """Rule 5: returns whether a card is wild, by the negative card."""
     return WILD_BITS[negative] >> card & 1
 
 
@@ -500,7 +500,7 @@ def mask_sequences(plain, selves, wilds, most, needed, mask):
 
 @rule
 def starts_of_sequences(places, wilds):
-    """The places from which three can be filled, with so many wild cards for those that are missing."""
+    """The places from which three can be filled, with a number of wild cards for those that are missing."""
     second, third = places >> 1, places >> 2
     if wilds == 0:
         return places & second & third
@@ -543,7 +543,7 @@ def ranks_of_sets(plain, selves, wilds):
 
 @rule
 def can_fill(meld, plain, selves, wilds, most):
-    """Whether there are cards for the meld of a number; see `find_melds` for the other arguments."""
+    """Returns whether there are cards for the meld of a number; see `find_melds` for the other arguments."""
     cards = MELD_BITS[meld]
     if MELD_SIZES[meld] > most or cards & (plain | selves) == 0:
         return False
@@ -556,7 +556,7 @@ def can_fill(meld, plain, selves, wilds, most):
 
 @rule
 def makes_sequence(card, natural):
-    """Rule 18, choice 18: whether the card makes a sequence with natural cards."""
+    """Rule 18, choice 18: returns whether the card makes a sequence with natural cards."""
     if card != JOKER:
         for pair in range(SEQUENCE_PAIRS):
             if PAIRS[card, pair] & ~natural == 0:
@@ -566,7 +566,7 @@ def makes_sequence(card, natural):
 
 @rule
 def makes_meld(state, lying, card, plain, selves, wilds, most):
-    """Whether a card, being one of those that there are, makes a meld that does not lie yet (rules 8 and 14).
+    """Returns whether a card that is there makes a meld that does not lie yet (rules 8 and 14).
 
     Args:
         state: the table.
@@ -604,7 +604,7 @@ def makes_meld(state, lying, card, plain, selves, wilds, most):
 
 @rule
 def cards_of(lying, player):
-    """What a player's melds stand for, as bits."""
+    """The cards that a player's melds stand for, as bits."""
     bits = np.int64(0)
     for place in range(MOST_MELDS):
         if lying[place, 0] == player:
@@ -614,7 +614,7 @@ def cards_of(lying, player):
 
 @rule
 def lies(lying, player, meld):
-    """Rule 14: whether the player has such a meld."""
+    """Rule 14: returns whether the player has such a meld."""
     found = False
     for place in range(MOST_MELDS):
         found |= lying[place, 0] == player and lying[place, 1] == meld
@@ -623,13 +623,13 @@ def lies(lying, player, meld):
 
 @rule
 def has_opened(state):
-    """Whether the player has melded in this game, the melds being picked up perhaps."""
+    """Returns whether the player has melded in this game, even if the melds are picked up now."""
     return arrays.total(state.table[state.player]) > 0 or arrays.total(state.loose) > 0
 
 
 @rule
 def legal_actions(state, mask):
-    """What each phase allows, or the next card of a meld."""
+    """Legal actions of each phase, or the next card of a meld."""
     if state.meld >= 0:
         ways = ways_to_fill(state)
         for way in range(WAYS):
@@ -647,7 +647,7 @@ def legal_actions(state, mask):
 def mask_draws(state, mask):
     """Rules 8, 18 and 19: draw from the stock, or take from the line a card that can be melded and all above it.
 
-    Who has laid a meld early or picked melds up draws from the line.
+    A player who has laid a meld early or picked melds up draws from the line.
     """
     hand = state.hands[state.player]
     opened = has_opened(state)
@@ -683,7 +683,7 @@ def wilds_at_hand(state):
 
 @rule
 def has_sequence(bits):
-    """Whether there is a sequence of natural cards."""
+    """Returns whether there is a sequence of natural cards."""
     starts = np.int64(0)
     for suit in range(SUITS):
         starts |= starts_of_sequences(to_places(bits, suit), 0)
@@ -734,7 +734,7 @@ def mask_pick_ups(state, mask):
 
 @rule
 def group_of(meld):
-    """What the meld is picked up with (choice 3): one of `GROUPS`."""
+    """The melds with which the meld is picked up (choice 3): one of `GROUPS`."""
     if meld < FIRST_SET:
         return meld // SEQUENCES_A_SUIT
     return SUITS + (meld - FIRST_SET) // (SUITS + 1)
@@ -772,7 +772,7 @@ def begin_melding(state):
 
 @rule
 def take_from_line(state, cards):
-    """Rule 8: so many cards of the line go to the hand, and the deepest is owed. All see what is taken."""
+    """Rule 8: a number of cards of the line go to the hand, and the deepest is owed. All see these cards."""
     player = state.player
     for _ in range(cards):
         card = piles.draw(state.line)
@@ -860,7 +860,7 @@ def ways_to_fill(state):
 
 @rule
 def left(state, card):
-    """How many of a card are there that have not been chosen for the meld."""
+    """How many copies of a card have not been chosen for the meld."""
     count = state.hands[state.player, card] + state.loose[card]
     for place in range(MELD_SIZES[state.meld]):
         count -= state.chosen[place] == card
@@ -869,7 +869,7 @@ def left(state, card):
 
 @rule
 def can_complete(state, first, size, natural):
-    """Whether the meld's places from the first one on can be filled.
+    """Returns whether the meld's places from the first one on can be filled.
 
     Args:
         state: the table.
@@ -947,14 +947,14 @@ def add_wild(state, place, card, wild):
 
 @rule
 def remove_from_hand(state, card):
-    """The card is seen to go elsewhere."""
+    """Remove the card from the player's hand, seen by all."""
     state.hands[state.player, card] -= 1
     state.known[state.player, card] = max(state.known[state.player, card] - 1, 0)
 
 
 @rule
 def lies_properly(state):
-    """Rules 8 and 17, choices 20 and 21: nothing is picked up or owed any more."""
+    """Rules 8 and 17, choices 20 and 21: returns whether nothing is picked up or owed any more."""
     table = state.table[state.player]
     if arrays.total(state.loose) > 0 or (state.owed != NO_CARD and table[state.owed] < state.owed_copies):
         return False
@@ -965,7 +965,7 @@ def lies_properly(state):
 
 @rule
 def has_natural_sequence(state):
-    """Rule 17, of the player's melds."""
+    """Rule 17: returns whether the player's melds have a natural sequence."""
     for place in range(count_melds(state)):
         is_own_sequence = state.melds[place, 0] == state.player and state.melds[place, 1] < FIRST_SET
         if is_own_sequence and is_natural(state, place):
@@ -975,7 +975,7 @@ def has_natural_sequence(state):
 
 @rule
 def is_natural(melds, place):
-    """Whether a meld has no wild card; the melds are those of a state or of a view."""
+    """Returns whether a meld has no wild card; the melds are those of a state or of a view."""
     natural = True
     for entry in range(MOST_WILDS):
         natural &= melds.wilds[entry, 0] != place
@@ -984,7 +984,7 @@ def is_natural(melds, place):
 
 @rule
 def keep_table(state):
-    """From now on all can be taken back."""
+    """Save the table, so that all can be taken back from now on."""
     state.work_phase = state.phase
     arrays.copy(state.table[state.player], state.kept_table)
     arrays.copy(state.melds, state.kept_melds)
@@ -993,7 +993,7 @@ def keep_table(state):
 
 @rule
 def settle(state):
-    """Nothing can be taken back any more."""
+    """Make the melds final: nothing can be taken back any more."""
     if state.work != Work.SETTLED:
         state.work = Work.SETTLED
         state.work_phase = Phase.DRAW
@@ -1044,7 +1044,7 @@ def lift(state, place):
 
 @rule
 def wild_for(state, place, card):
-    """The card that lies in a meld for this card: a wild one or itself."""
+    """The card that lies in a meld in the place of this card: a wild one or itself."""
     for entry in range(MOST_WILDS):
         if state.wilds[entry, 0] == place and state.wilds[entry, 1] == card:
             return np.int64(state.wilds[entry, 2])
@@ -1053,7 +1053,7 @@ def wild_for(state, place, card):
 
 @rule
 def take_back(state):
-    """Choice 22: the table is what it was, and so is the line if it was drawn from since."""
+    """Choice 22: restores the table, and the line if it was drawn from since."""
     player = state.player
     for card in range(CODES):
         shown = state.table[player, card] + state.loose[card] - state.kept_table[card]
@@ -1089,7 +1089,7 @@ def discard(state, card):
 
 @rule
 def pass_turn(state, phase):
-    """The left neighbour goes on."""
+    """The turn passes to the left."""
     state.player = (state.player + 1) % state.num_players
     state.phase = phase
     state.taken_back = 0
@@ -1116,7 +1116,7 @@ def end(state):
 
 @rule
 def meld_points(state, player):
-    """Rule 22: a wild card counts as what it stands for."""
+    """Rule 22: a wild card counts as the card that it stands for."""
     points = 0
     for place in range(count_melds(state)):
         if state.melds[place, 0] == player:
@@ -1126,7 +1126,7 @@ def meld_points(state, player):
 
 @rule
 def hand_points(hand):
-    """Rule 22, choice 13: what the cards left in a hand count."""
+    """Rule 22, choice 13: points of the cards left in a hand."""
     points = 0
     for card in range(CODES):
         points += hand[card] * CARD_POINTS[card]
@@ -1135,7 +1135,7 @@ def hand_points(hand):
 
 @rule
 def observe(state, player, view):
-    """The line from its newest card on, and the melds. A meld is seen by others when it lies."""
+    """Computed fields of the view: the line from its newest card on, and the melds. Others see a meld when it lies."""
     for place in range(state.line.height):
         card = state.line.cards[place]
         cards = state.line.height - place
@@ -1170,14 +1170,14 @@ def show_choice(state, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The other hands but for their known cards, and the stock: any deal that fits what the seat knows is as likely.
+    """Redraws the other hands except known cards, and the stock: all deals that fit the seat's knowledge are as likely.
 
-    - Who has not drawn yet was dealt fewer than three pairs (rule 3). Of later hands this is not asked: an
-      approximation.
-    - Who owes a card of the line can meld it (rules 8 and 18), as long as nothing has been laid down since.
+    - A player who has not drawn yet was dealt fewer than three pairs (rule 3). Later hands are not checked for this:
+      an approximation.
+    - A player who owes a card of the line can meld it (rules 8 and 18), as long as nothing has been laid down since.
     - The cards of a meld that somebody else is choosing are not seen: the choice begins again.
 
-    What somebody could have melded but did not says nothing, and what led to things taken back is not asked either.
+    Melds that a player could have made but did not show nothing. The causes of things taken back are not checked.
     """
     if state.player != player:
         state.meld = NO_MELD
@@ -1205,7 +1205,7 @@ def redeal_hidden(state, player):
 
 @rule
 def fits_knowledge(state, player):
-    """Whether the other hands can be what the seat has seen them do; see `redeal_hidden`."""
+    """Returns whether the other hands agree with all that the seat has seen; see `redeal_hidden`."""
     for other in range(state.num_players):
         if other != player and not state.moved[other] and count_doubles(state.hands[other]) > MOST_DOUBLES:
             return False
@@ -1214,7 +1214,7 @@ def fits_knowledge(state, player):
 
 @rule
 def could_take(state):
-    """Whether the player could draw the card that is owed. What has been shown since the draw was in the hand then."""
+    """Returns whether the player could draw the card that is owed. Cards shown since the draw were in the hand then."""
     cards = arrays.zeros(CODES, np.int16)
     for card in range(CODES):
         cards[card] = state.hands[state.player, card] + state.loose[card]
@@ -1234,7 +1234,7 @@ def could_take(state):
 
 
 def check(state) -> str:
-    """What is impossible about a position. Hands may be small; ``moved`` may be left out."""
+    """The first problem of a written position, in words, or nothing. Hands may be small; ``moved`` may be left out."""
     if state.negative == NO_CARD:
         return "negative: a card lies under the stock"
     problem = wrong_melds(state, state.melds, state.wilds) or wrong_melds(state, state.kept_melds, state.kept_wilds)
@@ -1281,7 +1281,7 @@ def cards_of_list(laid: Any) -> np.ndarray:
 
 
 def wrong_melds(state, lines: Any, wilds: Any) -> str:
-    """What is wrong about a list of melds, or about the wild cards in them (rules 5, 13 and 14)."""
+    """The first problem of a list of melds, or of the wild cards in them (rules 5, 13 and 14)."""
     count, used = int((lines[:, 0] >= 0).sum()), int((wilds[:, 0] >= 0).sum())
     if (lines[:count] < 0).any() or (lines[count:] >= 0).any() or (lines[:, 0] >= state.num_players).any():
         return f"melds: a line is a player, 0 to {state.num_players - 1}, and a meld"
@@ -1302,20 +1302,20 @@ def wrong_melds(state, lines: Any, wilds: Any) -> str:
 
 
 def wrong_phase(state) -> str:
-    """What is wrong about the stock, and about who is done."""
+    """The first problem of the stock, and of the players who are done."""
     is_last = state.phase == Phase.FINAL
     returns = state.phase == Phase.DRAW or (state.work != Work.SETTLED and state.work_phase == Phase.DRAW)
     if (is_last and state.stock.height > 0) or (returns and state.stock.height == 0):
         return "stock: it is empty in the last melding, and not before one draws"
     if state.phase == Phase.MELD and state.work == Work.SETTLED and not (state.over or state.hands[state.player].any()):
-        return "hands: who has drawn holds a card to discard"
+        return "hands: a player who has drawn holds a card to discard"
     if state.finished > (state.num_players - 1 + state.over if is_last else 0):
         return "finished: some players are done in the last melding only, and not all before the end"
     return ""
 
 
 def wrong_work(state, laid: Any) -> str:
-    """What is wrong about melds that can be taken back, or about what there is when they have been."""
+    """The first problem of melds that can be taken back, or of the table after that."""
     player, cards, kept = state.player, state.taken.cards[: state.taken.height], state.kept_table
     if state.work == Work.SETTLED:
         if state.loose.any() or kept.any() or (state.kept_melds >= 0).any() or state.old_melds or len(cards):
@@ -1323,7 +1323,7 @@ def wrong_work(state, laid: Any) -> str:
         return "" if state.work_phase == Phase.DRAW else "work_phase: it is 'draw' when all is settled"
     drawn = state.phase == Phase.MELD and state.work_phase == Phase.DRAW
     if (state.work_phase != state.phase and not drawn) or state.taken_back == MOST_TAKEN_BACK or state.over:
-        return "work: melds cannot be taken back in this phase, or no more"
+        return "work: melds cannot be taken back in this phase, or any more"
     if drawn != (len(cards) > 0) or (drawn and state.owed != cards[-1]):
         return "taken: the last card drawn from the line after melds were picked up or laid down is owed"
     before = list_melds(state.kept_melds, state.kept_wilds)
@@ -1336,7 +1336,7 @@ def wrong_work(state, laid: Any) -> str:
         return "loose: cards that lay there, or came from the line, are gone"
     if state.work == Work.LAID_EARLY:
         if state.work_phase != Phase.DRAW or state.loose.any() or kept.any() or state.old_melds:
-            return "work: who lays a meld early has none yet"
+            return "work: a player who lays a meld early has none yet"
         if sum(owner == player for owner, _, _ in laid) != 1:
             return "work: one meld is laid early"
     elif state.old_melds > len(laid) or any(owner != player for owner, _, _ in laid[state.old_melds :]):
@@ -1349,7 +1349,7 @@ def wrong_work(state, laid: Any) -> str:
 
 
 def wrong_debt(state) -> str:
-    """What is wrong about the card that is owed: one can always pay, at once or when all is taken back."""
+    """The first problem of the card that is owed: one can always pay, at once or when all is taken back."""
     player, owed = state.player, state.owed
     if owed == NO_CARD:
         return "owed_copies: there are none if no card is owed" if state.owed_copies else ""
@@ -1367,7 +1367,7 @@ def wrong_debt(state) -> str:
 
 
 def wrong_choice(state) -> str:
-    """What is wrong about the meld whose cards are being chosen."""
+    """The first problem of the meld whose cards are being chosen."""
     chosen = state.chosen[: cards_chosen(state)].tolist()
     if (state.chosen[len(chosen) :] != NO_CARD).any() or (state.meld < 0 and chosen):
         return "chosen: these are the first cards of a meld"

@@ -13,8 +13,8 @@ Rules
 4. The dealer's left neighbour begins. A turn is to play one card of the hand, and turns go round to the left.
 5. A card of the same rank as the top card takes the whole pile. Cards further down do not count.
 6. A jack takes the whole pile, whatever its top card is.
-7. Any other card stays as the new top card. Where there is no pile, any card begins one, a jack too.
-8. What is taken goes face down, with the card that took it, to the player's captured cards, which partners share.
+7. Any other card stays as the new top card. If there is no pile, any card begins one, a jack too.
+8. Cards taken go face down, with the card that took them, to the player's captured cards, which partners share.
 9. A xeri is to take a pile of one single card with a card of its rank. A jack that takes another card makes none.
 10. When all hands are empty each player is dealt six more, as long as the stock lasts: four times in a hand with two
     players, twice with four. The pile stays, and nothing is added to it.
@@ -53,7 +53,7 @@ Choices where the text is silent
 6. Points to be reached are a matter of agreement; 151 is usual for four. If both sides have reached them the higher
    score wins, and if they are equal there is another hand.
 7. Partners do not see each other's cards.
-8. All remember what has been captured and what lies in the pile, but not in which order, and the four cards of rule 3,
+8. All remember the captured cards and those of the pile, but not their order, and the four cards of rule 3,
    which lie in the stock until the next cards are dealt.
 9. Somebody takes something in every hand of Xeri: a jack is dealt to a hand. In a hand of Kontsina without any capture,
    rule 11 gives nothing to anybody.
@@ -105,7 +105,7 @@ from cardzoo.envs.scene import STOCK, Beside, Hands, Layout, Spread
 
 
 class Variant(IntEnum):
-    """Which of the two games is played."""
+    """The two variants of the game."""
 
     XERI = 0
     KONTSINA = 1
@@ -119,7 +119,7 @@ class Redeal(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the player whose turn it is decides; in Xeri there is nothing to select."""
+    """Decisions of the player whose turn it is; in Xeri there is nothing to select."""
 
     PLAY = 0
     SELECT = 1
@@ -229,14 +229,14 @@ def deal(state):
 
 @rule
 def deal_hands(state):
-    """Rules 2, 10 and 16: so many cards to each player. What went back to the stock may now come into hands."""
+    """Rules 2, 10 and 16: a number of cards to each player. Cards that went back to the stock may come into hands."""
     state.returned[:] = 0
     dealing.deal(state, HAND_SIZES[state.options.variant] * state.num_players)
 
 
 @rule
 def is_faulty(state):
-    """Rule 3, choice 1: whether the next four cards of the stock are no good as a pile."""
+    """Rule 3, choice 1: returns whether the next four cards of the stock are no good as a pile."""
     cards, top = state.stock.cards, state.stock.height - TABLE_CARDS  # the last one to be laid
     faulty = rank_of(cards[top]) == JACK
     for place in range(top, top + TABLE_CARDS):
@@ -279,7 +279,7 @@ def legal_actions(state, mask):
 
 @rule
 def mask_set(state, mask):
-    """Rule 17: cards behind those selected that, perhaps with others behind them, add up to what is wanted."""
+    """Rule 17: cards behind those selected that, perhaps with others behind them, add up to the value sought."""
     sums = np.int64(1)  # of the cards looked at, as bits
     for card in range(CARDS - 1, -1, -1):
         value = fishing.CARD_VALUES[card]
@@ -369,7 +369,7 @@ def end_hand(state):
 
 @rule
 def points(state, side):
-    """Rules 12 to 14 and 19, choice 5: what a side scores in a hand."""
+    """Rules 12 to 14 and 19, choice 5: points of a side in a hand."""
     variant, cards = state.options.variant, state.captured[side]
     scored = XERI_POINTS * (state.xeris[side] + state.jack_xeris[side])
     for card in range(CARDS):
@@ -383,7 +383,7 @@ def points(state, side):
 
 @rule
 def is_decided(state):
-    """Rules 15 and 20, choice 6: whether a side has won, or all hands that were to be played are over."""
+    """Rules 15 and 20, choice 6: returns whether a side has won, or all hands that were to be played are over."""
     if state.options.variant == Variant.XERI and fishing.is_won(state):
         return True
     return state.hands_over == hands_in_all(state.options)
@@ -391,7 +391,7 @@ def is_decided(state):
 
 @rule
 def is_over(state):
-    """Whether the match is decided, or is stopped."""
+    """Returns whether the match is decided, or is stopped."""
     return is_decided(state) or state.hands_over == state.options.max_hands
 
 
@@ -400,7 +400,7 @@ next_hand = MATCH.next_hand(STATE, PACK, deal, is_over=is_over, reward=rewards.r
 
 @rule
 def observe(state, player, view):
-    """Which game it is, who has captured last, and of the match what is to come."""
+    """Computed fields of the view: the variant, the last capturer, and progress of the match."""
     view.variant = state.options.variant
     fishing.show_sides(state, player, view)
     if view.variant == Variant.KONTSINA:
@@ -410,20 +410,20 @@ def observe(state, player, view):
 
 @rule
 def redeal_hidden(state, player):
-    """The others' hands and the stock. Nothing that is played tells more than choice 8."""
+    """Redraws the others' hands and the stock. Plays show nothing about them but choice 8."""
     fishing.redeal_unknown(state, player, state.returned)
 
 
 def check(state) -> str:
-    """What is impossible about a written position."""
+    """The first problem of a written position, in words, or nothing."""
     if problem := fishing.problem_of_sides(state, MOST_SCORE - int(MOST_POINTS.max())):
         return problem
     if not state.over and state.hands_over >= state.options.max_hands:
-        return "hands_over: so many end the match; a finished one says over=True"
+        return "hands_over: this number ends the match; a finished one says over=True"
     if state.options.variant == Variant.KONTSINA:
         for name, none in (("top", NO_CARD), ("xeris", 0), ("jack_xeris", 0), ("returned", 0)):
             if np.any(state[name] != none):
-                return f"{name}: there is nothing of this in Kontsina"
+                return f"{name}: Kontsina does not count it"
     elif state.top == NO_CARD and state.table.any():
         return "top: one of the cards of the pile is on top"
     if (2 * state.jack_xeris > state.captured[:, JACK::RANKS].sum(axis=1)).any():

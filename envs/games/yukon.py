@@ -11,7 +11,7 @@ Rules
    6, 7, 8, 9, 10 and 11 cards, of which 0 to 6 are face down and 31 in all face up.
 3. A face-up card may be moved onto the end card of another column if that is of the other colour and one rank higher.
    All that lies on the card goes with it, in the same order.
-4. What lies on the moved card need not be in sequence.
+4. The cards on the moved card need not be in sequence.
 5. A face-down card with nothing left on it is turned up at once.
 6. An empty column takes only a king, with whatever lies on it.
 7. An ace with nothing on it may start its suit's foundation; 2, 3 and so on up to the king may follow.

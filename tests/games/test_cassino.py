@@ -926,7 +926,7 @@ SINGLE = {"builds": ["3♣ 4♣"], "values": [7], "multiple": [0], "owners": [1]
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"hands_over": 30}, "hands_over: so many end the match"),
+        ({"hands_over": 30}, "hands_over: this number ends the match"),
         ({"sweeps": [1, 0]}, "sweeps: "),
         ({"score": [2000, 0]}, "could not see|score: "),
         (SINGLE | {"values": [0]}, "builds: they lie in the first places|owners: "),

@@ -519,7 +519,7 @@ def test_a_novice_plays_what_leads_to_own_cards_then_ends_of_rows_and_sevens_las
         ({"lacks": ["Q♥"]}, "lacks: a pass shows to hold none of the cards that fit"),
         ({"lacks": ["K♦"]}, "lacks: player 0 holds such a card"),
         ({"lacks": ["K♠"]}, "lacks: player 0 has not passed"),
-        ({"passes": [1, 1, 0, 0], "lacks": ["K♠", "K♣"]}, "lacks: who passed later lacks all"),
+        ({"passes": [1, 1, 0, 0], "lacks": ["K♠", "K♣"]}, "lacks: a player who passed later lacks all"),
         ({"passes": [49, 0, 0, 0]}, "passes: between two turns of a player"),
         ({"pots": [5], "chips": [48, 49, 49, 49]}, "pots: antes and passes make 4"),
         ({"chips": [50, 49, 49, 49]}, "chips: with the pot they make 200"),

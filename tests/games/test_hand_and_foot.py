@@ -658,7 +658,7 @@ def test_scores_as_rewards_are_divided_by_half_of_the_largest_lead_as_the_page_t
     """22 clean books, or with 30 wild cards 3 wild ones and 9 dirty ones besides, are the most that 260 cards make."""
     lead = 2900 + 22 * 500 + 3 * 1500 + 9 * 300 + 10 * 100 + 100 + 10 * 5
     assert GAME.score_range(GAME.blank(hands=hands)["options"][0], 4) == hands * lead / 2
-    assert f"divides by is {lead // 2} a deal" in GAME.sections["Rewards"]
+    assert f"divides by {lead // 2} a deal" in GAME.sections["Rewards"]
 
 
 # The search behind the mask
@@ -878,7 +878,7 @@ def test_buried_cards_stay_where_they_are():
         ({"known": [spell("K"), "", "", ""]}, "known"),
         ({"part": ["foot", "hand", "hand", "hand"]}, "part"),
         ({"parts": ("foot", "hand", "hand", "hand")}, "part"),
-        ({"hands": ("", "4", "4")}, "hands: who has used up the hand"),
+        ({"hands": ("", "4", "4")}, "hands: a player who has used up the hand"),
         ({"pile": "red 4"}, "discard_pile"),
         ({"source": None}, "source"),
         ({"phase": "answer"}, "answer"),

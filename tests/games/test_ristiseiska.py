@@ -753,7 +753,7 @@ HANDS = "8♣ 9♣", "6♣ 5♣", "K♥ 2♥", "K♠ 2♠"
         ({"phase": "give"}, "the next one with more than one card gives"),
         ({"phase": "give", "player": 3}, "has shown that no card fits"),
         ({"phase": "fine", "player": 3}, "nobody pays here"),
-        ({"hands": ["9♣", "6♣ 5♣", "K♥ 2♥", "K♠ 2♠"]}, "who cannot play begs"),
+        ({"hands": ["9♣", "6♣ 5♣", "K♥ 2♥", "K♠ 2♠"]}, "phase: a player who cannot play begs"),
         ({"hands": ["8♣ 9♣", "", "K♥ 2♥", "K♠ 2♠"]}, "has won"),
         ({"turns": MOST_TURNS - 1, "options": {"max_turns": 30}}, "has been stopped"),
         ({"turns": 0}, "is played in the first one"),

@@ -679,8 +679,8 @@ def test_kontsina_is_played_by_partners():
         ({"jack_xeris": [1, 0], "captured": ["J♦ J♠", ""]}, "jack_xeris: they are among"),
         ({"returned": "A♣"}, "returned: these cards lie in the stock"),
         ({"score": [10, 10, 20, 10], "num_players": 4}, "score: partners have the same"),
-        ({"hands_over": 60}, "hands_over: so many end the match"),
-        ({"options": KONTSINA, "top": "2♦"}, "top: there is nothing of this in Kontsina"),
+        ({"hands_over": 60}, "hands_over: this number ends the match"),
+        ({"options": KONTSINA, "top": "2♦"}, "top: Kontsina does not count it"),
         ({"options": KONTSINA, "table": "2♦", "card": "3♦", "phase": "select", "aim": 3}, "phase: the turn has not"),
         ({"options": KONTSINA, "table": "3♥", "card": "3♦", "phase": "select", "aim": 2}, "phase: the turn has not"),
         (

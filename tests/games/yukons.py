@@ -296,8 +296,8 @@ class SharedRules:
             ({"face_down": [0, 3]}, "the end card of a column is face up"),
             ({"face_down": [0, 0, 1]}, "the end card of a column is face up"),
             ({"stock": "A♣"}, "no card is left in the stock"),
-            ({"column_of": [*[-1] * 10, 3]}, "column_of does not tell where the face-up cards lie"),
-            ({"indexed": 1}, "column_of does not tell where the face-up cards lie"),
+            ({"column_of": [*[-1] * 10, 3]}, "column_of must be the column of each face-up card"),
+            ({"indexed": 1}, "column_of must be the column of each face-up card"),
             ({"columns": ["Q♥ K♥", "J♠ 3♠ A♠"]}, "a foundation has a card without the one below it"),
         ],
     )
