@@ -161,7 +161,7 @@ def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatc
 def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
     save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
     monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path)
-    with pytest.raises(ValueError, match="the model plays with 2 players, not as its folder says"):
+    with pytest.raises(ValueError, match="its name must be 2, the model's players, got 3"):
         shipped(GAME, 3)
 
 

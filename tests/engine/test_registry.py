@@ -123,7 +123,9 @@ def test_constants_beside_a_game_do_where_nothing_is_told(others):
     assert load_config("plain").tables == 32
     assert parts_of(game).guess is None
     assert can_solve(game)
-    with pytest.raises(SolverError, match="plain: SOLVER is 'plain:HINTS'; Hints are expected"):
+    with pytest.raises(
+        SolverError, match="plain: SOLVER must be Hints or a name such as module:HINTS, got 'plain:HINTS'"
+    ):
         hints_of(game)
 
 
