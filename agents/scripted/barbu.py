@@ -44,7 +44,7 @@ from cardzoo.envs.families.rows import fitting_from
 from cardzoo.envs.games.barbu import DOUBLE, LEAVE, NAME_DOMINO, NAME_TRUMPS, NAMES, PASS, SEATS, Phase
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
-CARDS_IN_THOUGHT = 3000  # approximate number of simulated cards for a decision
+SIMULATED_CARDS = 3000  # approximate number of simulated cards for a decision
 MOST_WORLDS = 60  # maximum of random deals
 WORLDS_FOR_CONTRACTS = 16
 WORLDS_FOR_DOUBLES = 30
@@ -212,7 +212,7 @@ def choose_card(view, mask, hands, unseen, generator):
     totals, points = arrays.zeros(CARDS, np.float64), arrays.zeros(PLAYERS, np.int64)
     playing = arrays.zeros(PLAYERS, np.int64)
     left = view.hand_sizes.sum()
-    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // (mask.sum() * left)))):
+    for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // (mask.sum() * left)))):
         imagine(unseen, SEATS, hands, generator)
         for card in range(CARDS):
             if mask[card]:

@@ -27,7 +27,7 @@ from cardzoo.envs.games.commune import (
 
 CARDS_FOR_ONE = 5  # cards of others that the novice requires for each card that it lacks
 
-CARDS_IN_THOUGHT = 300  # approximate number of dealt cards for a decision of the expert
+SIMULATED_CARDS = 300  # approximate number of dealt cards for a decision of the expert
 LEAST_WORLDS = 24
 MOST_WORLDS = 50
 CANDIDATES = 6  # declarations that it evaluates fully
@@ -79,7 +79,7 @@ def expert(view, mask, generator):
     A decision takes some 60 microseconds.
     """
     cards = view.hand_sizes.sum()
-    number = min(max(CARDS_IN_THOUGHT // cards, LEAST_WORLDS), MOST_WORLDS)
+    number = min(max(SIMULATED_CARDS // cards, LEAST_WORLDS), MOST_WORLDS)
     worlds = arrays.zeros((MOST_WORLDS, MOST_IN_HANDS), np.int16)[:number, :cards]
     weights = arrays.zeros(MOST_WORLDS, np.float64)[:number]
     present = arrays.zeros(DECLARATIONS, np.int64)

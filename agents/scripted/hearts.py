@@ -38,7 +38,7 @@ ALL_HEARTS = np.int64(SUIT) << RANKS * HEARTS
 ALL_SPADES = np.int64(SUIT) << RANKS * SPADES
 POINTS = ALL_HEARTS | QUEEN
 
-CARDS_IN_THOUGHT = 16000  # approximate number of simulated cards for a decision
+SIMULATED_CARDS = 16000  # approximate number of simulated cards for a decision
 MOST_WORLDS = 200  # maximum of random deals
 SPREAD = 9.0  # approximate spread of a total in points for each hand to come
 THREAT = 6  # points: a player who has so many, all of them, is assumed to shoot the moon
@@ -176,7 +176,7 @@ def choose_card(view, mask, generator):
     plans = 2 if collector in (0, NOBODY) else 1
     threat = collector if collector > 0 and points_in(before[collector]) >= THREAT else NOBODY
     cost = mask.sum() * plans * (unseen[ALL, 0] + view.hand_sizes[0])
-    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // cost))):
+    for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // cost))):
         imagine(unseen, seats, hands, generator)
         for card in range(CARDS):
             if mask[card]:
@@ -226,7 +226,7 @@ def points_in(cards):
 
 @rule
 def only_taker(view, seats, taken):
-    """The only seat that has taken points; `NOBODY` if there is none."""
+    """The only seat that has taken points; otherwise `NOBODY` or `SEVERAL`."""
     found = NOBODY
     for seat in range(seats):
         if points_in(taken[seat]) > 0:
