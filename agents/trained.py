@@ -96,7 +96,7 @@ class TrainedAgent:
         """Check a table's number of players, and its values of the options that the card names.
 
         Args:
-            table: (1,) record of the game's table, as `Game.blank` gives it.
+            table: (1,) record of the game's table, as `Game.blank` returns it.
 
         Raises:
             ModelError: in one line, if the model cannot play there.
@@ -158,7 +158,7 @@ def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
 
     Args:
         game: the game.
-        table: (1,) record of the game's table, as `Game.blank` gives it.
+        table: (1,) record of the game's table, as `Game.blank` returns it.
 
     Raises:
         ModelError: in one line, if its files cannot be used.

@@ -123,7 +123,7 @@ def knows_low_total(view):
 MEMORY = Memory(
     Choice("ranks", Rank, SEATS, SLOTS, default=None, doc="the cards of the layouts that are remembered"),
     Number("known_to_other", SEATS, SLOTS, doc="1 for a card that the other player has seen"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be scored, by which a new one is told"),
+    Number("hands_left", high=MOST_HANDS, doc="hands to be scored; a change marks a new hand"),
     Number("action", high=END_TURN, doc="the player's latest action"),
 )
 
