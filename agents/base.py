@@ -58,8 +58,8 @@ class StateAgent(Protocol):
 class ReadingAgent(Protocol):
     """An agent that reads a prompt: the events since its last choice, its view and its legal moves in words.
 
-    A slow agent, such as one that asks a server, may have an attribute ``parallel``: the number of games that may ask
-    it at the same time, each in its own thread.
+    A slow agent, such as one that asks a server, may have an attribute ``parallel``. It is the number of games that may
+    ask it at the same time, each in its own thread.
     """
 
     name: str

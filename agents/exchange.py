@@ -1,7 +1,7 @@
 """Model archive: a model in one file for others, a zip of its two files, uncompressed.
 
-The same model gives the same bytes. An archive is untrusted: none of it is executed, the names in it are not used as
-paths, and nothing is decompressed, so that its size is a bound on its content.
+The same model gives the same bytes. An archive is untrusted: none of it is executed, and the names in it are not used
+as paths. Nothing is decompressed, so that its size is a bound on its content.
 """
 
 import io

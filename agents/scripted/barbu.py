@@ -64,8 +64,8 @@ def novice(view, mask, generator):
     """Ducks if tricks cost points, wins tricks in trumps, and doubles only if it must.
 
     - It names trumps with five cards of a suit, and otherwise the first negative contract left.
-    - If points are bad, it leads the lowest card, follows below the winning card, and throws off a card that costs
-      points or else its highest card. In trumps it leads its highest card, and wins as cheaply as it can.
+    - If points are bad, it leads the lowest card and follows below the winning card. It throws off a card that costs
+      points, or else its highest card. In trumps it leads its highest card, and wins as cheaply as it can.
     - In domino it adds first a card that leads to a card of its own.
     """
     if view.phase == Phase.CONTRACT:

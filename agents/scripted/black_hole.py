@@ -1,8 +1,8 @@
 """Scripted agents of Black Hole: beam searches to the end of the game, the novice's narrow, the expert's wide.
 
-A node encodes a position: the hole's top rank in its lowest four bits, then two bits for the height of each fan, then
-five for the fan of the first move. For each node a beam also holds the counts of remaining cards and of top cards by
-rank, four bits for each rank. A child is a node that is in no beam yet: five more bits hold the fan played last, and
+A node encodes a position. Its lowest four bits are the hole's top rank. Two bits for the height of each fan follow,
+then five for the fan of the first move. For each node a beam also holds the counts of remaining cards and of top cards
+by rank, four bits for each rank. A child is a node that is in no beam yet. Five more bits hold the fan played last, and
 the bits above them its parent's place.
 """
 

@@ -77,7 +77,7 @@ def bid_by_points(view):
 def expert(view, mask, generator):
     """Leads by each card's exact chance to win, and makes the best bid in sixty simulations.
 
-    - The chances follow from the unseen cards: the stock answers with the first legal one of three cards, and all legal
+    - The chances follow from the unseen cards. The stock answers with the first legal one of three cards, and all legal
       ones are equally likely to come first.
     - It leads the likeliest winner, but rather keeps a joker for a trick that the stock leads. When the stock leads, it
       wins if it can, with the card of least worth as a lead; otherwise it throws that card away.

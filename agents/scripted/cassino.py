@@ -84,8 +84,8 @@ def novice_card(view, mask):
 def expert(view, mask, generator):
     """Plays the best of all plays, by its points and by the captures that it leaves to the other player.
 
-    - It evaluates each card of the hand: trailed, capturing each choice of sets with all builds of the value, and
-      building each possible value with each choice of sets, with or without builds.
+    - It evaluates each card of the hand: trailed, or capturing each choice of sets with all builds of the value. It
+      also evaluates each build of a possible value from each choice of sets, with or without other builds.
     - A capture counts the points of its cards, and a bonus for each card and each spade towards most of them.
     - A build counts a share of that, by the chance that the other player holds no card of its value. The chance follows
       from the unseen cards and the known cards of the hand. A build left to the other player costs the same.

@@ -1,7 +1,7 @@
 """Scripted agents of Commune: simple rules, and random deals of the unseen cards.
 
 The expert's sets of cards are counts of natural cards by rank, the 2 first and the ace last, with the wild cards behind
-them, and for each suit a number with a bit for each rank.
+them. For each suit there is also a number with a bit for each rank.
 """
 
 import math

@@ -40,8 +40,8 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Plays the highest card that is unlikely to come back.
 
-    - For a lead or a winning card, it weighs the card's rank against the chance that the trick is stopped while the
-      card is winning (`chance_to_take`). So it leads high if all can follow, and low later.
+    - For a lead or a winning card, it weighs the rank against the chance that the trick is stopped at this card
+      (`chance_to_take`). So it leads high if all can follow, and low later.
     - Below the winning card, and without the suit led, it plays the highest card.
     - Cards of a suit with many discards count for more: soon nobody can follow to them.
     - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third player is
@@ -83,8 +83,8 @@ def weigh(view, card):
 def chance_to_take(view, card):
     """The chance that the trick is stopped while this card, played now, is winning it.
 
-    It assumes that the unseen cards are spread at random over the hands without a shown void, and that each player
-    plays below this card if possible.
+    It assumes that the unseen cards are spread at random over the hands without a shown void. Each player is assumed to
+    play below this card if possible.
     """
     suit = suit_of(card)
     unseen, unseen_below, places = 0, 0, 0
@@ -300,7 +300,7 @@ def choose_answer(hands, seat, lead):
 def judge_shootout(hands, seat, lead, answer):
     """The expected result of a shootout for the player without cards: from -1 to 1.
 
-    The other player, in this seat, answers while it has a lower card of the suit of each card turned up, and gets away
+    The other player, in this seat, answers while it has a lower card of the suit of each card turned up. It gets away
     at the next card of a suit that is used up. The highest lower card is the best answer, and the order of the cards
     turned up does not matter. So sets of them are counted, by suit, then by size.
     """

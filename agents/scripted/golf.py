@@ -1,7 +1,7 @@
 """Scripted agents of Golf: the first fitting card, and simulations of each place to stop and turn.
 
-A *node* encodes a position between two turns: three bits for the height of each column, then four for the rank of the
-waste's top card, then the first action on the way there.
+A *node* encodes a position between two turns. It has three bits for the height of each column, four for the rank of the
+waste's top card, and then the first action on the way there.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Simulates games for each place to stop and turn the next card, and takes the best.
 
-    It follows the 32 best lines of plays and finds the 12 best places to stop: more cards played are better, then more
+    It follows the 32 best lines of plays and finds the 12 best places to stop. More cards played are better, then more
     fitting cards in the stock. From each of them it simulates 48 games with shuffled stocks, in which it turns after
     the best of four lines. The worth of a game falls by a factor of 0.8 for each card left in the columns.
     """

@@ -77,11 +77,12 @@ def expert(view, mask, generator):
     """Collects the books needed to go out, takes piles, and avoids feeding the next player.
 
     - It takes the pile whenever it can.
-    - It lays down natural cards and wild melds. Wild cards go on other melds only if they hold one already, if a dirty
-      book is missing, to reach the minimum, to empty the hand for the foot or the end, and before the stock ends.
+    - It lays down natural cards and wild melds. Wild cards go on other melds only if these hold one already or a dirty
+      book is missing. They also go there to reach the minimum, to empty the hand for the foot or the end, and before
+      the stock ends.
     - It discards the card of least worth to the own side, weighed against the risk that the next player takes the pile.
-    - It asks for leave if it has laid down all that it may, both partners have their feet, the books are complete and
-      it could go out with the rest.
+    - It asks for leave if it has laid down all that it may and could go out with the rest. Both partners must have
+      their feet, and the books must be complete.
     - It asks, and gives leave, only if that is good for the side (`should_end`).
     """
     if view.phase == Phase.ANSWER:

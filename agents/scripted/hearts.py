@@ -87,8 +87,8 @@ def expert(view, mask, generator):
       hearts and high cards. A seat that alone has taken points tries to take the rest (`grab`). The expert does so too
       in a second simulation of each card. It plays the card with the best chance of the lowest total in the end
       (`chance_to_win`).
-    - It passes the most dangerous cards (`danger`): Q♠, A♠ and K♠ with few other spades, high cards with few low ones
-      of their suit, and the rest of a short suit.
+    - It passes the most dangerous cards (`danger`). These are Q♠, A♠ and K♠ with few other spades, high cards with few
+      low ones of their suit, and the rest of a short suit.
     - After shooting the moon it takes the option with the better chance to win.
 
     A decision takes some 200 microseconds.

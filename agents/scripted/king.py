@@ -67,8 +67,8 @@ WORST = -1000
 def novice(view, mask, generator):
     """Wins tricks as cheaply as it can if they are good, and ducks if they are bad.
 
-    - If tricks are bad, it leads the lowest card, follows below the winning card, and throws off a card that costs
-      points or else its highest card.
+    - If tricks are bad, it leads the lowest card and follows below the winning card. It throws off a card that costs
+      points, or else its highest card.
     - If they are good, it leads the highest card and wins with the lowest winning card, or plays its lowest card.
     - It names its longest suit trumps, and bids four tricks less than that suit has cards. It plays up if it expects
       four tricks, with high cards, trumps after the third, and the bid.

@@ -63,9 +63,9 @@ def expert(view, mask, generator):
 
     - The prospects of a pile are the sum of its chances to reach each rank that it lacks. The chance is a product with
       a factor for each rank on the way. The factor is near 1 if the player holds a card for it, less with two cards
-      elsewhere, still less with one, and 0 if the other player holds all that are left.
-    - The worth of a discard is the built cards plus the prospects of the own piles, less the same for the other player,
-      who may take the card. So the last card for a rank that the other player needs soon is kept for good, and cards
+      elsewhere, and still less with one. It is 0 if the other player holds all that are left.
+    - The worth of a discard is the built cards plus the prospects of the own piles. The same for the other player, who
+      may take the card, is subtracted. So it keeps the last card for a rank that the other player needs soon. Cards
       below a blocked rank are free to go.
     - Both players soon keep cards that the other one needs, so that play stops without complete piles. Of equal
       discards it makes the lowest, as the higher hand decides between equal totals.

@@ -67,7 +67,7 @@ PLANS = len(Plan)
 def novice(view, mask, generator):
     """Ducks in tricks, and plays cards that lead to its own cards in the other hands.
 
-    - In tricks it leads its lowest card, follows with the highest card that does not win, and throws off the most
+    - In tricks it leads its lowest card, and follows with the highest card that does not win. It throws off the most
       costly card, otherwise its highest card.
     - In a train it plays the highest card that reaches no mark.
     - In a quart it starts a run that also ends with a card of its own, and has the most of them.

@@ -1,7 +1,7 @@
 """Scripted agents of Pyramid: the first removal, and simulations of each action.
 
-A simulated game is the pyramid, as a set of places, and the *line*: the ranks of the waste from the bottom up, and
-further on those of the stock, the next card first.
+A simulated game is the pyramid, as a set of places, and the *line*. The line is the ranks of the waste from the bottom
+up, and then those of the stock, the next card first.
 """
 
 import numpy as np

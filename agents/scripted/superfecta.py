@@ -53,9 +53,9 @@ def best_of(values, pool):
 def expert(view, mask, generator):
     """Buys the most profitable number of bets in each pool, each bet once, by their exact chances.
 
-    - It expects each other player to pay as much into a pool as in the last race (at first, the minimum), with as many
-      different bets. A quarter of them are the likeliest bets, the rest random; the share is higher if the others made
-      equal bets in the last race.
+    - It expects each other player to pay as much into a pool as in the last race, with as many different bets. In the
+      first race it expects the minimum. A quarter of them are the likeliest bets, the rest random; the share is higher
+      if the others made equal bets in the last race.
     - The worth of a bet is its chance divided by the expected number of winners. The return of a purchase is the pool,
       with the bets of all players, times the worth of the bets bought. Buying nearly all bets of a pool with a large
       carry-over wins it almost certainly.

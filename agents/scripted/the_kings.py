@@ -225,7 +225,8 @@ def weigh(lanes, heights, foundations):
     """The worth of a position.
 
     Cards at home, empty lanes, and cards next to their neighbours in rank are good. Cards outside of lower ones in
-    their lane and cards outside of the nearest one that would fit a foundation are bad, and having no move is worst.
+    their lane are bad, and so are cards outside of the nearest one that would fit a foundation. Having no move is
+    worst.
     """
     worth, needed = 0.0, 0  # ranks as a set: bit k for rank k
     for foundation in range(FOUNDATIONS):

@@ -87,10 +87,10 @@ def expert(view, mask, generator):
 
     - It takes the pile with two natural cards whenever it can, and with wild ones if it has nine or twelve cards.
     - It lays down natural cards and wild melds. A pair that could take a large pile stays in the hand.
-    - Wild cards go on other melds only to reach the minimum, to finish the first canasta, to come to the foot or to
-      the end with an empty hand.
-    - It discards black 3s first, then cards of which it has few and of which the next player is unlikely to hold pairs,
-      by the known and unseen cards; 5s, 7s and wild cards last.
+    - Wild cards go on other melds only to reach the minimum, to finish the first canasta, or to empty the hand for the
+      foot or the end.
+    - It discards black 3s first, and 5s, 7s and wild cards last. Between them come cards of which it has few and the
+      next player is unlikely to hold pairs, by the known and unseen cards.
     - It asks for leave if it has laid down all that it may, the book is complete and it could go out with the rest.
     - It asks, and gives leave, only if that is good for the side (`should_end`).
     """

@@ -1,6 +1,6 @@
 """Scripted agents of Turnover Bridge: simple rules, and simulations with random deals of the hidden cards.
 
-The expert's sets of cards are numbers with a bit for each card: 16 bits for each suit, of which the lowest 13 are the
+The expert's sets of cards are numbers with a bit for each card. Each suit has 16 bits, of which the lowest 13 are the
 ranks from the two up to the ace. The index of a card's bit is its place.
 """
 

@@ -76,9 +76,8 @@ def expert(view, mask, generator):
 
     A play counts the points of its cards, a bonus for each card, and in Xeri 10 or 20 for a xeri.
 
-    - In Xeri the pile is lost with the chance that the next opponent holds a card of the top rank, or a jack, by the
-      unseen cards. A single card is lost with a xeri. Later captures by the own hand, and a jack that stays in the
-      hand, count for a play.
+    - In Xeri the pile is lost with the chance that the next opponent holds a card of the top rank or a jack. A single
+      card is lost with a xeri. Later captures by the own hand, and a jack that stays in the hand, count for a play.
     - In Kontsina it evaluates each set that a card may take, and laying the card. The next opponent's best captures
       count against a play, by the same chances, and the own hand's best capture after that counts for it.
     """

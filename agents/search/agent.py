@@ -99,8 +99,8 @@ class ActionValue:
 class SearchAgent:
     """Information-set tree search with a race at the root; see `cardzoo.agents.search.tree`.
 
-    All actions are tried in the same worlds and with the same random numbers, round by round, until the budget is used
-    up or the race is over. The guide's action is the favourite.
+    In each round all actions are tried in the same world and with the same random numbers. The search ends when the
+    budget is used up or the race is over. The guide's action is the favourite.
 
     Long matches are searched to the end of the hand, by its points or tokens above the table's mean. Other games are
     searched to their end.

@@ -16,8 +16,8 @@ class Race:
     Moore, 1994). As the budget is used up, the worse half of the remaining actions is dropped repeatedly (sequential
     halving, Karnin, Koren and Somekh, 2013).
 
-    The *final* is between the challenger and the favourite, if they are not the same, and counts new rounds alone,
-    since the gain of the best of many actions is biased upwards.
+    The *final* is between the challenger and the favourite, if they are not the same. It counts new rounds alone, since
+    the gain of the best of many actions is biased upwards.
 
     Args:
         number: number of actions; they are numbered 0, 1, 2, ...

@@ -167,8 +167,8 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
 
     Returns:
         ``simulate(first, last, actions, worlds, seed, tree, exploration, depth, results)``, which runs the rounds
-        ``first`` to ``last`` - 1 on a `Tree`. Each round has one simulation from each of the root's ``actions`` (n,),
-        all in the same world and with the same random numbers, so that their gains may be compared in pairs.
+        ``first`` to ``last`` - 1 on a `Tree`. Each round has one simulation from each of the root's ``actions`` (n,).
+        All have the same world and the same random numbers, so that their gains may be compared in pairs.
         ``results[action, round]`` is the searching seat's gain. It returns the number of the first round that was not
         run because the tree was full. After ``depth`` actions a simulation ends with the gains so far.
     """

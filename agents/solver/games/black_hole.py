@@ -51,7 +51,7 @@ def judge(state, weights, scratch):
 def is_cut_off(state, left, rank):
     """True if some card of a rank can never go to the hole.
 
-    Between two of them at least one card of a neighbouring rank has to go there, and one before the first, unless the
+    At least one card of a neighbouring rank has to go there between two of them, and before the first, unless the
     hole's top card is one. That many neighbours must be left.
     """
     neighbours = left[(rank + 1) % RANKS] + left[(rank + RANKS - 1) % RANKS]

@@ -1,8 +1,8 @@
 """Forty Thieves: ten columns built down in suit, a card at a time, and a stock with a single pass.
 
 **Safe moves.** A card goes home at once if both cards that could be laid on it are home, as for an ace. Nothing can
-ever lie on it. Take any winning line in which it, or its duplicate, goes home later: it can go home now and skip its
-other moves, since one card less is in the way.
+ever lie on it. In any winning line in which it, or its duplicate, goes home later, it can go home now. Its other moves
+are skipped, since one card less is in the way.
 """
 
 import numpy as np

@@ -1,9 +1,9 @@
 """FreeCell: eight columns built down in alternating colours, cells that hold a card each, all cards known.
 
-**Safe moves.** A card x goes home at once if each card that could lie on it is home or could go home itself, and so
-could each card that could lie on that one. Take any winning line in which x goes home later: it can go home now. A card
-laid on x goes home instead, and so does a card laid on that one. All other moves stay possible, since one card less is
-in the way.
+**Safe moves.** A card x goes home at once if each card that could lie on it is home or could go home itself. The same
+must hold for each card that could lie on that one. Take any winning line in which x goes home later: it can go home
+now. A card laid on x goes home instead, and so does a card laid on that one. All other moves stay possible, since one
+card less is in the way.
 """
 
 import numpy as np

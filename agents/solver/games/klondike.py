@@ -1,10 +1,11 @@
 """Klondike: columns built down in alternating colours, and a stock that is turned repeatedly.
 
-**Safe moves.** A card of rank r goes home at once from the end of a column if all cards of the other colour below r,
-and all of its own below r - 1, are home. No card in play can ever lie on it. No card at home needs to come back as a
-base for another one, which would be below r - 1. Take any winning line in which it goes home later: it can go home now
-and skip its other moves, and those of lower cards, since one card less is in the way. The same holds for the waste pile
-if its cards are turned one by one without a limit of passes: the cards under it come up anyway.
+**Safe moves.** A card of rank r goes home at once from the end of a column under two conditions. All cards of the other
+colour below r are home, and all of its own colour below r - 1. No card in play can ever lie on it. No card at home
+needs to come back as a base for another one, which would be below r - 1. In any winning line in which it goes home
+later, it can go home now. Its other moves, and those of lower cards, are skipped, since one card less is in the way.
+The same holds for the waste pile if its cards are turned one by one without a limit of passes: the cards under it come
+up anyway.
 
 **Hopeless positions.** `can_win` solves a relaxed game: a possible move stays possible, and all cards of stock and
 waste pile are available. If some card cannot go home even then, the position is lost.
@@ -131,9 +132,9 @@ def covers_lower(pile, place):
 def can_win(state):
     """True if all cards can go home in the relaxed game, in which a possible move stays possible.
 
-    A card is free once nothing lies on it. It can leave its place if it is free or face up, and there is a free card to
-    lay it on, which does not lie on it itself. A king can leave if a column is empty or its lowest card has left. Cards
-    of stock and waste pile, and those at home, can also be laid on a free card, and are free then.
+    A card is free once nothing lies on it. It can leave its place if it is free or face up, and there is a free card,
+    not on itself, to lay it on. A king can leave if a column is empty or its lowest card has left. Cards of stock and
+    waste pile, and those at home, can also be laid on a free card, and are free then.
     """
     home = free = left = loose = NOTHING  # loose: neither in a column nor placed in one yet
     empty = False

@@ -97,8 +97,8 @@ def judge(state, weights, scratch):
 def has_partners(state, places, rank):
     """True if all cards of a rank that have to go can have partners at the same time (Hall's theorem).
 
-    Any set of them must have at least as many partners: remaining cards of the other rank that the card itself does not
-    block, nor the other way round.
+    Any set of them must have at least as many partners. These are remaining cards of the other rank that do not block
+    the card, nor the other way round.
 
     Args:
         state: the position.

@@ -59,9 +59,10 @@ def stage(state):
 def judge(state, weights, scratch):
     """Weighted obstacles less cards in order; hardly ever less than 0.
 
-    Obstacles are face-down cards, columns with any, columns in use, cards that do not lie on the next rank, cards that
-    do but not on their suit, and cards of the stock. A card of the stock weighs about as much as a card out of order,
-    since most are out of order when dealt. Otherwise all earlier moves would be tried before a row is dealt.
+    Obstacles are face-down cards, columns with any, columns in use, and cards of the stock. Cards that do not lie on
+    the next rank count too, and cards that do but not on their suit. A card of the stock weighs about as much as a card
+    out of order, since most are out of order when dealt. Otherwise all earlier moves would be tried before a row is
+    dealt.
 
     Each card in order counts the cards of its run above it, as long runs are hard to build. Complete suits count too.
     """

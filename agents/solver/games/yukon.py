@@ -124,9 +124,9 @@ def reach(state, home, parent_sets):
     """Solve the relaxed game, in which a possible move stays possible.
 
     A card can go home if nothing lies on it any more and the card before it is home. It can leave its place if it is
-    face up, or nothing lies on it any more, and if there is a card to lay it on. Nothing may lie on that card any more,
-    and it must not lie on the moved card itself with all cards between them in place. A king can leave for a column
-    that is empty, or whose lowest card has left.
+    face up or nothing lies on it any more, and there is a card to lay it on. Nothing may lie on that card any more, and
+    it must not lie on the moved card itself with all cards between them in place. A king can leave for a column that is
+    empty, or whose lowest card has left.
 
     Returns:
         The sum of the rounds in which cards can leave for another column, and the number of rounds until all cards are
