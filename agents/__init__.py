@@ -1,7 +1,7 @@
-"""Players: random, by rules of thumb, and trained. They see no more than a seat may know.
+"""Agents: random, scripted, searching and trained. They see no more than a seat may know.
 
-An `Agent` sees a game's `View` and a mask, nothing else; a `StateAgent`, such as a search, gets a whole table
-in which all that its seat cannot know was drawn again; a `ReadingAgent`, such as a language model, reads a prompt.
+An `Agent` sees a game's `View` and a mask, nothing else; a `StateAgent`, such as a search, receives a whole table with
+hidden cards drawn again; a `ReadingAgent`, such as a language model, reads a prompt.
 """
 
 from cardzoo.agents.base import (

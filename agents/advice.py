@@ -1,4 +1,4 @@
-"""Advice: the actions that agents would take at a table, with their chances, and a search's value of each action."""
+"""Advice: the actions that agents would take at a table, their probabilities, and a search's value of each action."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from cardzoo.envs.engine import Game, Table
 from cardzoo.envs.policies.bots import TRAINED, best_of
 from cardzoo.envs.policies.shipped import shipped_players
 
-ASKED = 40  # times that a compiled agent is asked: some draw their actions
-SEARCH = "search:1000"  # the search that is asked by default
+ASKED = 40  # samples from a compiled agent, as some draw their actions
+SEARCH = "search:1000"  # the default search
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Advice:
     Attributes:
         agent: the agent's name.
         action: the action that it takes, or takes most often.
-        chances: actions with their chances, the likeliest first.
-        values: of a search, its findings about each action, the chosen one first; empty for other agents.
+        chances: probability of each action, the likeliest first.
+        values: a search's value of each action, the chosen one first; empty for other agents.
     """
 
     agent: str
@@ -43,16 +43,16 @@ def usual_advisers(game: Game, num_players: int) -> list[str]:
 def advise(table: Table, agents: Sequence[str] | None = None, seed: int = 0) -> list[Advice]:
     """Ask agents what they would do for the seat whose turn it is, from what that seat knows.
 
-    A trained agent gives its own chances. A compiled agent is asked several times, and its choices are counted; any
-    other one is asked once. An agent with a memory is asked as in its first turn.
+    A trained agent gives its own probabilities. A compiled agent is asked several times, and its choices are counted.
+    Any other agent is asked once. An agent with a memory is asked as in its first turn.
 
     Args:
-        table: the table, such as `cardzoo.envs.guess_position` gives it; hidden cards are drawn again for a search.
+        table: the table, as `cardzoo.envs.guess_position` returns it; hidden cards are drawn again for a search.
         agents: their names, as `find_agent` takes them; None for `usual_advisers`.
-        seed: of all that is drawn.
+        seed: random seed.
 
     Raises:
-        ValueError: if the game is over, or an agent is unknown or does not play with so many players.
+        ValueError: if the game is over, or an agent is unknown or does not play with this number of players.
     """
     if table.over:
         raise ValueError(f"{table.game.name}: the game is over; there is nothing to advise")
@@ -81,10 +81,10 @@ def _ask(name: str, agent: AnyAgent, table: Table, generator: np.ndarray) -> Adv
 
 
 def network_chances(logits: np.ndarray, mask: np.ndarray) -> dict[int, float]:
-    """The chances that a trained network gives to the legal actions: the softmax of their logits.
+    """Action probabilities of a trained network: the softmax of the legal actions' logits.
 
     Args:
-        logits: (A,) of all actions.
+        logits: (A,), one for each action.
         mask: (A,) int8, the legal actions.
     """
     legal = np.flatnonzero(mask)

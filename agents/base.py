@@ -1,4 +1,4 @@
-"""Agents: the protocols that they follow, compiled ones, and how any of them is asked for an action."""
+"""Agents: their protocols, compiled agents, and the function that asks any agent for an action."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -13,10 +13,10 @@ from cardzoo.envs.policies.bots import bots
 
 
 class Agent(Protocol):
-    """Whoever can play a seat of a game.
+    """An agent that chooses actions from a view.
 
-    One with a memory has an attribute ``memory`` too, the (1,) record with which each seat begins each game, and its
-    ``act`` takes the seat's own record last, to read and to write.
+    An agent with a memory has an attribute ``memory``: the (1,) record with which each seat begins each game. Its
+    ``act`` takes the seat's own record as last argument, to read and to write.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class StateAgent(Protocol):
-    """An agent that plays games on in thought: it gets a table whose hidden cards are guesses, never the true one."""
+    """An agent that simulates games. It receives a table whose hidden cards are guesses, never the true one."""
 
     name: str
 
@@ -44,7 +44,7 @@ class StateAgent(Protocol):
         """Choose an action.
 
         Args:
-            table: (1,) record of the game's table, in which all that the seat cannot know has been drawn again.
+            table: (1,) record of the game's table, with everything hidden from the seat drawn again.
             player: the seat, whose turn it is.
             mask: (A,) int8, the legal actions.
             generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
@@ -56,10 +56,10 @@ class StateAgent(Protocol):
 
 @runtime_checkable
 class ReadingAgent(Protocol):
-    """An agent that reads what it sees: what has happened since its last choice, its view and its legal moves in words.
+    """An agent that reads a prompt: the events since its last choice, its view and its legal moves in words.
 
-    Those who are also slow, since they ask a server, may have an attribute ``parallel``: how many games may ask them at
-    a time, each in a thread of its own.
+    A slow agent, such as one that asks a server, may have an attribute ``parallel``. It is the number of games that may
+    ask it at the same time, each in its own thread.
     """
 
     name: str
@@ -68,7 +68,7 @@ class ReadingAgent(Protocol):
         """Choose an action.
 
         Args:
-            prompt: what `cardzoo.envs.language.write_prompt` tells the seat.
+            prompt: the text of `cardzoo.envs.language.write_prompt` for the seat.
             mask: (A,) int8, the legal actions.
             generator: (1,) record of `cardzoo.envs.engine.rng.GENERATOR`, to be drawn from.
 
@@ -86,7 +86,7 @@ class CompiledAgent:
 
     Args:
         name: its name.
-        bot: the function; its docstring tells the policy.
+        bot: the function; its docstring describes the policy.
         game: the game it plays.
 
     Attributes:
@@ -103,15 +103,15 @@ class CompiledAgent:
 
     @property
     def recollect(self) -> Rule | None:
-        """What asks it by the table instead of a memory; see `cardzoo.envs.engine.kernels.Kernels.advise`.
+        """The kernel that asks it without a memory, from the table; see `cardzoo.envs.engine.kernels.Kernels.advise`.
 
-        None if it has no memory, or a table does not show what it would remember.
+        None if it has no memory, or if a table does not show the content of its memory.
         """
         can = isinstance(self.bot, Remembering) and self.bot.act_at is not None
         return self.game.kernels.advise(self.name, self.bot) if can else None
 
     def __getstate__(self) -> dict[str, Any]:
-        is_own = bots(self.game).get(self.name) is self.bot  # which goes by its name, so that there is one of it
+        is_own = bots(self.game).get(self.name) is self.bot  # then pickled by name, so that it stays one object
         return without(self, "_choose") | {"bot": None if is_own else self.bot}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ class CompiledAgent:
         """Choose an action; see `Agent`.
 
         Raises:
-            MemoryNeeded: if it has a memory, and is asked without one: it would play as if it had seen nothing.
+            MemoryNeeded: if it has a memory and is asked without one; it would play as if it had seen nothing.
         """
         if self.memory is None:
             return int(self._choose(view, mask, generator))
@@ -137,14 +137,14 @@ AnyAgent: TypeAlias = Agent | StateAgent | ReadingAgent
 
 
 def check_table(agents: Iterable[Any], table: np.ndarray) -> None:
-    """Refuse agents that go by a model for another number of players, or for other options.
+    """Check that agents can play at a table: a model fits one number of players and some options.
 
     Args:
-        agents: of a table. Those that cannot play at every table have a method ``sit_down(table)``.
-        table: (1,) record of that table, as `Game.blank` gives it.
+        agents: the agents. Those that cannot play at every table have a method ``sit_down(table)``.
+        table: (1,) record of the table, as `Game.blank` returns it.
 
     Raises:
-        ValueError: in one line, naming the first of them.
+        ValueError: in one line, naming the first agent that cannot play.
     """
     for agent in agents:
         if hasattr(agent, "sit_down"):
@@ -152,15 +152,15 @@ def check_table(agents: Iterable[Any], table: np.ndarray) -> None:
 
 
 def memory_of(agent: Any) -> np.ndarray | None:
-    """The (1,) record with which an agent begins a game; None if it keeps nothing."""
+    """The (1,) record with which an agent begins a game; None if it has no memory."""
     memory = getattr(agent, "memory", None)
     return memory.copy() if isinstance(memory, np.ndarray) else None
 
 
 def forgets(agent: Any) -> str:
-    """The reason why an agent that remembers is not asked without its memory, in one line."""
+    """The error message for an agent asked without its memory, in one line."""
     return (
-        f"{agent.name} must be asked with a memory, as it remembers what it has seen, got none; "
+        f"{agent.name} must be asked with a memory, got none; "
         "give each seat memory_of(agent) at the deal, and pass it with every question"
     )
 
@@ -173,10 +173,10 @@ def ask(
     mask: np.ndarray,
     generator: np.ndarray,
     memory: np.ndarray | None = None,
-    told: Sequence[str] = (),
+    events: Sequence[str] = (),
     redeals: np.ndarray | None = None,
 ) -> int:
-    """Let an agent choose for a seat, from what the seat may know: its view, words for it, or a table of guesses.
+    """Ask an agent for an action of a seat. It sees only what the seat may know: a view, a prompt, or a guessed table.
 
     Args:
         agent: the agent.
@@ -185,18 +185,18 @@ def ask(
         player: the seat, whose turn it is.
         mask: (A,) int8, the legal actions.
         generator: (1,) record to be drawn from, as in `Agent.act`.
-        memory: (1,) record, what the agent has kept of this game in this seat; `memory_of` it before its first turn.
-            Without it, a compiled agent with an ``act_at`` (see `Remembering`) remembers by the table what it would
-            have kept.
-        told: what has happened since the seat's last choice, for agents that read; see `cardzoo.envs.language.Journal`.
-        redeals: (1,) record from which hidden cards are drawn again for a `StateAgent`; None to take ``generator``, by
+        memory: (1,) record of the agent's memory in this game and seat; `memory_of` the agent before its first turn.
+            Without it, a compiled agent with an ``act_at`` (see `Remembering`) derives its memory from the table.
+        events: sentences on all that has happened since the seat's last choice, for a `ReadingAgent`; see
+            `cardzoo.envs.language.Journal`.
+        redeals: (1,) record from which hidden cards are drawn again for a `StateAgent`; None for ``generator``, with
             which the agent could undo the shuffle.
 
     Returns:
         A legal action.
 
     Raises:
-        MemoryNeeded: if an agent remembers otherwise, and there is no memory.
+        MemoryNeeded: if any other agent has a memory, and none is given.
     """
     if isinstance(agent, StateAgent):
         guess = rng.reseed(table.copy(), generator if redeals is None else redeals)
@@ -209,7 +209,7 @@ def ask(
     game.kernels.observe(table, player, blank, views)
     if isinstance(agent, ReadingAgent):
         options = options_in_words(game, table["options"][0])
-        prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, told, options)
+        prompt = write_prompt(game, int(table["num_players"][0]), views[0], mask, events, options)
         return agent.act_on(prompt, mask, generator)
     if memory is not None:
         return int(agent.act(views[0], mask, generator, memory))  # type: ignore[call-arg]
@@ -223,5 +223,5 @@ def ask(
 
 
 def agent_generator(seed: int) -> np.ndarray:
-    """A generator for `Agent.act`: (1,) record. Its numbers are others than those of a deal with the same seed."""
+    """A generator for `Agent.act`: (1,) record. It is independent of the deal with the same seed."""
     return rng.generators(rng.agent_seeds(np.array([seed], np.uint64)))

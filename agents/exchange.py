@@ -1,7 +1,7 @@
-"""A model in one file, to be given to others: a zip of its two files, stored as they are.
+"""Model archive: a model in one file for others, a zip of its two files, uncompressed.
 
-The same model gives the same bytes. An archive may come from anybody: nothing in it is run, nothing is unpacked by the
-name that it gives, and nothing is inflated, so that it holds no more than what it weighs.
+The same model gives the same bytes. An archive is untrusted: none of it is executed, and the names in it are not used
+as paths. Nothing is decompressed, so that its size is a bound on its content.
 """
 
 import io
@@ -28,7 +28,7 @@ from cardzoo.envs.policies.models import (
 MOST = 256 * 2**20  # bytes of an archive
 NAMES = (CARD, WEIGHTS)
 
-# PKWARE, ".ZIP File Format Specification" 6.3: the last record, and what goes before it in an archive beyond 4 GB.
+# PKWARE, ".ZIP File Format Specification" 6.3: the last record, and the one before it in an archive beyond 4 GB.
 _END = struct.Struct("<4s4H2LH")
 _END_SIGNATURE, _LOCATOR_SIGNATURE, _LOCATOR_SIZE = b"PK\x05\x06", b"PK\x06\x07", 20
 _MOST_IN_DIRECTORY = 1024  # bytes: two entries have about 120
@@ -38,21 +38,21 @@ def export_model(folder: str | Path, file: str | Path) -> ModelCard:
     """Write a model's folder as one file.
 
     Args:
-        folder: the model's, or a run's; only the model is taken.
-        file: to be written; it must not be there yet.
+        folder: of the model, or of a run; only the model is exported.
+        file: the archive to write; it must not exist.
 
     Returns:
         The model's card.
 
     Raises:
-        ModelError: if the folder's model cannot be used, or the file is there or cannot be written.
+        ModelError: if the folder's model cannot be used, or the file exists or cannot be written.
     """
     card, _ = load_model(folder)
     check_fit(card, folder)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in NAMES:
-            entry = zipfile.ZipInfo(name)  # as of 1980, and not compressed
+            entry = zipfile.ZipInfo(name)  # dated 1980, not compressed
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16  # the same on every system
             archive.writestr(entry, (Path(folder) / name).read_bytes())
     if packed.tell() > MOST:
@@ -62,10 +62,10 @@ def export_model(folder: str | Path, file: str | Path) -> ModelCard:
 
 
 def write_new(file: Path, data: bytes) -> None:
-    """Write a file that is not there yet.
+    """Write a file that does not exist yet.
 
     Raises:
-        ModelError: if it is there, or cannot be written.
+        ModelError: if it exists, or cannot be written.
     """
     if file.exists():
         raise ModelError(f"{file} is there already; choose another name")
@@ -76,18 +76,18 @@ def write_new(file: Path, data: bytes) -> None:
 
 
 def import_model(file: str | Path, folder: str | Path) -> ModelCard:
-    """Check a file that `export_model` has written, and write its model's folder, byte for byte.
+    """Check an archive of `export_model`, and write its model's folder, byte for byte.
 
     Args:
-        file: the archive, which nobody needs to trust.
-        folder: to be made; it must not be there yet.
+        file: the archive; it may be untrusted.
+        folder: the folder to write; it must not exist.
 
     Returns:
         The model's card.
 
     Raises:
-        ModelError: in one line, if anything in the file is not as it should be, or the folder cannot be made; then
-            nothing has been written.
+        ModelError: in one line, if anything in the file is invalid, or the folder cannot be made; then nothing is
+            written.
     """
     file, folder = Path(file), Path(folder)
     described, weights = _unpack(file)
@@ -110,7 +110,7 @@ def import_model(file: str | Path, folder: str | Path) -> ModelCard:
 
 
 def folder_name(file: Path) -> str:
-    """A name for an imported model's folder, from its file's."""
+    """Folder name of an imported model, from its file's name."""
     return re.sub(r"[^\w.-]+", "-", file.stem).strip(".-") or "model"
 
 
@@ -132,12 +132,12 @@ def _unpack(file: Path) -> tuple[bytes, bytes]:
             return archive.read(CARD), archive.read(WEIGHTS)
     except ModelError:
         raise
-    except Exception:  # a damaged archive fails in as many ways as there are bytes
+    except Exception:  # a damaged archive may raise anything
         raise ModelError(f"{file} is damaged") from None
 
 
 def _has_short_directory(data: bytes) -> bool:
-    """Whether this ends as a zip of few files does; a list of millions would be read before it could be refused."""
+    """True if the data end like a zip of few files; a list of millions would be read before it could be refused."""
     if len(data) < _END.size + _LOCATOR_SIZE:
         return False
     signature, _, _, _, _, size, _, comment = _END.unpack(data[-_END.size :])
@@ -146,7 +146,7 @@ def _has_short_directory(data: bytes) -> bool:
 
 
 def _check_entries(entries: Sequence[zipfile.ZipInfo], file: Path) -> None:
-    """Refuse all but the model's two files, stored as they are."""
+    """Check that the entries are the model's two files, uncompressed."""
     for entry in entries:
         name = f"{entry.orig_filename!r:.80}"
         if entry.orig_filename not in NAMES:

@@ -19,14 +19,14 @@ KINDS = {
     "solver": "cardzoo.agents.solver.player:parse_solver",
     "llm": "cardzoo.agents.language.agent:parse_language_agent",
 }
-"""What makes an agent of a name such as ``search:500`` and a game, by the word before the colon.
+"""Functions that make an agent from a name such as ``search:500`` and a game, by the word before the colon.
 
-What one of them needs besides is installed by the extra of its name.
+Further dependencies of a kind are installed by the extra of its name.
 """
 
 
 def is_search(name: str | None) -> TypeGuard[str]:
-    """Whether an agent's name is that of a search, such as ``search:200``."""
+    """True if an agent's name is that of a search, such as ``search:200``."""
     return name is not None and name.partition(":")[0] == "search"
 
 
@@ -36,15 +36,15 @@ def find_agent(
     invite: Callable[[EntryPoint, Game], Agent | StateAgent] = load_agent,
     num_players: int | None = None,
 ) -> AnyAgent:
-    """An agent for a game.
+    """Find an agent for a game.
 
     Args:
-        name: one of the `bots`, such as ``"expert"``; ``"trained"`` for the model that the game brings along,
-            ``"search"``, ``"solver"`` for most patience games, the folder of a trained model, ``"llm:NAME"`` for a
-            language model, or an agent from elsewhere (`cardzoo.agents.third_party`).
-        game: the game it shall play.
+        name: one of the `bots`, such as ``"expert"``; ``"trained"`` for the model shipped with the game, ``"search"``,
+            ``"solver"`` for most patience games, the folder of a trained model, ``"llm:NAME"`` for a language model, or
+            an agent from elsewhere (`cardzoo.agents.third_party`).
+        game: the game.
         invite: makes an agent from elsewhere; by default in this process.
-        num_players: players at the table, as trained agents play with one number of them; None for whichever it is.
+        num_players: number of players, as trained agents play with one number of them; None for any.
 
     Raises:
         ValueError: if there is no such agent, or the model is not for this game.

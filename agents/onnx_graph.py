@@ -1,4 +1,4 @@
-"""A model as an ONNX graph, for programs that know nothing of this library, in any language."""
+"""ONNX graph of a model, for programs in any language that do not use this library."""
 
 import json
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from onnx import TensorProto, helper, numpy_helper
 from cardzoo.envs.policies.models import ModelCard
 
 ILLEGAL = float(np.finfo(np.float32).min)  # the logit of illegal actions: -3.4028235e38
-OPSET, IR_VERSION = 13, 8  # of 2021, so that every runtime reads them
+OPSET, IR_VERSION = 13, 8  # of 2021, for old runtimes
 
 
 def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
     """A graph from observations and masks to logits.
 
     =============== ====== ====================================================
-    ``observation`` (N, D) float32, rows of the card's encoder, with the advice behind them if it names an advisor
+    ``observation`` (N, D) float32, rows of the card's encoder, followed by the advice if it names an advisor
     ``action_mask`` (N, A) int8, 1 for legal actions
     ``logits``      (N, A) float32, the greater the likelier; `ILLEGAL` for illegal ones
     =============== ====== ====================================================
@@ -26,11 +26,11 @@ def to_onnx(card: ModelCard, tensors: Mapping[str, np.ndarray]) -> bytes:
     The card is in the metadata, as JSON by the key ``cardzoo``.
 
     Args:
-        card: what the model is for.
-        tensors: its layers, as `cardzoo.envs.policies.models.load_model` gives them.
+        card: the model's card.
+        tensors: its layers, as `cardzoo.envs.policies.models.load_model` returns them.
 
     Returns:
-        The file's content, the same for the same model.
+        The file's content, the same bytes for the same model.
     """
     nodes, value = [], "observation"
     layers = len(card.sizes) - 1

@@ -1,6 +1,6 @@
-"""Agents as opponents in the views for one learner: found by name or as objects, and asked beside the batch step.
+"""Agents as opponents in the views for one learner: found by name or as objects, and called outside the batch step.
 
-This is what `cardzoo.envs.opponents` needs of agents.
+It implements the agents' side of `cardzoo.envs.opponents`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,14 +19,14 @@ from cardzoo.envs.language import Journal
 from cardzoo.envs.policies.bots import best_of, bots
 
 SCRIPTED = "scripted"
-"""The name of a game's best compiled agent, among opponents."""
+"""The opponents' name for a game's best compiled agent."""
 
 ALLOWED = "a name, an agent, a network or a function (observation, mask) -> action, or a list with one for each seat"
 ANSWERS = ("act", "act_at", "act_on")
 
 
 class Chooser:
-    """An opponent that is a function of what the learner would see in its seat.
+    """An opponent that is a function of the observation of its seat.
 
     Args:
         function: ``(observation, mask) -> action``.
@@ -41,7 +41,7 @@ class Finder:
     """The `cardzoo.envs.opponents.AgentFinder`."""
 
     def bots(self, game: Game) -> Mapping[str, Bot]:
-        """A game's own compiled agents by name."""
+        """The game's own compiled agents by name."""
         return bots(game)
 
     def find(self, opponent: Any, batch: Batch) -> Any:
@@ -71,16 +71,16 @@ class Finder:
         return agent
 
     def reads(self, agent: Any) -> bool:
-        """Whether an agent reads all that happens."""
+        """True if an agent reads all events."""
         return isinstance(agent, ReadingAgent)
 
     def beside(self, agent: Any, batch: Batch) -> SeatedPolicy:
-        """A policy that asks an agent beside the step."""
+        """A policy that asks an agent outside the batch step."""
         return Asked(agent, batch)
 
 
 def _of_network(network: Any, batch: Batch) -> Any:
-    """A network as an agent that observes what the learner does, and draws its actions."""
+    """A network as an agent: it has the learner's observation and samples its actions."""
     from cardzoo.agents.trained import TrainedAgent
     from cardzoo.envs.policies.models import ModelCard
 
@@ -101,7 +101,7 @@ def _of_network(network: Any, batch: Batch) -> Any:
 
 
 def _takes_two(function: Any) -> bool:
-    """Whether it can be called with an observation and a mask."""
+    """True if it can be called with an observation and a mask."""
     try:
         signature(function).bind(None, None)
     except (TypeError, ValueError):
@@ -110,9 +110,9 @@ def _takes_two(function: Any) -> bool:
 
 
 class Asked:
-    """An agent beside the step: what its seats remember and read at each table is kept here.
+    """An agent called outside the batch step, with its seats' memories and journals at each table.
 
-    It draws from what an agent inside the step would draw from, and so plays the same.
+    It draws from the same generators as an agent inside the step, and so plays the same.
 
     Args:
         agent: the agent, or a `Chooser`.
@@ -140,7 +140,7 @@ class Asked:
             self._journals[row] = Journal(range(batch.num_players))
 
     def note(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See actions that are about to be played; see `cardzoo.envs.batch.SeatedPolicy`."""
+        """Record actions that are about to be played; see `cardzoo.envs.batch.SeatedPolicy`."""
         for row, action in zip(rows, actions, strict=True) if self._reads else ():
             before = Table(batch.game, batch.records[row : row + 1].copy(), batch.blank)
             before.refresh()
@@ -163,20 +163,20 @@ class Asked:
             return self._whole(batch, self.agent.function(observation, mask))
         player, one = int(batch.players[row]), slice(row, row + 1)
         memory = None if self._memories is None else self._memories[row, player]
-        told = self._journals[row].read(player) if self._reads else ()
-        chosen = ask(self.agent, batch.game, batch.records[one], player, mask, batch.generators[one], memory, told)
+        events = self._journals[row].read(player) if self._reads else ()
+        chosen = ask(self.agent, batch.game, batch.records[one], player, mask, batch.generators[one], memory, events)
         return self._whole(batch, chosen)
 
     def _whole(self, batch: Batch, action: Any) -> int:
         """An action as an integer.
 
         Raises:
-            ValueError: if it is none.
+            ValueError: if it is not one.
         """
         number = np.asarray(action)
         if number.shape != () or number.dtype.kind not in "iu":
             raise ValueError(
                 f"{batch.game.name}: the opponent {self.name} must choose an integer, got {action!r:.60}; "
-                "a predict() that gives a pair gives the action first"
+                "of a predict() that returns a pair, pass on the first part"
             )
         return int(number)

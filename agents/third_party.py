@@ -1,12 +1,12 @@
-"""Agents from elsewhere: a class or function named as ``my_package.my_module:MyAgent``, or one that a package installs.
+"""Third-party agents: a class or function such as ``my_package.my_module:MyAgent``, or one that a package installs.
 
-A package names its agents in its ``pyproject.toml``, and they go by these names wherever an agent is named::
+A package names its agents in its ``pyproject.toml``; these names work wherever an agent is named::
 
     [project.entry-points."cardzoo.agents"]
     sly = "my_package.my_module:SlyAgent"
 
-What is named is called with the `Game` and gives an `Agent` or a `StateAgent`. An arena's results are the same each
-time if what an agent does depends on nothing but what it is asked with: it draws from the generator that it is given.
+The class or function is called with the `Game` and returns an `Agent` or a `StateAgent`. An arena's results are
+reproducible if the agent depends only on its arguments, and draws from the generator among them.
 """
 
 from collections.abc import Callable
@@ -20,17 +20,17 @@ GROUP = "cardzoo.agents"
 
 
 class AgentError(ValueError):
-    """An agent that cannot be had, and why."""
+    """An agent cannot be imported or made."""
 
 
 def find_entry(name: str) -> EntryPoint | None:
-    """Where an agent comes from.
+    """Find an agent's entry point.
 
     Args:
-        name: of an installed agent, or ``module:attribute``.
+        name: name of an installed agent, or ``module:attribute``.
 
     Returns:
-        None if the name is neither.
+        The entry point; None if the name is neither.
     """
     for entry in entry_points(group=GROUP):
         if entry.name == name:
@@ -50,7 +50,7 @@ def load_agent(entry: EntryPoint, game: Game) -> Any:
     """Import an agent and make it; modules are looked for in the working directory too.
 
     Raises:
-        AgentError: if that fails, or what is made is no agent.
+        AgentError: if that fails, or the result is not an agent.
     """
     look_here()
     try:
@@ -61,15 +61,15 @@ def load_agent(entry: EntryPoint, game: Game) -> Any:
 
 
 def make_agent(make: Callable[[Game], Any], name: str, game: Game) -> Any:
-    """Make an agent by its class or function.
+    """Make an agent with its class or function.
 
     Args:
         make: the class or function.
-        name: of the agent, if it gives itself none.
-        game: the game it shall play.
+        name: name for an agent without one.
+        game: the game.
 
     Raises:
-        AgentError: if that fails, or what is made is no agent.
+        AgentError: if that fails, or the result is not an agent.
     """
     try:
         agent = make(game)

@@ -1,6 +1,6 @@
-"""Trained players: a model's network at the table, in compiled code, inside the batch step as well; without torch.
+"""Trained agents: a model's network in compiled code, also inside the batch step; without torch.
 
-A game may bring models along, one for each number of players: these are its agents of the name ``trained``.
+A game may ship models, one for each number of players: these are its agents called ``trained``.
 """
 
 from functools import cache, lru_cache
@@ -15,18 +15,18 @@ from cardzoo.envs.policies.models import ModelCard, ModelError, Network, check_f
 from cardzoo.envs.policies.network_input import NetworkInput
 from cardzoo.envs.policies.shipped import shipped_folder, shipped_players
 
-KEPT = 64  # shipped models that a process keeps
+KEPT = 64  # shipped models cached in a process
 
 
 class TrainedAgent:
-    """A trained player of one game and number of players.
+    """A trained agent for one game and number of players.
 
     Args:
         name: its name in tables.
         game: the game.
-        card: what the model is for.
+        card: the model's card.
         network: the network.
-        greedy: whether the likeliest action is taken rather than a drawn one; None for what the card says.
+        greedy: True for the likeliest action, False for a sampled one; None for the card's value.
     """
 
     def __init__(self, name: str, game: Game, card: ModelCard, network: Network, greedy: bool | None = None) -> None:
@@ -41,7 +41,7 @@ class TrainedAgent:
 
     @property
     def shape(self) -> tuple[Any, ...]:
-        """What models must share to play side by side inside a batch step: input, sizes, whether greedy."""
+        """Properties that models must share to play together inside a batch step: input, sizes, greedy."""
         return self.card.encoding, self.card.advisor, self.network.sizes, self.greedy
 
     def act(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> int:
@@ -50,7 +50,7 @@ class TrainedAgent:
         return int(self.network.choose(row[np.newaxis], mask[np.newaxis], generator, self.greedy)[0])
 
     def logits(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
-        """One number an action, (A,) float32: the greater, the likelier; the arguments are those of `act`."""
+        """Logits of the actions, (A,) float32; the arguments are those of `act`."""
         row = self.input.row(view, mask, generator)
         numbers: np.ndarray = self.network.logits(row[np.newaxis])[0]
         return numbers
@@ -58,12 +58,12 @@ class TrainedAgent:
     def act_at_tables(
         self, tables: np.ndarray, rows: np.ndarray, players: np.ndarray, masks: np.ndarray, generators: np.ndarray
     ) -> np.ndarray:
-        """Choose at many tables, in one compiled call.
+        """Choose actions at many tables, in one compiled call.
 
         Args:
             tables: (N,) records of the game.
-            rows: (n,) int64, which of them.
-            players: (n,) int16, the seats whose turn it is there.
+            rows: (n,) int64, indices of the tables to act at.
+            players: (n,) int16, the seats whose turn it is.
             masks: (n, A) int8, their legal actions.
             generators: (n,) records, to be drawn from.
 
@@ -93,19 +93,19 @@ class TrainedAgent:
         return out
 
     def sit_down(self, table: np.ndarray) -> None:
-        """Refuse a table with another number of players, or with other values of the options that the card names.
+        """Check a table's number of players, and its values of the options that the card names.
 
         Args:
-            table: (1,) record of the game's table, as `Game.blank` gives it.
+            table: (1,) record of the game's table, as `Game.blank` returns it.
 
         Raises:
-            ModelError: in one line.
+            ModelError: in one line, if the model cannot play there.
         """
         if problem := self._unfit(table):
             raise ModelError(problem)
 
     def fits(self, table: np.ndarray) -> bool:
-        """Whether it can play at a table; the argument is that of `sit_down`."""
+        """True if it can play at a table; the argument is that of `sit_down`."""
         return not self._unfit(table)
 
     def _unfit(self, table: np.ndarray) -> str:
@@ -126,12 +126,12 @@ class TrainedAgent:
     def load(
         cls, folder: str | Path, game: Game | None = None, greedy: bool | None = None, name: str | None = None
     ) -> "TrainedAgent":
-        """A player from a model folder, checked.
+        """Load and check a trained agent from a model folder.
 
         Args:
-            folder: with ``model.safetensors`` and ``model.json``.
-            game: the game it shall play; None for the one it was trained on.
-            greedy: whether the likeliest action is taken rather than a drawn one; None for what its card says.
+            folder: a folder with ``model.safetensors`` and ``model.json``.
+            game: the game; None for the one it was trained on.
+            greedy: True for the likeliest action, False for a sampled one; None for the card's value.
             name: its name in tables; None for the folder's.
 
         Raises:
@@ -145,20 +145,20 @@ class TrainedAgent:
 
 
 def shipped(game: Game, num_players: int | None = None) -> TrainedAgent:
-    """The trained agent that a game brings along; the arguments are those of `shipped_folder`.
+    """The trained agent shipped with a game; the arguments are those of `shipped_folder`.
 
     Raises:
-        ModelError: in one line, if there is none for so many players, or its files cannot be used.
+        ModelError: in one line, if there is none for this number of players, or its files cannot be used.
     """
     return _load_shipped(game, shipped_folder(game, num_players))
 
 
 def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
-    """The trained agent that a game brings along for a table's players and options; None if it brings none.
+    """The trained agent shipped with a game for a table's players and options; None if there is none.
 
     Args:
         game: the game.
-        table: (1,) record of the game's table, as `Game.blank` gives it.
+        table: (1,) record of the game's table, as `Game.blank` returns it.
 
     Raises:
         ModelError: in one line, if its files cannot be used.
@@ -174,7 +174,7 @@ def shipped_at(game: Game, table: np.ndarray) -> TrainedAgent | None:
 def _load_shipped(game: Game, folder: Path) -> TrainedAgent:
     agent = TrainedAgent.load(folder, game, name=TRAINED)
     if str(agent.card.num_players) != folder.name:
-        raise ModelError(f"{folder}: the model plays with {agent.card.num_players} players, not as its folder says")
+        raise ModelError(f"{folder}: its name must be {agent.card.num_players}, the model's players, got {folder.name}")
     return agent
 
 

@@ -1,1 +1,1 @@
-"""One YAML file a game: how `cardzoo train` trains it."""
+"""Training configurations of `cardzoo train`, one YAML file for each game."""

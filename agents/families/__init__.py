@@ -1,1 +1,1 @@
-"""What the scripted agents of kindred games share."""
+"""Code shared by the scripted agents of related games."""

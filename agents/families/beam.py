@@ -1,7 +1,7 @@
-"""Looking ahead along the best lines of a patience, by the game's own rules: a beam search.
+"""Beam search for a patience: looks ahead along the best lines by the game's own rules.
 
-Moves are tried in states that are made of what is seen. A beam has the best positions after so many moves, with their
-worths, of which less is better, and the action that was played first to get to each of them.
+Moves are simulated in states filled from the view. A beam holds the best positions after a number of moves, their
+costs, and the first action on the way to each of them. A lower cost is better.
 """
 
 from collections.abc import Callable
@@ -19,19 +19,19 @@ PRIME = (1 << 31) - 1
 
 
 def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code_of: Rule) -> Rule:
-    """The search for a game.
+    """A beam search for a game.
 
     Args:
         game: the game.
-        read_view: ``read_view(view, state)`` fills a fresh state with what is seen.
-        narrow: ``narrow(state, mask)`` takes actions that are not to be tried out of the legal ones.
-        weigh: ``weigh(state) -> int``: what a position is worth, less being better.
-        code_of: ``code_of(state) -> int64``, less than 2^62: a number that tells positions apart, with few exceptions.
+        read_view: ``read_view(view, state)`` fills a fresh state from the view.
+        narrow: ``narrow(state, mask)`` removes legal actions that are not to be tried.
+        weigh: ``weigh(state) -> int``: the cost of a position; lower is better.
+        code_of: ``code_of(state) -> int64``, less than 2^62: a hash of the position.
 
     Returns:
         ``look_ahead(view, states, worths, firsts, ahead) -> action, gain``: the first action towards the best position
-        after up to ``ahead`` moves, -1 if there is none, and by how much that position is better than this one. Its
-        scratch space are (3, width) fresh states, and worths and first actions of two beams, (2, width) int64.
+        after up to ``ahead`` moves, -1 if there is none, and the improvement of that position over this one. Scratch
+        arguments: (3, width) fresh states, and the costs and first actions of two beams, (2, width) int64.
     """
     legal_actions, apply_action, num_actions = game.legal_actions, game.apply_action, len(game.actions)
 
@@ -74,7 +74,7 @@ def make_look_ahead(game: Game, read_view: Rule, narrow: Rule, weigh: Rule, code
 
 @rule
 def find_slot(worths, found, worth):
-    """Where in a beam a position belongs: behind the last one, or in place of the worst one, or nowhere."""
+    """Index of a position in a beam: behind the last one, in place of the worst one, or none."""
     if found < len(worths):
         return found
     worst = np.argmax(worths)
@@ -83,7 +83,7 @@ def find_slot(worths, found, worth):
 
 @rule
 def remember(known, code):
-    """Note a position; whether it was not noted. It may take another one's place, which then costs but time."""
+    """Record a position; returns whether it is new. It may overwrite another one, which costs only time."""
     place = code % KNOWN
     is_new = known[place] != code
     known[place] = code
@@ -92,14 +92,14 @@ def remember(known, code):
 
 @rule
 def append(code, value):
-    """The code of a sequence of cards and other small numbers that goes on with one more, -1 or greater.
+    """The hash of a sequence of cards and small numbers, extended by a value of -1 or greater.
 
-    Codes are less than `PRIME`, so that no product of theirs is too great for 64 bits.
+    Hashes are less than `PRIME`, so that products do not overflow 64 bits.
     """
     return (code * 128 + value + 1) % PRIME
 
 
 @rule
 def square(code):
-    """A code that is not lost in a sum: codes of sequences could add up to the same as those of others."""
+    """A hash for sums: plain hashes of different sequences could have the same sum."""
     return code * code % PRIME

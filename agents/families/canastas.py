@@ -1,4 +1,4 @@
-"""Shared by the agents of Canasta and its relatives: cards to lay down, to discard, and to go out with."""
+"""Card choices shared by the agents of Canasta and its relatives: laying down, discarding and going out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,13 +19,13 @@ def laying_plainly(laid: np.ndarray, first: int) -> Rule:
     """``plainest_lay(mask)``: a legal meld or card to add, with the fewest wild cards outside the wild meld.
 
     Args:
-        laid: (lays, 4), what the actions lay down.
-        first: the first of these actions.
+        laid: (lays, 4), the cards that the actions lay down.
+        first: index of the first of these actions.
     """
 
     @rule
     def plainest_lay(mask: Any) -> Any:
-        """The first of equals; -1 if there is none."""
+        """The first of equal ones; -1 if there is none."""
         best, fewest = -1, 9
         for lay in range(len(laid)):
             rank, _, twos, jokers = laid[lay]
@@ -38,16 +38,16 @@ def laying_plainly(laid: np.ndarray, first: int) -> Rule:
 
 
 def discarding(first: int, worth: Rule) -> Rule:
-    """``choose_discard(view, mask)``: the legal discard of the card that is worth least.
+    """``choose_discard(view, mask)``: the legal discard of the card of least worth.
 
     Args:
-        first: the first discard among the actions.
+        first: index of the first discard action.
         worth: ``worth(view, card)``.
     """
 
     @rule
     def choose_discard(view: Any, mask: Any) -> Any:
-        """The first of equals."""
+        """The first of equal ones."""
         best, least = -1, np.inf
         for place in range(len(DISCARDED)):
             if mask[first + place]:
@@ -61,11 +61,11 @@ def discarding(first: int, worth: Rule) -> Rule:
 
 @rule
 def could_run_out(view: Any, limits: np.ndarray) -> Any:
-    """Whether a player with leave can lay down the whole hand, or after a draw from the stock all cards but one.
+    """True if a player with leave can lay down the whole hand, or all cards but one after a draw from the stock.
 
     Args:
-        view: of the player whose turn it is.
-        limits: (13, 8), the most wild cards in a meld by its rank and size.
+        view: the view of the player whose turn it is.
+        limits: (13, 8), the maximum of wild cards in a meld by rank and size.
     """
     wilds = view.hand[TWO] + view.hand[JOKER]
     unfit, room = view.hand[THREE], 0

@@ -1,7 +1,7 @@
-"""The exponential function, the same to the bit wherever it is computed.
+"""The exponential function, bit-identical on all devices.
 
-Compilers for CPUs and for GPUs round their own in different ways, by one unit in the last place, and agents that weigh
-chances would now and then decide differently.
+Compilers for CPUs and GPUs round theirs differently in the last place, so that agents that weigh probabilities would
+sometimes decide differently.
 """
 
 import math
@@ -9,10 +9,10 @@ import math
 from cardzoo.envs.engine import rule
 
 PER_DOUBLING = 1 / math.log(2)
-LN2_HIGH = math.floor(math.log(2) * 2**32) / 2**32  # so few digits that small multiples of it are exact
+LN2_HIGH = math.floor(math.log(2) * 2**32) / 2**32  # few digits, so that small multiples are exact
 LN2_LOW = 1.9082149292705877e-10  # the rest
-TERMS = 16  # of the series, which reaches a double's precision up to ln 2 / 2
-LEAST = -745.0  # below it nothing is left
+TERMS = 16  # of the series: double precision up to ln 2 / 2
+LEAST = -745.0  # below it the result is 0
 
 
 @rule

@@ -1,7 +1,7 @@
-"""How a player of a fishing game counts the cards, and weighs the choices of cards and bundles that a card may take.
+"""Card counting in fishing games, and the worth of each choice of cards and bundles that a card may take.
 
 Sets of cards are numbers with a bit for each card, sets of bundles are numbers with a bit for each slot. ``worths`` are
-(52,) points, what each card is worth to who captures it. `cardzoo.envs.families.fishing` tells what a turn is.
+(52,) points that each card brings when captured. A turn is defined in `cardzoo.envs.families.fishing`.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from cardzoo.envs.families import fishing
 
 ONE = np.int64(1)
 NOTHING = np.int64(0)
-MOST_CHOSEN_FROM = 9  # numerals of the table that a player thinks of; there are hardly ever more
+MOST_CHOSEN_FROM = 9  # numerals of the table that an agent considers; there are hardly ever more
 _CODE = 6  # bits of a card's code
 
 
 @rule
 def count_unseen(view, bundles):
-    """How many cards of each rank are in other hands or in the stock, four bits each, and how many in all."""
+    """Counts of the cards of each rank in other hands or in the stock, four bits each, and their sum."""
     unseen, number = NOTHING, 0
     for card in range(CARDS):
         seen = view.hand[card] + view.table[card] + view.captured[0, card] + view.captured[1, card]
@@ -32,7 +32,7 @@ def count_unseen(view, bundles):
 
 @rule
 def chance(view, rank, unseen, unseen_cards, hand_size):
-    """How likely the next player holds a card of the rank; hands are dealt ``hand_size`` cards."""
+    """Probability that the next player holds a card of the rank; hands are dealt ``hand_size`` cards."""
     if rank <= TEN and view.known[1, rank]:
         return 1.0
     return chance_unknown(view, rank, unseen, unseen_cards, hand_size)
@@ -40,7 +40,7 @@ def chance(view, rank, unseen, unseen_cards, hand_size):
 
 @rule
 def chance_unknown(view, rank, unseen, unseen_cards, hand_size):
-    """The same where nothing is known of the hands."""
+    """The same probability if nothing is known about the hands."""
     held = view.hand_sizes[1]
     if held == 0 and view.stock_size > 0:
         held = hand_size
@@ -52,14 +52,14 @@ def chance_unknown(view, rank, unseen, unseen_cards, hand_size):
 
 @rule
 def keeps(view, card, value):
-    """Whether a card of the value is in the hand when the card has been played."""
+    """True if the hand holds a card of the value after the card has been played."""
     same = view.card == NO_CARD and fishing.CARD_VALUES[card] == value
     return fishing.count_rank(view.hand, value - 1) > same
 
 
 @rule
 def choosable(view):
-    """The first numerals of the table, and all that are chosen already, as codes of six bits each, and their number."""
+    """The first numerals of the table and all chosen ones, as codes of six bits each, and their number."""
     codes, number = NOTHING, 0
     for chosen in (1, 0):
         for card in range(CARDS):
@@ -71,14 +71,14 @@ def choosable(view):
 
 
 @rule
-def chosen_places(view, codes, number, taken):
-    """Which of these cards are chosen, and which can be in the end, as bits of their places.
+def chosen_places(view, codes, number, bundles):
+    """The cards that are chosen, and those that can still be chosen, as bits of their places.
 
     Args:
         view: the seat's view.
-        codes: of the cards, as `choosable` gives them.
-        number: of them.
-        taken: the bundles that are chosen already, after which no card can be.
+        codes: codes of the cards, as `choosable` returns them.
+        number: number of codes.
+        bundles: the chosen bundles; after one no card can be chosen.
     """
     before, possible, last = 0, 0, -1
     for card in range(CARDS):
@@ -88,16 +88,16 @@ def chosen_places(view, codes, number, taken):
         card = codes >> _CODE * place & 63
         if view.selected[card]:
             before |= 1 << place
-        if view.selected[card] or (card > last and taken == 0):
+        if view.selected[card] or (card > last and bundles == 0):
             possible |= 1 << place
     return before, possible
 
 
 @rule
 def add_up(choice, codes, number, card, worths):
-    """A choice of these cards, bits of their places: the cards as bits and as counts, their values, their worth.
+    """Sums over a choice of cards, given as bits of their places: cards as bits and as counts, values, worth.
 
-    The worth is with that of the card played.
+    The worth includes that of the card played.
     """
     bits, counts, total, worth = NOTHING, NOTHING, NOTHING, worths[card]
     for place in range(number):
@@ -122,7 +122,7 @@ def slots_of(values, value):
 
 @rule
 def marked(flags):
-    """The bundles whose flag is set, as bits."""
+    """The bundles with a set flag, as bits."""
     bits = NOTHING
     for slot in range(len(flags)):
         bits |= np.int64(flags[slot]) << slot
@@ -130,26 +130,26 @@ def marked(flags):
 
 
 @rule
-def open_slots(slots, taken):
-    """Those of the bundles that are chosen or can still be: they are chosen in ascending order."""
+def open_slots(slots, chosen):
+    """The bundles that are chosen or can still be chosen, in ascending order."""
     for slot in range(CARDS):
         if slots >> slot == 0:
             break
-        if taken >> slot & 1 == 0 and taken >> slot > 0:
+        if chosen >> slot & 1 == 0 and chosen >> slot > 0:
             slots &= ~(ONE << slot)
     return slots
 
 
 @rule
-def raised_slot(slots, taken):
-    """The one of these bundles that the player raises: the one that is chosen, or else the first."""
-    chosen = slots & taken
-    return chosen if chosen else slots & -slots
+def raised_slot(slots, chosen):
+    """The bundle that the player raises: the chosen one, or else the first."""
+    raised = slots & chosen
+    return raised if raised else slots & -slots
 
 
 @rule
 def worth_of(bundles, slots, worths):
-    """What the cards of these bundles are worth."""
+    """The worth of the cards of these bundles."""
     worth = 0.0
     for slot in range(len(bundles)):
         if slots >> slot & 1:
@@ -161,7 +161,7 @@ def worth_of(bundles, slots, worths):
 
 @rule
 def next_choice(view, bits, slots, first):
-    """The next action of a choice of these loose cards and bundles.
+    """The next action on the way to a choice of loose cards and bundles.
 
     Args:
         view: the seat's view.
@@ -180,16 +180,16 @@ def next_choice(view, bits, slots, first):
 
 @rule
 def add_loose_worth(score, view, left, card, unseen, unseen_cards, hand_size, worths, comes_back):
-    """Add what loose cards are worth that a play leaves: what the own hand takes, less what the next player does.
+    """Add the worth of the loose cards that a play leaves: captures by the own hand, less those of the next player.
 
     Args:
-        score: what all else is worth.
+        score: the worth of everything else.
         view: the seat's view.
         left: the cards, as bits.
         card: the card played.
-        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
-        unseen_cards: how many in all.
-        hand_size: cards of a fresh hand.
+        unseen: counts of unseen cards of each rank, as `count_unseen` returns them.
+        unseen_cards: their sum.
+        hand_size: number of cards in a fresh hand.
         worths: of the cards.
         comes_back: the share of its worth that a card of its rank in the hand keeps.
     """

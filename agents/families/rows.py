@@ -1,6 +1,6 @@
-"""What players think of where rows grow from the sevens: a rule of thumb for plays, and deals of the unseen cards.
+"""Agents for games of rows that grow from the sevens: a rule of thumb for plays, and deals of the unseen cards.
 
-Sets of cards are numbers with a bit for each card. `cardzoo.envs.families.rows` tells what fits.
+Sets of cards are numbers with a bit for each card. Fitting cards are defined in `cardzoo.envs.families.rows`.
 """
 
 import numpy as np
@@ -24,13 +24,13 @@ def lowest(cards):
 
 @rule
 def choose_play(hand, playable):
-    """What a novice plays where rows begin with the sevens."""
+    """The novice's play in games whose rows begin with the sevens."""
     return choose_play_from(hand, playable, SEVEN)
 
 
 @rule
 def choose_play_from(hand, playable, start):
-    """What a novice plays: what lies before an own card, then ends of rows, and last what begins a row."""
+    """The novice's play: a card that leads to an own card, then an end of a row, and last the start of a row."""
     firsts = np.int64(ACES) << start
     low, high = firsts - ACES, (ACES << RANKS) - (firsts << 1)
     wanted = playable & ((hand & low) << 1 | (hand & high) >> 1)
@@ -43,7 +43,7 @@ def choose_play_from(hand, playable, start):
 
 @rule
 def count_seats(view):
-    """How many play."""
+    """The number of players."""
     seats = 0
     for seat in range(len(view.hand_sizes)):
         seats += view.hand_sizes[seat] > 0
@@ -52,14 +52,14 @@ def count_seats(view):
 
 @rule
 def six_is_first(view, layout):
-    """Whether an 8 whose 7 lies does not fit: then it must wait for its 6."""
+    """True if an 8 does not fit on its 7 before the 6 lies there."""
     eights = (layout & SEVENS) << 1 & ~layout
     return eights & ~melds.to_bits(view.fits) != 0
 
 
 @rule
 def deal_unseen(view, seats, unseen, number, hands, lacks, generator):
-    """Deal the unseen cards to the other seats at random; then exchange those that a seat lacks."""
+    """Deal the unseen cards to the other seats at random, then exchange cards that a seat cannot hold."""
     for last in range(number - 1, 0, -1):
         other = rng.below(generator, last + 1)
         unseen[last], unseen[other] = unseen[other], unseen[last]

@@ -1,7 +1,7 @@
-"""Trick-taking in thought: sets of cards as bits, and dealing out what a seat has not seen.
+"""Simulation of trick-taking games: sets of cards as bits, and random deals of the unseen cards.
 
 A set of cards is a number with a bit for each place. Places order cards by suit, then by rank with the ace on top, so
-the 13 bits of a suit lie side by side. Seats are counted from the own one, which is 0.
+the 13 bits of a suit lie side by side. Seats are counted from the own seat, 0.
 """
 
 import numpy as np
@@ -15,8 +15,8 @@ ONE = np.int64(1)
 NOTHING = np.int64(0)
 EVERYTHING = (ONE << CARDS) - 1
 NO_PLACE = -1
-DEALS_TRIED = 10  # until one fits all that is known
-MAY, GIVEN, SIZE, ROOM, ORDER, ALL = range(6)  # rows of what is known of unseen cards
+DEALS_TRIED = 10  # attempts to find a deal that fits the observations
+MAY, GIVEN, SIZE, ROOM, ORDER, ALL = range(6)  # rows of the knowledge of unseen cards
 UNSEEN = 6
 FOUR = 4  # seats
 WORST = -1000
@@ -24,7 +24,7 @@ WORST = -1000
 
 @rule
 def seat_of(marks):
-    """The seat that is marked by a 1; -1 if none is."""
+    """The seat marked by a 1; -1 if there is none."""
     return marks.argmax() if marks.any() else -1
 
 
@@ -42,7 +42,7 @@ def of_suit(cards, suit):
 
 @rule
 def size(cards):
-    """How many cards there are."""
+    """The number of cards."""
     number = 0
     for suit in range(SUITS):
         number += COUNT[of_suit(cards, suit)]
@@ -61,7 +61,7 @@ def to_places(cards):
 
 @rule
 def without_voids(void):
-    """All cards but those of the suits that a seat has shown not to hold."""
+    """All cards except the suits in which a seat is void."""
     cards = EVERYTHING
     for suit in range(SUITS):
         if void[suit]:
@@ -71,14 +71,14 @@ def without_voids(void):
 
 @rule
 def beats(place, best, trump):
-    """Whether a card beats the one that has won so far."""
+    """True if a card beats the best card so far."""
     suit = place // RANKS
     return place > best if suit == best // RANKS else suit == trump
 
 
 @rule
 def count_holders(unseen, place, seats):
-    """How many of the others may hold a card."""
+    """The number of other seats that may hold a card."""
     holders = 0
     for seat in range(1, seats):
         holders += unseen[MAY, seat] >> place & 1
@@ -87,13 +87,13 @@ def count_holders(unseen, place, seats):
 
 @rule
 def order_unseen(unseen, cards, seats):
-    """Set the cards that are to be dealt, those first that fewest of the others may hold.
+    """Set the order of the cards to deal: first those that the fewest other seats may hold.
 
     Args:
-        unseen: (`UNSEEN`, 52) int64. In row `MAY` are the cards that each seat may hold, in row `SIZE` how many of
-            them; in row `GIVEN` those that it is known to hold besides.
-        cards: the cards of which it is not known who holds them.
-        seats: how many play.
+        unseen: (`UNSEEN`, 52) int64. Row `MAY` holds the cards that each seat may hold, row `SIZE` their number, row
+            `GIVEN` the cards that it is known to hold besides.
+        cards: the cards with unknown holders.
+        seats: number of players.
     """
     number = 0
     for holders in range(1, seats):
@@ -106,13 +106,13 @@ def order_unseen(unseen, cards, seats):
 
 @rule
 def imagine(unseen, seats, hands, generator):
-    """Deal the unseen cards to the others at random; true to what they may hold, if one of some tries comes out.
+    """Deal the unseen cards to the others at random; consistent with the observations if one of the attempts is.
 
     Args:
-        unseen: (`UNSEEN`, 52) int64, as of `order_unseen`.
-        seats: how many play.
-        hands: int64, the cards of each seat, to be filled; those of seat 0 are left alone.
-        generator: of random numbers.
+        unseen: (`UNSEEN`, 52) int64, as in `order_unseen`.
+        seats: number of players.
+        hands: int64, the cards of each seat, filled in; seat 0 stays as it is.
+        generator: random generator.
     """
     for attempt in range(DEALS_TRIED):
         for seat in range(1, seats):
@@ -129,7 +129,7 @@ def imagine(unseen, seats, hands, generator):
 
 @rule
 def deal_order(unseen, seats, hands, generator):
-    """Deal cards in their order; False if one finds no room."""
+    """Deal cards in their order; returns False if there is no room for one."""
     for turn in range(unseen[ALL, 0]):
         if not deal_place(unseen, unseen[ORDER, turn], NOTHING, seats, hands, generator):
             return False
@@ -138,9 +138,9 @@ def deal_order(unseen, seats, hands, generator):
 
 @rule
 def deal_place(unseen, place, free, seats, hands, generator):
-    """Deal a card to one of the others who may hold it, more likely where there is more room; False if there is none.
+    """Deal a card to a seat that may hold it, in proportion to the room in its hand; returns False if there is none.
 
-    Everybody may hold the cards that are free.
+    Every seat may hold the free cards.
     """
     total = 0
     for seat in range(1, seats):
@@ -161,22 +161,22 @@ def deal_place(unseen, place, free, seats, hands, generator):
 
 @rule
 def avoid(hand, hands, on_table, led, best, trump, trick, special, costs):
-    """A card for one of four seats that wants no tricks, or none with special cards; all hands are known.
+    """Card choice for one of four seats that avoids tricks, or special cards; all hands are known.
 
-    It leads low in suits where the others have many higher cards, follows with the highest card that does not win, a
-    special one first, and throws off special cards or else high ones of short suits. As long as tricks cost nothing
-    it gets rid of its highest cards.
+    It leads low in suits in which the others hold many higher cards. It follows with the highest card that does not
+    win, a special one first. It throws off special cards, or else high cards of short suits. While tricks cost nothing,
+    it plays its highest cards.
 
     Args:
-        hand: the cards of its hand that may be played.
+        hand: the legal cards of its hand.
         hands: the cards of each seat.
-        on_table: how many cards are in the trick.
+        on_table: number of cards in the trick.
         led: the suit led.
-        best: the place of the card that wins so far.
+        best: the place of the best card so far.
         trump: the trump suit; -1 for none.
         trick: the cards in the trick.
-        special: the cards that cost something, if it is not the tricks.
-        costs: whether tricks cost anything yet.
+        special: the cards that cost points, if tricks do not.
+        costs: True if tricks cost points already.
     """
     if on_table == 0:
         return lead_low(hand, hands[0] | hands[1] | hands[2] | hands[3], special) if costs else lead_high(hand)
@@ -201,7 +201,7 @@ def avoid(hand, hands, on_table, led, best, trump, trick, special, costs):
 
 @rule
 def lead_low(hand, everybody, special):
-    """The lowest card of the suit in which others are most likely to play higher."""
+    """The lowest card of the suit in which the others are most likely to play higher."""
     best, least = NO_PLACE, -WORST
     for suit in range(SUITS):
         cards = of_suit(hand, suit)
@@ -249,10 +249,10 @@ def throw_off(hand, best, trump, special):
 
 @rule
 def win(hand, hands, player, on_table, led, best, trump):
-    """A card for one of four seats that wants tricks; all hands are known. See `avoid` for the arguments.
+    """Card choice for one of four seats that wants tricks; all hands are known. See `avoid` for the arguments.
 
-    It leads a card that nobody can beat in its suit, trumps first, or else low; it wins as cheaply as it can if nobody
-    after it can beat it in the suit, and otherwise plays its lowest card, keeping trumps.
+    It leads a card that cannot be beaten in its suit, trumps first, or else a low card. It wins as cheaply as possible
+    if no later seat can beat the card in its suit. Otherwise it plays its lowest card and keeps trumps.
     """
     if on_table == 0:
         return lead_winner(hand, (hands[0] | hands[1] | hands[2] | hands[3]) ^ hands[player], trump)

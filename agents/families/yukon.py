@@ -1,6 +1,6 @@
-"""Rule-of-thumb players of Yukon and its relatives, by the game's table of parents.
+"""Scripted agents of Yukon and its relatives, from the game's table of parents.
 
-`cardzoo.envs.families.patience` tells what an end and a parent is.
+Ends and parents are defined in `cardzoo.envs.families.patience`.
 """
 
 from collections.abc import Callable
@@ -17,24 +17,24 @@ ONE = np.int64(1)
 
 
 class Weights(NamedTuple):
-    """What an expert minds in a position."""
+    """Weights of an expert's evaluation of a position."""
 
-    hidden: float = 15.0  # a card is face down, which is bad
+    hidden: float = 15.0  # penalty for each face-down card
     home: float = 1.5  # a card is home
     in_order: float = 1.0  # a card lies on a parent, or is a king at the foot
     blocked: float = 1.0  # a card's parents are gone
     movable: float = 1.0  # a card that does not lie in order can be moved
-    uncovers: float = 4.0  # that would uncover a face-down card
-    whim: float = 3.0  # chance, which decides between moves of nearly the same worth; without it play goes in circles
+    uncovers: float = 4.0  # its move would uncover a face-down card
+    whim: float = 3.0  # random noise, which decides between moves of similar worth and prevents cycles
 
 
 def make_players(module: str, parents: np.ndarray, weights: Weights) -> dict[str, Callable[..., Any]]:
-    """The players of a game, by name. The game's module gives each of them its name, by which pickles find it.
+    """The scripted agents of a game by name. The game's module defines these names, by which they are pickled.
 
     Args:
-        module: the name of that module, which holds the weights.
+        module: name of the game's module, which holds the weights.
         parents: (ways, 52) int, the game's table.
-        weights: what its expert minds.
+        weights: the expert's weights.
     """
 
     def novice(view, mask: Any, generator: Any) -> Any:
@@ -42,22 +42,22 @@ def make_players(module: str, parents: np.ndarray, weights: Weights) -> dict[str
         return turn_up_or_move(view, mask, generator, parents)
 
     def expert(view, mask: Any, generator: Any) -> Any:
-        """Tries each move and takes the one after which the position is worth most, give or take a whim.
+        """Tries each move and takes the one with the best position after it, with some random noise.
 
-        What a position is worth is told at `weigh_position` and `weigh_card`. The whim decides between moves of nearly
-        the same worth. It gives up as soon as it may: hardly any game is won that has gone on for so long in vain.
+        `weigh_position` and `weigh_card` evaluate a position. The noise decides between moves of similar worth. It
+        gives up as soon as it may, since hardly any such long game is won.
         """
         return weigh_moves(view, mask, generator, parents, weights)
 
     players = {"novice": novice, "expert": expert}
     for player in players.values():
-        player.__module__, player.__qualname__ = module, player.__name__  # what is compiled anew when it changes
+        player.__module__, player.__qualname__ = module, player.__name__  # recompiled when this module changes
     return {name: rule(player) for name, player in players.items()}
 
 
 @rule
 def turn_up_or_move(view, mask, generator, parents):
-    """What a novice does."""
+    """The novice's policy."""
     for column in range(COLUMNS):
         hidden = view.face_down[column]
         if hidden > 0:
@@ -81,7 +81,7 @@ def turn_up_or_move(view, mask, generator, parents):
 
 @rule
 def weigh_moves(view, mask, generator, parents, weights):
-    """What an expert does."""
+    """The expert's policy."""
     give_up = len(mask) - 1
     if mask[give_up]:
         return give_up
@@ -96,7 +96,7 @@ def weigh_moves(view, mask, generator, parents, weights):
 
 @rule
 def weigh_action(view, action, parents, weights):
-    """What the position after an action is worth; the action is played in the view and taken back."""
+    """The worth of the position after an action, which is played in the view and undone."""
     card = action % CARDS
     column, place = find_card(view.columns, view.face_down, card)
     source = view.columns[column]
@@ -118,7 +118,7 @@ def weigh_action(view, action, parents, weights):
 
 @rule
 def weigh_position(view, parents, weights):
-    """Few face-down cards above all, then cards at home, and the sum of `weigh_card`."""
+    """Worth of a position: few face-down cards above all, then cards at home, and the sum of `weigh_card`."""
     worth = weights.home * view.foundations.sum()
     ends = np.int64(0)  # a set: bit k for end k
     for column in range(COLUMNS):
@@ -126,7 +126,7 @@ def weigh_position(view, parents, weights):
     for column in range(COLUMNS):
         hidden = view.face_down[column]
         pile = view.columns[column]
-        if 0 < hidden == pile.height:  # one is about to be turned up
+        if 0 < hidden == pile.height:  # a card is about to be turned up
             worth += weights.hidden
         worth -= weights.hidden * hidden
         others = ends & ~seen_end(view, column)
@@ -139,21 +139,21 @@ def weigh_position(view, parents, weights):
 
 @rule
 def weigh_card(view, pile, place, hidden, others, load, parents, weights):
-    """What the place of a face-up card is worth.
+    """The worth of a face-up card's place.
 
-    It is good to lie in order: on a parent, or as a king at the foot. A card that does not lie so, unless at the foot,
-    should be able to move: good if it can at once, all the more if that uncovers a face-down card; bad for each
-    parent that is gone, on a foundation or on top of the card itself, worst if both are.
+    A card in order is good: on a parent, or a king at the foot. Any other card, unless at the foot, is good if it can
+    move at once, and better if that uncovers a face-down card. It is bad for each parent that is on a foundation or on
+    top of the card itself, worst if both are.
 
     Args:
         view: the view.
         pile: the column.
-        place: of the card.
-        hidden: face-down cards in the column.
+        place: the card's place in the column.
+        hidden: number of face-down cards in the column.
         others: ends of the other columns, as a set.
-        load: what lies on the card, as a set.
+        load: the cards on this card, as a set.
         parents: the game's table.
-        weights: what is minded.
+        weights: the expert's weights.
     """
     card = pile.cards[place]
     if place == 0:
@@ -180,5 +180,5 @@ def seen_end(view, column):
 
 @rule
 def is_home(view, end):
-    """Whether an end is a card on its foundation."""
+    """True if an end is a card on its foundation."""
     return end < CARDS and rank_of(end) < view.foundations[suit_of(end)]

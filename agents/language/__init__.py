@@ -1,4 +1,4 @@
-"""Language models as players: any server with the usual chat-completions interface.
+"""Language-model agents: any server with the usual chat-completions interface.
 
-``llm:NAME`` is such an agent wherever an agent is named; see `cardzoo.agents.language.agent`.
+``llm:NAME`` names such an agent wherever a name is expected; see `cardzoo.agents.language.agent`.
 """

@@ -1,8 +1,8 @@
-"""A language model as a player.
+"""Language-model agent: a chat server chooses the moves.
 
-Each decision is a conversation of its own: the rules, then what `cardzoo.envs.language.write_prompt` tells. An answer
-that is no legal move is told so, and the model is asked again. If the last attempt fails too, or takes too long, a
-legal move is drawn at random. Where only one move is legal, the model is not asked.
+Each decision is a separate conversation: the rules, then the prompt of `cardzoo.envs.language.write_prompt`. After an
+answer that is not a legal move, the model receives the reason and is asked again. If the last attempt fails too, or
+takes too long, a legal move is drawn at random. If only one move is legal, the model is not asked.
 """
 
 import time
@@ -17,22 +17,22 @@ from cardzoo.envs.engine.fields import suggest
 from cardzoo.envs.language import UnfitAnswer, introduce, read_answer
 
 MILLION = 1_000_000
-MOST = 1_000_000_000  # of each setting
+MOST = 1_000_000_000  # upper bound of each setting
 
 
 @dataclass(frozen=True)
 class LanguageSettings:
-    """How a model is asked.
+    """Settings of requests to a language model.
 
     Attributes:
-        attempts: answers that it may give in a decision.
-        timeout: seconds for an answer.
-        retries: how often a request is made again while the server is in trouble.
-        parallel: requests at a time.
-        temperature: of its choice of words; None for the server's own.
-        max_tokens: in an answer; None for the server's own.
-        input_price: of a million tokens in questions.
-        output_price: of a million tokens in answers.
+        attempts: maximum of answers in a decision.
+        timeout: maximum of seconds for an answer.
+        retries: maximum of repeated requests after a server error.
+        parallel: number of parallel requests.
+        temperature: sampling temperature; None for the server's default.
+        max_tokens: maximum of tokens in an answer; None for the server's default.
+        input_price: price of a million prompt tokens.
+        output_price: price of a million answer tokens.
     """
 
     attempts: int = 3
@@ -48,7 +48,7 @@ class LanguageSettings:
         least = {"attempts": 1, "timeout": 0.01, "parallel": 1, "max_tokens": 1}
         for field in fields(self):
             value, low = getattr(self, field.name), least.get(field.name, 0)
-            if value is not None and not low <= value <= MOST:  # nan is none of these either
+            if value is not None and not low <= value <= MOST:  # nan fails too
                 raise ValueError(f"{field.name} must be from {low:g} to {MOST:,}, got {value:g}")
 
 
@@ -57,12 +57,12 @@ class LanguageAgent:
 
     Args:
         game: the game.
-        model: what the server calls the model.
-        settings: how it is asked.
-        name: of the agent; by default ``llm:`` and the model's.
+        model: the server's name of the model.
+        settings: settings of the requests.
+        name: name of the agent; by default ``llm:`` and the model's name.
 
     Attributes:
-        parallel: decisions that may be made at a time.
+        parallel: number of decisions that may run in parallel.
 
     Raises:
         ServerError: if there is no key for the usual server.
@@ -76,8 +76,8 @@ class LanguageAgent:
         self.settings = settings or LanguageSettings()
         self.parallel = self.settings.parallel
         self._server = ChatServer(self.settings.timeout, self.settings.retries)
-        told = {"temperature": self.settings.temperature, "max_tokens": self.settings.max_tokens}
-        self._request = {"model": model} | {key: value for key, value in told.items() if value is not None}
+        sampling = {"temperature": self.settings.temperature, "max_tokens": self.settings.max_tokens}
+        self._request = {"model": model} | {key: value for key, value in sampling.items() if value is not None}
         self._introduction = introduce(game)
         self._notes: list[dict[str, Any]] = []
 
@@ -85,7 +85,7 @@ class LanguageAgent:
         """Choose an action; see `cardzoo.agents.ReadingAgent`.
 
         Raises:
-            ServerError: if the server refuses, or stays in trouble.
+            ServerError: if the server refuses, or every retry fails.
         """
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
@@ -129,7 +129,7 @@ class LanguageAgent:
         return action
 
     def _ask(self, messages: list[Message]) -> dict[str, Any]:
-        """One answer, as the notes tell it; without a text if it came too late."""
+        """One answer, as the notes record it; without a text if it came too late."""
         start = time.perf_counter()
         try:
             reply = self._server.complete(messages, **self._request)
@@ -147,12 +147,12 @@ class LanguageAgent:
         )
 
     def take_notes(self) -> list[dict[str, Any]]:
-        """What has been asked and answered since the last call: for JSON, a decision each.
+        """Notes on the prompts and answers since the last call: for JSON, one for each decision.
 
-        A note has ``agent``, ``seed`` (of the generator that the decision was given), ``prompt``, ``move``,
-        ``fallback`` (whether the move was drawn at random) and ``answers``: of each its ``text`` (None if it came too
-        late), ``problem`` (why it is no legal move, or None), ``seconds``, ``input_tokens``, ``output_tokens``,
-        ``cost`` and ``retries``.
+        A note has ``agent``, ``seed`` (of the decision's generator), ``prompt``, ``move``, ``fallback`` (True if the
+        move was drawn at random) and ``answers``. Each answer has its ``text`` (None if it came too late), ``problem``
+        (the reason why it is not a legal move, or None), ``seconds``, ``input_tokens``, ``output_tokens``, ``cost`` and
+        ``retries``.
         """
         notes, self._notes = self._notes, []
         return notes
@@ -179,10 +179,10 @@ def _note(
 
 
 def parse_language_agent(name: str, game: Game) -> LanguageAgent:
-    """An agent from words such as ``llm:NAME`` or ``llm:NAME:temperature=0:input_price=1.25``.
+    """Make an agent from a name such as ``llm:NAME`` or ``llm:NAME:temperature=0:input_price=1.25``.
 
     Raises:
-        ValueError: naming what is wrong and what is allowed.
+        ValueError: with the wrong part and the allowed values.
     """
     kinds = {field.name: str(field.type) for field in fields(LanguageSettings)}
     given: dict[str, Any] = {}
@@ -190,7 +190,7 @@ def parse_language_agent(name: str, game: Game) -> LanguageAgent:
     for part in name.split(":")[1:]:
         key, equals, value = part.partition("=")
         if not equals:
-            model.append(part)  # names such as qwen3:8b have a colon themselves
+            model.append(part)  # names such as qwen3:8b contain a colon
         elif key not in kinds:
             raise ValueError(f"{name}: {key!r} is unknown; {suggest(key, kinds)}")
         else:
@@ -199,7 +199,7 @@ def parse_language_agent(name: str, game: Game) -> LanguageAgent:
             except ValueError:
                 raise ValueError(f"{name}: {part!r} is not understood; write {key}=NUMBER") from None
     if not any(model):
-        raise ValueError(f"{name}: write llm: and what the server calls the model, such as llm:gpt-5-mini")
+        raise ValueError(f"{name}: write llm: and the server's name of the model, such as llm:gpt-5-mini")
     try:
         settings = LanguageSettings(**given)
     except ValueError as problem:

@@ -1,6 +1,6 @@
-"""A server that answers conversations: the usual chat-completions interface over HTTP.
+"""Chat server: the usual chat-completions interface over HTTP.
 
-Whatever it sends is bounded in time and size and checked before it is used, and its key is never repeated.
+Each response is bounded in time and size and checked before use. The key never appears in messages.
 """
 
 import asyncio
@@ -20,41 +20,41 @@ import httpx
 from cardzoo.envs.printable import one_line
 
 USUAL_URL = "https://api.openai.com/v1"
-TRY_AGAIN = {408, 409, 425, 429, *range(500, 600)}  # HTTP statuses of trouble that passes
-FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds before asking again; doubled each time
-CONNECT_LIMIT = 10.0  # seconds for a connection, after which the server counts as not there
-LONGEST = 200  # characters of a server's own words
+TRY_AGAIN = {408, 409, 425, 429, *range(500, 600)}  # HTTP statuses of temporary errors
+FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds before a retry; doubled each time
+CONNECT_LIMIT = 10.0  # seconds until a connection counts as failed
+LONGEST = 200  # characters quoted from a server's message
 MOST_BYTES = 1 << 23  # of a response
 MOST_TEXT = 1 << 18  # characters of an answer
-KEPT = 1000  # characters of a longer one
+KEPT = 1000  # characters kept of a longer answer
 MOST_TOKENS = 1 << 32  # in a question or an answer
 LEAST_SECRET = 8  # letters and digits of a key; a shorter one is a placeholder such as "none"
 
 
 class Message(TypedDict):
-    """A part of a conversation."""
+    """A message of a conversation."""
 
     role: str
     content: str
 
 
 class ServerError(ValueError):
-    """A server that cannot be used, and why."""
+    """A server cannot be used."""
 
 
 class TooSlow(Exception):
-    """An answer that has not come within its time."""
+    """An answer has not arrived in time."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """Answer of a model.
+    """A model's answer.
 
     Attributes:
         text: the answer, without the key; the beginning of one that is too long.
-        input_tokens: that the server has counted in the conversation; 0 if it reports none.
-        output_tokens: likewise in the answer.
-        retries: how often it was asked again, since the server was in trouble.
+        input_tokens: tokens of the conversation, as reported by the server; 0 if it reports none.
+        output_tokens: tokens of the answer, likewise.
+        retries: number of repeated requests after server errors.
         problem: reason why the answer cannot be used; None if it can.
     """
 
@@ -66,16 +66,16 @@ class Reply:
 
 
 class _Garbled(Exception):
-    """A response that is no completion."""
+    """A response is not a completion."""
 
 
 class _Unfit(Exception):
-    """A completion that cannot be used; asking again at once is of no use."""
+    """A completion cannot be used; an immediate retry would not help."""
 
 
 @dataclass(frozen=True)
 class _Response:
-    """A whole response: its status with words for it, the wait that it asks for, and its unpacked content."""
+    """A whole response: its status and reason, the requested wait, and the unpacked content."""
 
     status: int
     reason: str
@@ -84,14 +84,14 @@ class _Response:
 
 
 class ChatServer:
-    """A server, whose address and key are in the environment: ``OPENAI_BASE_URL`` and ``OPENAI_API_KEY``.
+    """A server; its address and key are in the environment: ``OPENAI_BASE_URL`` and ``OPENAI_API_KEY``.
 
     Args:
-        timeout: seconds for an answer, from the question to its last letter.
-        retries: how often a question is asked again when the server is busy, broken or cannot be reached.
+        timeout: maximum of seconds from the request to the last byte of the answer.
+        retries: maximum of repeated requests if the server is busy, broken or unreachable.
 
     Raises:
-        ServerError: if the usual server is meant, and there is no key for it.
+        ServerError: if the default server is used without a key.
     """
 
     def __init__(self, timeout: float, retries: int) -> None:
@@ -102,19 +102,19 @@ class ChatServer:
         if self.url == USUAL_URL and not self._key:
             raise ServerError("set OPENAI_API_KEY, or OPENAI_BASE_URL to a server that needs no key")
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        limits = httpx.Timeout(None, connect=CONNECT_LIMIT)  # of single steps; the deadline of `_exchange` is for all
+        limits = httpx.Timeout(None, connect=CONNECT_LIMIT)  # for single steps; the deadline of `_exchange` is for all
         self._loop = _loop()
         try:
             self._client = httpx.AsyncClient(headers=headers, timeout=limits)
         except (ValueError, UnicodeError):
-            raise ServerError("OPENAI_API_KEY is no key: it has letters that a header cannot have") from None
+            raise ServerError("OPENAI_API_KEY must hold only letters that a header can have") from None
 
     def complete(self, messages: Sequence[Message], **settings: Any) -> Reply:
-        """Have a conversation answered.
+        """Request an answer to a conversation.
 
         Args:
             messages: the conversation.
-            **settings: what else the server is told, such as ``model`` and ``temperature``.
+            **settings: further keys of the request, such as ``model`` and ``temperature``.
 
         Raises:
             TooSlow: if the answer takes too long.
@@ -134,7 +134,7 @@ class ChatServer:
             except (httpx.TransportError, httpx.InvalidURL) as trouble:
                 problem = f"cannot be reached: {self._line(str(trouble)) or type(trouble).__name__}"
             except _Garbled as trouble:
-                problem = f"answers what is no answer: {trouble}"
+                problem = f"sends no valid answer: {trouble}"
             except _Unfit as trouble:
                 return Reply("", 0, 0, retries, str(trouble))
             if retries < self.retries:
@@ -159,7 +159,7 @@ class ChatServer:
             exchange.cancel()
 
     async def _exchange(self, question: dict[str, Any]) -> _Response:
-        """One request and its whole response; the deadline holds for all of it, the header's bytes among them."""
+        """One request and its whole response, headers included, within the deadline."""
         async with (
             asyncio.timeout(self.timeout),
             self._client.stream("POST", f"{self.url}/chat/completions", json=question) as response,
@@ -176,11 +176,11 @@ class ChatServer:
         """The answer of a completion.
 
         Raises:
-            _Garbled: if it is no completion.
+            _Garbled: if it is not a completion.
             _Unfit: if it cannot be used.
         """
         try:
-            completion = json.loads(content, parse_int=float)  # as Python refuses integers of 5,000 digits
+            completion = json.loads(content, parse_int=float)  # since Python refuses integers of 5,000 digits
             text = str(completion["choices"][0]["message"]["content"] or "")
             usage = completion.get("usage") or {}
         except RecursionError:
@@ -190,16 +190,16 @@ class ChatServer:
         try:
             asked, answered = (_tokens(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens"))
         except (ValueError, TypeError, OverflowError, AttributeError):
-            told = self._line(repr(usage))[:LONGEST]
-            raise _Unfit(f"the answer's numbers of tokens must be from 0 to {MOST_TOKENS:,}, got {told}") from None
-        text = text.encode(errors="replace").decode()  # halves of letters cannot be sent or kept
+            counts = self._line(repr(usage))[:LONGEST]
+            raise _Unfit(f"the answer's numbers of tokens must be from 0 to {MOST_TOKENS:,}, got {counts}") from None
+        text = text.encode(errors="replace").decode()  # lone surrogates cannot be sent or stored
         if len(text) <= MOST_TEXT:
             return Reply(self._masked(text), asked, answered, retries)
-        told = f"the answer is too long: it has {len(text):,} characters; at most {MOST_TEXT:,} are read"
-        return Reply(f"{self._masked(text)[:KEPT]}...", asked, answered, retries, told)
+        problem = f"the answer is too long: it has {len(text):,} characters; at most {MOST_TEXT:,} are read"
+        return Reply(f"{self._masked(text)[:KEPT]}...", asked, answered, retries, problem)
 
     def _words(self, response: _Response) -> str:
-        """What the server says of a refusal, without the key."""
+        """The server's message on a refusal, without the key."""
         try:
             error = json.loads(response.content)["error"]
             words = str(error["message"] if isinstance(error, dict) else error)
@@ -212,7 +212,7 @@ class ChatServer:
         return one_line(self._masked(text))
 
     def _masked(self, text: str) -> str:
-        """Text without the key, also where blanks or signs stand within it."""
+        """Text without the key, even if it contains blanks or signs."""
         letters = [letter for letter in self._key if letter.isalnum()]
         if len(letters) < LEAST_SECRET:
             return text
@@ -221,7 +221,7 @@ class ChatServer:
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """An event loop in a thread of its own, in which all exchanges keep their deadlines."""
+    """An event loop in its own thread for all requests and their deadlines."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="language models", daemon=True).start()
     return loop
@@ -231,7 +231,7 @@ def _tokens(count: Any) -> int:
     """A number of tokens.
 
     Raises:
-        ValueError, TypeError, OverflowError: if it is none.
+        ValueError, TypeError, OverflowError: if it is not one.
     """
     if not 0 <= int(count) <= MOST_TOKENS:
         raise ValueError
@@ -239,7 +239,7 @@ def _tokens(count: Any) -> int:
 
 
 def _wanted_wait(words: str) -> float | None:
-    """The seconds that the server wants one to wait; None if it does not say."""
+    """The seconds of wait that the server requests; None if it requests none."""
     try:
         wait = float(words)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a language model's decisions have taken: requests, tokens, money, and answers that were no legal moves."""
+"""Usage of a language model: requests, tokens, cost, and answers that were not legal moves."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ class Usage:
     """Sums over decisions.
 
     Attributes:
-        decisions: how many.
-        answers: that the model was asked for.
-        unfit: answers that were no legal move.
-        late: answers that did not come in time.
-        fallbacks: decisions in which no answer was a legal move, so that one was drawn at random.
-        retries: requests that were made again, since the server was in trouble.
-        input_tokens: that the server has counted in the questions.
-        output_tokens: likewise in the answers.
-        cost: by the prices that were set, in their currency.
-        seconds: that the answers took.
+        decisions: number of decisions.
+        answers: number of requested answers.
+        unfit: answers that were not a legal move.
+        late: answers that did not arrive in time.
+        fallbacks: decisions without a legal answer, in which the move was drawn at random.
+        retries: repeated requests after server errors.
+        input_tokens: tokens of the prompts, as reported by the server.
+        output_tokens: tokens of the answers, likewise.
+        cost: cost by the given prices, in their currency.
+        seconds: total seconds of the answers.
     """
 
     decisions: int = 0
@@ -35,7 +35,7 @@ class Usage:
 
     @classmethod
     def of(cls, notes: Iterable[Mapping[str, Any]]) -> "Usage":
-        """The sums over an agent's notes of its decisions; see `LanguageAgent.take_notes`."""
+        """Sums over an agent's notes of its decisions; see `LanguageAgent.take_notes`."""
         notes = list(notes)
         answers = [answer for note in notes for answer in note["answers"]]
         return cls(
@@ -53,11 +53,11 @@ class Usage:
 
     @property
     def words(self) -> str:
-        """All of it in one line."""
-        told = (
+        """The summary in one line."""
+        summary = (
             f"{self.decisions:,} decisions, {self.answers:,} answers: {self.unfit:,} no legal moves, {self.late:,} late"
         )
-        told += f"; {self.fallbacks:,} moves drawn at random instead; {self.retries:,} requests made again"
-        told += f"; {self.input_tokens:,} tokens in, {self.output_tokens:,} out"
-        told += f", {self.cost:,.4f} by the prices set" if self.cost else ""
-        return told + (f"; {self.seconds / self.answers:.1f} s an answer" if self.answers else "")
+        summary += f"; {self.fallbacks:,} moves drawn at random instead; {self.retries:,} requests made again"
+        summary += f"; {self.input_tokens:,} tokens in, {self.output_tokens:,} out"
+        summary += f", {self.cost:,.4f} by the prices set" if self.cost else ""
+        return summary + (f"; {self.seconds / self.answers:.1f} s an answer" if self.answers else "")

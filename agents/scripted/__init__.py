@@ -1,1 +1,1 @@
-"""Rule-of-thumb players, one module a game."""
+"""Scripted agents, one module for each game."""

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Alaska."""
+"""Scripted agents of Alaska."""
 
 from cardzoo.agents.families import yukon
 from cardzoo.envs.games.alaska import PARENTS

@@ -1,7 +1,7 @@
-"""Players of Barbu: one by rules of thumb, and one who deals the unseen cards out in thought and plays the hand on.
+"""Scripted agents of Barbu: simple rules, and simulations with random deals of the unseen cards.
 
-The expert's sets of cards are bits for places, as `cardzoo.agents.families.tricks` has them: these are the bits of rows
-too, in which the ace is high.
+The expert's sets of cards are bits for places, as in `cardzoo.agents.families.tricks`. They are also the bits of rows,
+in which the ace is high.
 """
 
 import numpy as np
@@ -44,13 +44,13 @@ from cardzoo.envs.families.rows import fitting_from
 from cardzoo.envs.games.barbu import DOUBLE, LEAVE, NAME_DOMINO, NAME_TRUMPS, NAMES, PASS, SEATS, Phase
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
-CARDS_IN_THOUGHT = 3000  # that the expert plays in thought for one decision, about
-MOST_WORLDS = 60  # deals of the unseen cards that it looks at
+SIMULATED_CARDS = 3000  # approximate number of simulated cards for a decision
+MOST_WORLDS = 60  # maximum of random deals
 WORLDS_FOR_CONTRACTS = 16
 WORLDS_FOR_DOUBLES = 30
-EXPECTED = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 14.0, 18.0])  # what a contract is worth to its dealer, about
-LONG = 5  # cards of a suit that the novice makes trumps
-# The cards that count in each contract.
+EXPECTED = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 14.0, 18.0])  # approximate worth of a contract to its dealer
+LONG = 5  # cards of a suit with which the novice names it trumps
+# The cards that cost points in each contract.
 SPECIAL = np.zeros(CONTRACTS, np.int64)
 for _contract, _card in zip(*np.nonzero(CARD_POINTS), strict=True):
     SPECIAL[_contract] |= 1 << RANKS * (_card // RANKS) + (_card - 1) % RANKS
@@ -61,12 +61,12 @@ WORST = -1000.0
 
 @rule
 def novice(view, mask, generator):
-    """Ducks where tricks cost points, wins them in trumps, and doubles nobody whom it need not double.
+    """Ducks if tricks cost points, wins tricks in trumps, and doubles only if it must.
 
-    - It names trumps with five cards of a suit, and otherwise the first negative contract that is left.
-    - Where points are bad it leads the lowest card, follows below the card that wins, and throws off what counts or
-      else its highest card. In trumps it leads its highest card, and wins as cheaply as it can.
-    - In domino it adds first what lies before a card of its own.
+    - It names trumps with five cards of a suit, and otherwise the first negative contract left.
+    - If points are bad, it leads the lowest card and follows below the winning card. It throws off a card that costs
+      points, or else its highest card. In trumps it leads its highest card, and wins as cheaply as it can.
+    - In domino it adds first a card that leads to a card of its own.
     """
     if view.phase == Phase.CONTRACT:
         return name_simply(view, mask)
@@ -104,7 +104,7 @@ def name_simply(view, mask):
 
 @rule
 def weigh(view, card):
-    """How good the novice thinks it is to play a card."""
+    """The novice's preference for a card."""
     rank = rank_ace_high(card)
     good = view.contract == Contract.TRUMPS
     if view.suit_led < 0:
@@ -122,13 +122,13 @@ def weigh(view, card):
 
 @rule
 def expert(view, mask, generator):
-    """Deals the unseen cards out at random, true to what others have shown to lack, and plays the hand on.
+    """Deals the unseen cards at random, consistent with shown voids, and simulates the rest of the hand.
 
-    There all seats play by simple rules that see all cards. A result is what it gains on the others on average, doubles
-    counted.
+    In simulations all seats play by simple rules and see all cards. A result is its mean gain on the others, with
+    doubles.
 
-    - It names the contract that is worth most compared with what it brings on average.
-    - It doubles who does worse than itself in most of these worlds' points, and redoubles likewise.
+    - It names the contract with the highest result compared with the contract's average.
+    - It doubles a player with fewer points than itself on average, and redoubles likewise.
     - It plays the card with the best result.
 
     A decision takes some 50 microseconds, a contract some 500.
@@ -146,7 +146,7 @@ def expert(view, mask, generator):
 
 @rule
 def look(view, hands, unseen):
-    """Fill in the own hand, and what is known of the others'; see `order_unseen`."""
+    """Fill in the own hand, and the knowledge of the others' hands; see `order_unseen`."""
     hands[0] = to_places(view.hand)
     seen = hands[0] | to_places(view.played)
     for card in view.trick:
@@ -160,7 +160,7 @@ def look(view, hands, unseen):
 
 @rule
 def choose_contract(view, mask, hands, unseen, generator):
-    """The contract that brings most, less what it brings on average."""
+    """The contract with the highest result, less the contract's average."""
     totals = arrays.zeros(CARDS, np.float64)
     points = arrays.zeros(PLAYERS, np.int64)
     first = NAMES[0]
@@ -191,7 +191,7 @@ def contract_of(action):
 
 @rule
 def choose_double(view, hands, unseen, generator):
-    """Double who has fewer points on average."""
+    """Double a player with fewer points on average."""
     other, ahead = seat_of(view.asked), 0
     points = arrays.zeros(PLAYERS, np.int64)
     action = NAMES[view.contract]
@@ -212,7 +212,7 @@ def choose_card(view, mask, hands, unseen, generator):
     totals, points = arrays.zeros(CARDS, np.float64), arrays.zeros(PLAYERS, np.int64)
     playing = arrays.zeros(PLAYERS, np.int64)
     left = view.hand_sizes.sum()
-    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // (mask.sum() * left)))):
+    for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // (mask.sum() * left)))):
         imagine(unseen, SEATS, hands, generator)
         for card in range(CARDS):
             if mask[card]:
@@ -233,7 +233,7 @@ def choose_card(view, mask, hands, unseen, generator):
 
 @rule
 def gain(view, points):
-    """What is gained on the others on average, if the hand ends so: by points and by doubles."""
+    """The mean gain on the others, by points and by doubles, if the hand ends with these points."""
     total = 0.0
     for seat in range(1, SEATS):
         times = view.doubles[0, seat] + view.doubles[seat, 0]
@@ -243,7 +243,7 @@ def gain(view, points):
 
 @rule
 def play_hand(view, contract, action, hands, points):
-    """Play a whole hand in thought, for which the dealer has taken an action; the hands stay as they are."""
+    """Simulate a whole hand after an action of the dealer; the hands stay as they are."""
     playing = arrays.zeros(PLAYERS, np.int64)
     arrays.copy(hands, playing)
     points[:] = 0
@@ -269,7 +269,7 @@ def card_at(place):
 
 @rule
 def play_domino(hands, points, laid, start, player, first):
-    """Play a domino to its end in thought, the hands being used up; ``first`` is what the player adds, if told."""
+    """Simulate a domino to its end, which empties the hands; ``first`` is the player's first card, if given."""
     out = 0
     for seat in range(SEATS):
         out += hands[seat] == 0
@@ -297,14 +297,14 @@ def play_domino(hands, points, laid, start, player, first):
 
 @rule
 def play_tricks(view, contract, trump, hands, points, first):
-    """Play the tricks of a hand in thought, the hands being used up.
+    """Simulate the tricks of a hand, which empties the hands.
 
     Args:
-        view: what is on the table.
+        view: the seat's view.
         contract: the contract.
         trump: the trump suit.
         hands: int64, the cards of each seat.
-        points: int64, each seat's points so far, to which those of the tricks are added.
+        points: int64, each seat's points so far; the tricks' points are added.
         first: the place of the card that seat 0 plays now; `NO_PLACE` before the first lead.
     """
     special = SPECIAL[contract]
@@ -350,7 +350,7 @@ def play_tricks(view, contract, trump, hands, points, first):
 
 @rule
 def allowed(hand, contract, on_table, led, best, trump):
-    """The cards of a hand that may be played."""
+    """The legal cards of a hand."""
     if on_table == 0:
         is_barred = contract == Contract.NO_HEARTS or contract == Contract.BARBU
         return hand & ~ALL_HEARTS if is_barred and hand & ~ALL_HEARTS else hand
@@ -366,7 +366,7 @@ def allowed(hand, contract, on_table, led, best, trump):
 
 @rule
 def worth_of(trick, contract, left):
-    """The points of a trick after which so many cards are left in a hand."""
+    """The points of a trick, by the number of cards left in a hand after it."""
     total = TRICK_POINTS[contract]
     if contract == Contract.NO_HEARTS:
         hearts = of_suit(trick, HEARTS)

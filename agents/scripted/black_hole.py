@@ -1,9 +1,9 @@
-"""Players of Black Hole, who look to the end of the game along the best lines: the novice along few, the expert many.
+"""Scripted agents of Black Hole: beam searches to the end of the game, the novice's narrow, the expert's wide.
 
-A node is a number that tells a position: the hole's top rank in its lowest four bits, then two bits for the height of
-each fan, then five for the fan that was played first to get there. A beam has for each node also how many cards of each
-rank are left, and how many of them are top cards. These are counted in numbers too, four bits for each rank. A child is
-a node that is in no beam yet: five bits more tell the fan that was played last, those above its parent's place.
+A node encodes a position. Its lowest four bits are the hole's top rank. Two bits for the height of each fan follow,
+then five for the fan of the first move. For each node a beam also holds the counts of remaining cards and of top cards
+by rank, four bits for each rank. A child is a node that is in no beam yet. Five more bits hold the fan played last, and
+the bits above them its parent's place.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ RANK, FAN = 4, 5  # bits of a node
 FIRST_FAN = RANK + 2 * FANS
 LAST_FAN = FIRST_FAN + FAN
 PARENT = LAST_FAN + FAN
-POSITION = (ONE << FIRST_FAN) - 1  # the bits that tell the position
+POSITION = (ONE << FIRST_FAN) - 1  # the bits of the position
 NODE = (ONE << LAST_FAN) - 1
 ANY_FAN = (1 << FAN) - 1
 NO_FAN = np.int64(FANS)  # before the first move
@@ -29,7 +29,7 @@ NOVICE_WIDTH, EXPERT_WIDTH = 4, 128  # nodes kept at each depth
 MOST_FITTING = 2 * SUITS  # top cards that can be played
 NOVICE_CHILDREN, EXPERT_CHILDREN = NOVICE_WIDTH * MOST_FITTING, EXPERT_WIDTH * MOST_FITTING
 FAN_WORTH, FIT_WORTH, PAIR_WORTH, LACK_COST = 4, 1, 2, 8
-LEAST, MOST_WORTHS = 300, 512  # so that worths are never negative, nor as many as that
+LEAST, MOST_WORTHS = 300, 512  # so that worths are in range
 
 # By the hole's top rank, one card of each rank that can be played.
 NEIGHBOURS = np.array([ONE << 4 * ((rank + 1) % RANKS) | ONE << 4 * ((rank - 1) % RANKS) for rank in range(RANKS)])
@@ -39,7 +39,7 @@ EVEN_RANKS = NIBBLE * sum(ONE << 8 * pair for pair in range(RANKS // 2 + 1))
 
 @rule
 def novice(view, mask, generator):
-    """Looks ahead as the expert does, but along four lines only."""
+    """Looks ahead like the expert, but along four lines only."""
     beam, next_beam = arrays.zeros((NOVICE_WIDTH, 3), np.int64), arrays.zeros((NOVICE_WIDTH, 3), np.int64)
     children, worths = arrays.zeros(NOVICE_CHILDREN, np.int64), arrays.zeros(NOVICE_CHILDREN, np.int16)
     return look_ahead(view, beam, next_beam, children, worths)
@@ -49,10 +49,9 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Looks to the end of the game, but keeps only the best 128 nodes of each depth (a beam search).
 
-    A node is worth more with more fans left and so more top cards to choose from; with more top cards that fit; with
-    more pairs of neighbouring ranks among the top cards; with fewer ranks of which more cards are left than of both
-    neighbours together, as each card needs one of those before it. The move that leads to the best node of the
-    greatest depth is played.
+    A node is worth more with more fans left, with more top cards that fit, and with more pairs of neighbouring ranks
+    among the top cards. It is worth less for each rank with more cards left than both neighbours together, as each card
+    needs a neighbour before it. The move that leads to the best node of the greatest depth is played.
     """
     beam, next_beam = arrays.zeros((EXPERT_WIDTH, 3), np.int64), arrays.zeros((EXPERT_WIDTH, 3), np.int64)
     children, worths = arrays.zeros(EXPERT_CHILDREN, np.int64), arrays.zeros(EXPERT_CHILDREN, np.int16)
@@ -65,7 +64,7 @@ def look_ahead(view, beam, next_beam, children, worths):
     ranks, ones = arrays.zeros((FANS, HEIGHTS), np.int64), arrays.zeros((FANS, HEIGHTS), np.int64)
     hashes = arrays.zeros(HASHES, np.int16)
     beam[0, 0], beam[0, 1], beam[0, 2] = read_view(view, ranks, ones)
-    children[0] = beam[0, 0]  # where the hashes point at first: a position that does not follow on any
+    children[0] = beam[0, 0]  # initial target of the hashes: not a child of any node
     kept, best = 1, -1
     while True:
         found = 0
@@ -82,9 +81,9 @@ def look_ahead(view, beam, next_beam, children, worths):
 
 @rule
 def read_view(view, ranks, ones):
-    """The node of the position, how many cards of each rank are left, and how many of them are top cards.
+    """The node of the position, and its counts of remaining cards and of top cards by rank.
 
-    The ranks of the fans' cards are noted by fan and height, and the counts of one of them; none is at height 0.
+    The fans' ranks are written by fan and height, together with unit counts; height 0 is empty.
     """
     node, left, tops = NO_FAN << FIRST_FAN | view.top, np.int64(0), np.int64(0)
     for fan in range(FANS):
@@ -100,9 +99,9 @@ def read_view(view, ranks, ones):
 
 @rule
 def play_all(parent, place, ranks, ones, children, worths, found, hashes):
-    """Add the nodes that follow on one to the children, but for those that are there already; gives their number.
+    """Add the successors of a node to the children, without duplicates; returns the number of children.
 
-    The hashes tell where among the children a position is, if it is there: one that is forgotten costs but time.
+    The hashes hold the places of positions among the children; an overwritten one costs only time.
     """
     fitting = NEIGHBOURS[parent[0] & NIBBLE]
     for fan in range(FANS):
@@ -125,14 +124,14 @@ def play_all(parent, place, ranks, ones, children, worths, found, hashes):
 
 @rule
 def count_without(parent, fan, ones):
-    """The counts of cards that are left and of top cards when a fan's top card is played."""
+    """The counts of remaining cards and of top cards after a fan's top card is played."""
     height = parent[0] >> (RANK + 2 * fan) & 3
     return parent[1] - ones[fan, height], parent[2] - ones[fan, height] + ones[fan, height - 1]
 
 
 @rule
 def weigh(left, tops, rank):
-    """What a node is worth; see `expert`. Of no rank are there more than four cards, which leaves a bit unused."""
+    """The worth of a node; see `expert`. A count is at most four, so one bit of each is unused."""
     below, above = next_ranks(left, 1), next_ranks(left, RANKS - 1)
     lack = left + 8 * EVERY_RANK - below - above
     lack &= 7 * (lack >> 3 & EVERY_RANK)
@@ -145,7 +144,7 @@ def weigh(left, tops, rank):
 
 @rule
 def next_ranks(counts, ranks):
-    """Counts of ranks, moved up so many ranks; ace and king are neighbours."""
+    """Counts of ranks, shifted up cyclically by some ranks."""
     stay = 4 * (RANKS - ranks)
     return (counts & (ONE << stay) - 1) << 4 * ranks | counts >> stay
 
@@ -158,7 +157,7 @@ def add_up(counts):
 
 @rule
 def keep_best(beam, ones, children, worths, found, next_beam):
-    """Fill the next beam with the children that are worth most; gives how many it keeps."""
+    """Fill the next beam with the best children; returns their number."""
     number = arrays.zeros(MOST_WORTHS, np.int16)
     for child in range(found):
         number[worths[child]] += 1
@@ -179,7 +178,7 @@ def keep_best(beam, ones, children, worths, found, next_beam):
 
 @rule
 def all_begin_alike(beam, kept):
-    """Whether all nodes of the beam come from the same first move."""
+    """True if all nodes of the beam come from the same first move."""
     place = 1
     while place < kept and beam[place, 0] >> FIRST_FAN == beam[0, 0] >> FIRST_FAN:
         place += 1

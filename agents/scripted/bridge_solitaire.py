@@ -1,4 +1,4 @@
-"""Players of Bridge Solitaire: one by rules of thumb, and one who reckons with the cards that have not been seen."""
+"""Scripted agents of Bridge Solitaire: simple rules, and exact chances from the unseen cards."""
 
 import numpy as np
 
@@ -25,9 +25,9 @@ JOKERS = SUITS  # the place of the jokers in a list of suits
 SUITS_AND_JOKERS = SUITS + 1
 BIDS = LEVELS * STRAINS
 ENOUGH = 14  # points with which novices bid
-WORLDS = 60  # orders of the stock that a bid looks at
-KEPT_JOKER = 0.3  # taken off the worth of leading a joker, which can win a trick that the stock leads
-A_TRICK = 10.0  # more than all else
+WORLDS = 60  # random stocks for a bid
+KEPT_JOKER = 0.3  # penalty for leading a joker, which can win a trick led by the stock
+A_TRICK = 10.0  # outweighs everything else
 
 
 @rule
@@ -52,7 +52,7 @@ def novice(view, mask, generator):
 
 @rule
 def height_of(card, strain):
-    """How high a card is: jokers above trumps above all others."""
+    """The height of a card: jokers above trumps above all others."""
     if is_joker(card):
         return 3 * RANKS
     return rank_ace_high(card) + (RANKS if suit_of(card) == strain else 0)
@@ -75,15 +75,15 @@ def bid_by_points(view):
 
 @rule
 def expert(view, mask, generator):
-    """Knows how likely each card wins when it is led, exactly, and bids what pays best in sixty plays in thought.
+    """Leads by each card's exact chance to win, and makes the best bid in sixty simulations.
 
-    - What counts is which cards have not been seen: the stock answers with the first of three that may answer, and all
-      that may are equally likely to come first.
-    - It leads the likeliest winner, but rather keeps a joker for a trick that the stock leads. There it wins whenever
-      it can, with the card that is worth least as a lead, or throws that card away.
-    - For the hand it chooses the likeliest winners without trumps, which pays best with most hands.
-    - It plays the deal through in thought, with the stock shuffled anew each time, in each suit and without trumps, and
-      makes the bid that would have scored most, or passes if it expects to lose points.
+    - The chances follow from the unseen cards. The stock answers with the first legal one of three cards, and all legal
+      ones are equally likely to come first.
+    - It leads the likeliest winner, but rather keeps a joker for a trick that the stock leads. When the stock leads, it
+      wins if it can, with the card of least worth as a lead; otherwise it throws that card away.
+    - For the hand it chooses the likeliest winners without trumps, the best choice with most hands.
+    - It simulates the deal in each strain, each time with a new shuffle of the stock. It makes the bid with the highest
+      score, or passes if it expects to lose points.
     """
     unseen = arrays.zeros(SUITS_AND_JOKERS, np.int64)
     number = find_unseen(view, unseen)
@@ -96,7 +96,7 @@ def expert(view, mask, generator):
 
 @rule
 def find_unseen(view, unseen):
-    """Note the cards that have not been seen, a number for each suit, its bits from the two up; gives how many."""
+    """List the unseen cards, a bit set for each suit from the two up; returns their number."""
     number = 0
     for card in range(CARDS_AND_JOKERS):
         if is_unseen(view, card):
@@ -107,13 +107,13 @@ def find_unseen(view, unseen):
 
 @rule
 def is_unseen(view, card):
-    """Whether the card lies in the stock, or face down."""
+    """True if the card lies in the stock, or face down."""
     return view.hand[card] + view.face_up[card] + view.played[card] == 0 and view.lead != card
 
 
 @rule
 def count_in(unseen, card, sign):
-    """Put a card to the cards that have not been seen, or with the sign -1 take it away."""
+    """Add a card to the unseen cards, or remove it with the sign -1."""
     if is_joker(card):
         unseen[JOKERS] += sign
     else:
@@ -122,7 +122,7 @@ def count_in(unseen, card, sign):
 
 @rule
 def choose_play(legal, lead, strain, unseen, number, stock):
-    """The best of the legal cards, to be led, or to be played to the lead of the stock; -1 is no lead."""
+    """The best of the legal cards, as a lead (-1) or as an answer to the stock's lead."""
     best, best_worth = -1, -2 * A_TRICK
     for card in range(CARDS_AND_JOKERS):
         if legal[card]:
@@ -138,14 +138,14 @@ def choose_play(legal, lead, strain, unseen, number, stock):
 
 @rule
 def win_chance(card, strain, unseen, number, stock):
-    """How likely a card wins when it is led.
+    """The chance of a card to win as a lead.
 
     Args:
         card: the card.
-        strain: the strain that has been bid.
-        unseen: the cards that have not been seen.
-        number: how many they are.
-        stock: how many of them are in the stock.
+        strain: the strain of the bid.
+        unseen: the unseen cards.
+        number: number of unseen cards.
+        stock: number of them in the stock.
     """
     if is_joker(card):
         return 1.0
@@ -165,7 +165,7 @@ def win_chance(card, strain, unseen, number, stock):
 
 @rule
 def bid(view, number, generator):
-    """The bid that brings most points on average, or a pass."""
+    """The bid with the most points on average, or a pass."""
     stock = arrays.zeros(CARDS_AND_JOKERS, np.int64)
     place = 0
     for card in range(CARDS_AND_JOKERS):
@@ -191,9 +191,9 @@ def bid(view, number, generator):
 
 @rule
 def play_out(hand, legal, stock, number, strain, unseen):
-    """How many tricks are won with a hand against a stock, which is a list of so many cards, the next one last.
+    """The number of tricks won with a hand against a stock, a list of cards with the next one last.
 
-    In the end neither hand nor cards that have not been seen are left, but for those that stay in the stock.
+    The hand and the unseen cards are used up, except for the rest of the stock.
     """
     won = 0
     lead = NO_LEAD
@@ -227,7 +227,7 @@ def play_out(hand, legal, stock, number, strain, unseen):
 
 @rule
 def find_legal(hand, legal, lead, strain):
-    """Mark the cards of the hand that may be led, or played to a lead."""
+    """Mark the legal cards of the hand, as a lead or as an answer."""
     asked = suit_for(lead, strain) if lead != NO_CARD else NO_TRUMP
     able = False
     for card in range(CARDS_AND_JOKERS):
@@ -239,7 +239,7 @@ def find_legal(hand, legal, lead, strain):
 
 @rule
 def suit_for(card, strain):
-    """The suit that a card counts as in a strain, as the rules have it."""
+    """The effective suit of a card in a strain."""
     return strain if is_joker(card) else suit_of(card)
 
 

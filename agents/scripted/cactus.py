@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Cactus."""
+"""Scripted agents of Cactus."""
 
 from cardzoo.envs.engine import NO_CARD, RANKS, SUITS, Choice, Memory, Number, Remembering, arrays, rng, rule
 from cardzoo.envs.engine.cards import rank_of
@@ -32,28 +32,28 @@ from cardzoo.envs.games.cactus import (
 OWN, OTHER = 0, 1  # seats of a view
 UNKNOWN = -1
 
-# What the novice goes by.
-LOW = 4  # points of a card that is put into the layout
+# The novice's limits.
+LOW = 4  # maximum of points of a card put into the layout
 LOW_TOTAL = 10  # a known layout with which it calls
-SHORT_GAME = 5  # turns after which it calls anyway
+SHORT_GAME = 5  # turns after which it calls in any case
 
-# What the expert goes by; found by trying over some thousand duplicate deals, when to call against itself and all else
+# The expert's weights, tuned over some thousand duplicate deals: calls against itself, the others
 # against the novice.
-OWN_LOOK = 1.0  # points that it is worth to know one more card of the own layout
+OWN_LOOK = 1.0  # points for knowing one more card of the own layout
 OTHER_LOOK = 0.5  # the same for the other layout
-KEPT = 0.5  # what a card counts that the other player knows and has kept, beside one that nobody knows
-SHOWN = 0.3  # points lost by showing the other player the card that is put
+KEPT = 0.5  # estimate of a card kept by the other player who knows it, as a share of an unknown one
+SHOWN = 0.3  # points lost by showing a placed card to the other player
 LEAD = 2.0  # expected lead with which it calls, if all cards are known
-OWN_DOUBT = 3.0  # what it wants more for each own card that is not
+OWN_DOUBT = 3.0  # additional lead for each unknown own card
 OTHER_DOUBT = 1.0  # the same for each card of the other player
 
 
 @rule
 def novice(view, mask, generator):
-    """Puts low cards where it knows nothing, matches only what it knows, and calls with a low total or in good time.
+    """Puts low cards on unknown places, matches only known cards, and calls with a low total or after five turns.
 
-    It draws the upcard if that counts 4 at most, puts no other cards than such into the layout, looks at own cards only
-    and never exchanges. It calls when it knows that its cards count 10 at most, or after five turns.
+    It draws the upcard if that counts at most 4, and puts only such cards into the layout. It looks at own cards only
+    and never exchanges. It calls if its cards are known to count at most 10, or after five turns.
     """
     if view.phase == Phase.DRAW:
         wanted = mask[DRAW_UPCARD] and (is_low(view.upcard) or not mask[DRAW_STOCK])
@@ -75,13 +75,13 @@ def novice(view, mask, generator):
 
 @rule
 def is_low(card):
-    """Whether the novice likes to have the card."""
+    """True if the novice wants the card."""
     return POINTS[rank_of(card)] <= LOW
 
 
 @rule
 def highest(view, mask, generator):
-    """A place to put a card: one of those whose cards are not known, at random, or else the highest card."""
+    """A place for a card: a random one of the unknown cards, or else the highest card."""
     unknown = 0
     for slot in range(SLOTS):
         unknown += mask[PUT + slot] and view.ranks[OWN, slot] == UNKNOWN
@@ -101,7 +101,7 @@ def highest(view, mask, generator):
 
 @rule
 def known_match(view, ranks):
-    """To match a card that is known to be of the upcard's rank, or not to match."""
+    """A match with a card known to have the upcard's rank, or no match."""
     for slot in range(SLOTS):
         if ranks[OWN, slot] == rank_of(view.upcard):
             return MATCH_CARD + slot
@@ -110,7 +110,7 @@ def known_match(view, ranks):
 
 @rule
 def knows_low_total(view):
-    """Whether all own cards are known to count little."""
+    """True if all own cards are known to have a low total."""
     total = 0
     for slot in range(SLOTS):
         if view.occupied[OWN, slot]:
@@ -123,14 +123,14 @@ def knows_low_total(view):
 MEMORY = Memory(
     Choice("ranks", Rank, SEATS, SLOTS, default=None, doc="the cards of the layouts that are remembered"),
     Number("known_to_other", SEATS, SLOTS, doc="1 for a card that the other player has seen"),
-    Number("hands_left", high=MOST_HANDS, doc="hands to be scored, by which a new one is told"),
+    Number("hands_left", high=MOST_HANDS, doc="hands to be scored; a change marks a new hand"),
     Number("action", high=END_TURN, doc="the player's latest action"),
 )
 
 
 @rule
 def recall(view, memory):
-    """Bring the memory up to date: by what the seat sees of the time since it was asked last."""
+    """Update the memory from the events that the seat sees since its last decision."""
     if view.hands_left != memory.hands_left:
         memory.hands_left = view.hands_left
         memory.ranks[:] = UNKNOWN
@@ -153,19 +153,19 @@ def recall(view, memory):
             elif view.events[seat, slot] == Event.LOOKED_AT:
                 looked = memory.action == (LOOK_AT_OWN if seat == OWN else LOOK_AT_OTHER) + slot
                 memory.known_to_other[seat, slot] |= not looked
-            elif is_seen:  # it was shown to both
+            elif is_seen:  # both players have seen it
                 memory.known_to_other[seat, slot] = 1
 
 
 @rule
 def is_open(view):
-    """Whether the card of this turn was drawn from the discard pile, so that both know it."""
+    """True if the card of this turn was drawn from the discard pile, so that both know it."""
     return view.source != Source.STOCK
 
 
 @rule
 def follow_exchange(view, memory):
-    """A card of each layout has changed places, and what is known of them with it."""
+    """Swap a card of each layout, and the knowledge of both."""
     own, other, exchanged = -1, -1, 0
     for slot in range(SLOTS):
         if view.events[OWN, slot] == Event.EXCHANGED:
@@ -181,25 +181,24 @@ def follow_exchange(view, memory):
         return
     for slot in range(SLOTS):
         for seat in range(SEATS):
-            if view.events[seat, slot] == Event.EXCHANGED:  # for what is not to be seen any more
+            if view.events[seat, slot] == Event.EXCHANGED:  # the card is not visible any more
                 memory.ranks[seat, slot] = UNKNOWN
                 memory.known_to_other[seat, slot] = 0
 
 
 @rule
 def expert(view, mask, generator, memory):
-    """Weighs points: what each way to use a card is expected to gain on the other player.
+    """Uses each card in the way with the highest expected gain of points on the other player.
 
-    - It draws the upcard if that gains more than a card of the stock can be expected to, all cards that it has not seen
-      being equally likely.
-    - It puts a card where that gains most. What goes to the discard pile so may be matched by other own cards, which
-      counts too, as it does for the card drawn when that is discarded.
-    - Looking is worth a little as long as there is something to learn. A queen takes the card expected to be lowest for
-      the own highest one, which gains twice the difference; cards that the other player knows are taken to be low.
-    - It matches only what it knows.
-    - It calls when it expects to be ahead, by the more points the more cards it does not know. A total that is known
-      to be 0 is always enough, unless the other player's is known to be 0 too.
-    - It remembers what it has seen, as the memory aid would show it.
+    - It draws the upcard if that gains more than an unknown card of the stock; all unseen cards are equally likely.
+    - It puts a card where that gains most. Matches of the discarded card with other own cards count too, also if the
+      drawn card is discarded.
+    - Looking is worth a little if there is an unknown card. A queen exchanges the own highest card for the card
+      expected to be lowest, which gains twice the difference. Cards that the other player knows are assumed to be low.
+    - It matches only known cards.
+    - It calls if it expects to be ahead by enough points; each unknown card raises this lead. A known total of 0 is
+      always enough, unless the other player's is known to be 0 too.
+    - It remembers all cards that it has seen, like the memory aid.
     """
     recall(view, memory)
     memory.action = choose(view, memory, mask)
@@ -208,14 +207,14 @@ def expert(view, mask, generator, memory):
 
 @rule
 def expert_at(state, player, view, mask, generator, memory):
-    """The expert, asked out of the blue."""
+    """The expert's action without a memory."""
     recollect(state, player, memory)
     return choose(view, memory, mask)
 
 
 @rule
 def recollect(state, player, memory):
-    """What a memory that has been brought up to date at each decision tells of the cards: what the aid would show."""
+    """The cards in an up-to-date memory, as the memory aid shows them."""
     for seat in range(SEATS):
         owner = player if seat == OWN else 1 - player
         for slot in range(SLOTS):
@@ -228,7 +227,7 @@ def recollect(state, player, memory):
 
 @rule
 def choose(view, memory, mask):
-    """The expert's action, by what it sees and what it remembers."""
+    """The expert's action from its view and its memory."""
     if view.phase == Phase.DRAW:
         return draw(view, memory, mask)
     mean = mean_points(view, memory)
@@ -245,7 +244,7 @@ def choose(view, memory, mask):
 
 @rule
 def unseen(view, memory, rank):
-    """How many cards of a rank the player has not seen, or does not remember."""
+    """The number of cards of a rank that the player has not seen, or does not remember."""
     number = SUITS
     for place in range(view.discard_pile.height):
         number -= rank_of(view.discard_pile.cards[place]) == rank
@@ -259,7 +258,7 @@ def unseen(view, memory, rank):
 
 @rule
 def mean_points(view, memory):
-    """What a card that has not been seen counts in the mean."""
+    """The mean points of an unseen card."""
     points, cards = 0, 0
     for rank in range(RANKS):
         number = unseen(view, memory, rank)
@@ -270,7 +269,7 @@ def mean_points(view, memory):
 
 @rule
 def estimate(view, memory, seat, slot, mean):
-    """What the card at a place of a layout is expected to count."""
+    """The expected points of the card at a place of a layout."""
     rank = memory.ranks[seat, slot]
     if rank != UNKNOWN:
         return float(POINTS[rank])
@@ -279,7 +278,7 @@ def estimate(view, memory, seat, slot, mean):
 
 @rule
 def put_gain(view, memory, slot, rank, mean):
-    """What it gains to put a card of this rank at a place."""
+    """The gain of putting a card of this rank at a place."""
     gain = estimate(view, memory, OWN, slot, mean) - POINTS[rank]
     replaced = memory.ranks[OWN, slot]
     if replaced == UNKNOWN:
@@ -289,7 +288,7 @@ def put_gain(view, memory, slot, rank, mean):
 
 @rule
 def match_gain(view, memory, rank):
-    """What the own cards count that are known to be of a rank."""
+    """The points of the own cards known to be of a rank."""
     gain = 0.0
     for slot in range(SLOTS):
         if memory.ranks[OWN, slot] == rank:
@@ -299,7 +298,7 @@ def match_gain(view, memory, rank):
 
 @rule
 def best_put_gain(view, memory, rank, mean):
-    """What it gains to put a card at the best place."""
+    """The gain of putting a card at the best place."""
     best = -1000.0
     for slot in range(SLOTS):
         if view.occupied[OWN, slot]:
@@ -309,7 +308,7 @@ def best_put_gain(view, memory, rank, mean):
 
 @rule
 def power_gain(view, memory, rank, mean):
-    """What the power of a rank gains."""
+    """The gain of a rank's power."""
     power = POWERS[rank]
     if power == Power.EXCHANGE:
         give, take = highest_own(view, memory, mean), lowest_other(view, memory, mean)
@@ -382,7 +381,7 @@ def use_drawn(view, memory, mask, mean):
 
 @rule
 def use_power(view, memory, mask, mean):
-    """Look at a card that is not known, or exchange the own highest card for the other's lowest."""
+    """Look at an unknown card, or exchange the own highest card for the other's lowest."""
     if view.phase == Phase.EXCHANGE:
         return TAKE + lowest_other(view, memory, mean)
     best = mask.argmax()
@@ -400,7 +399,7 @@ def use_power(view, memory, mask, mean):
 
 @rule
 def wants_to_call(view, memory, mean):
-    """Whether the own layout is low enough."""
+    """True if the own layout is low enough."""
     own, other, wanted, own_unknown = 0.0, 0.0, LEAD, 0
     for slot in range(SLOTS):
         if view.occupied[OWN, slot]:

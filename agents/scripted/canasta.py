@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Canasta."""
+"""Scripted agents of Canasta."""
 
 from cardzoo.agents.families.canastas import PARTNER, discarding
 from cardzoo.envs.engine import rule
@@ -28,17 +28,17 @@ from cardzoo.envs.games.canasta import (
     count,
 )
 
-# The expert's numbers, found by trying over some thousand duplicate deals against the novice.
-WORTH_A_WILD = 4  # cards that a pile must have to be taken with a wild card
-CARD_COUNT = 5.0  # what a card of the pile counts for the next player
-HELD_COUNT = 18.0  # what another card of the rank in hand counts
+# The expert's weights, tuned over some thousand duplicate deals against the novice.
+WORTH_A_WILD = 4  # minimum of cards in a pile that is taken with a wild card
+CARD_COUNT = 5.0  # worth of a card of the pile to the next player
+HELD_COUNT = 18.0  # worth of another card of the rank in hand
 WILD_COUNT = 150.0
-NEARLY = 5  # cards of a meld that wild cards are to make a canasta
+NEARLY = 5  # cards of a meld that wild cards complete to a canasta
 SMALL_HAND = 8
-LAST_DRAWS = 6  # cards in the stock, from which all is laid down
+LAST_DRAWS = 6  # cards in the stock below which all is laid down
 UNSEEN = 90.0  # cards, roughly
-LEFT = float(POINTS[PACK].mean())  # what a card costs that is left in a hand
-FEW_CARDS = 4  # of the partner, whose cost nobody need ask about
+LEFT = float(POINTS[PACK].mean())  # cost of a card left in a hand
+FEW_CARDS = 4  # a partner with so few cards is not asked for leave
 
 
 @rule
@@ -64,7 +64,7 @@ def novice(view, mask, generator):
 
 @rule
 def plainest_lay(view, mask):
-    """A legal meld or card to add, without wild cards if there is one; -1 for nothing."""
+    """A legal meld or card to add, without wild cards if possible; -1 if there is none."""
     best, most = -1, 0
     may_discard = mask[DISCARD:END].sum() + mask[END] > 0
     for lay in range(len(LAID)):
@@ -81,7 +81,7 @@ def plainest_lay(view, mask):
 
 @rule
 def plain_worth(view, card):
-    """How many there are in the hand; wild cards are kept, and black 3s are not."""
+    """The number of such cards in the hand; wild cards are kept, and black 3s are not."""
     return view.hand[card] + 50 * (card in (TWO, JOKER)) - 50 * (card == THREE)
 
 
@@ -90,13 +90,13 @@ plainest_discard = discarding(DISCARD, plain_worth)
 
 @rule
 def expert(view, mask, generator):
-    """Takes piles, gives the next player none, and keeps its wild cards for canastas.
+    """Takes piles, avoids feeding the next player, and keeps its wild cards for canastas.
 
-    - It takes the pile whenever natural cards do it, and with a wild card if the pile is large enough.
-    - It lays down natural cards. Wild cards go on a meld that they can make a canasta of; else they are laid only to
-      reach the minimum, to go out or before the deal ends.
-    - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it,
-      going by the pile's size, the melds, and the cards that are known and unseen.
+    - It takes the pile with natural cards whenever it can, and with a wild card if the pile is large enough.
+    - It lays down natural cards. Wild cards complete canastas; else they are laid only to reach the minimum, to go out
+      or before the deal ends.
+    - It discards the card of least worth to the own side, weighed against the risk that the next player takes the pile
+      for it. The risk follows from the pile's size, the melds, and the known and unseen cards.
     - It goes out when it can. While the partner has many cards, it asks for leave first.
     - It gives leave if that is good for the side (`should_end`).
     """
@@ -124,7 +124,7 @@ def best_take(view, mask):
 
 @rule
 def best_lay(view, mask):
-    """What to lay down next; -1 for nothing."""
+    """The next meld or card to lay down; -1 if there is none."""
     hurries = mask[DISCARD:END].sum() + mask[END] == 0 or view.stock_size <= LAST_DRAWS
     has_canasta = count_canastas(view) > 0
     hurries |= has_canasta and view.hand.sum() <= SMALL_HAND
@@ -146,7 +146,7 @@ def best_lay(view, mask):
 
 @rule
 def count_canastas(view):
-    """How many canastas the own side has."""
+    """The number of the own side's canastas."""
     number = 0
     for rank in NATURAL:
         number += meld_size(view, 0, rank) >= CANASTA_SIZE
@@ -155,7 +155,7 @@ def count_canastas(view):
 
 @rule
 def worth_of(view, card):
-    """What a card is worth to the own side, and costs if the next player takes the pile for it."""
+    """A card's worth to the own side, plus its cost if the next player takes the pile for it."""
     size = view.discard_pile.sum() + 1
     return worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
 
@@ -165,7 +165,7 @@ best_discard = discarding(DISCARD, worth_of)
 
 @rule
 def worth_keeping(view, card):
-    """What the own side may make of a card."""
+    """A card's potential for the own side."""
     if card == THREE:
         return 0.0
     if card in (TWO, JOKER):
@@ -175,7 +175,7 @@ def worth_keeping(view, card):
 
 @rule
 def chance_to_be_taken(view, card):
-    """How likely the next player takes the pile for this card."""
+    """The chance that the next player takes the pile for this card."""
     if card in (THREE, TWO, JOKER):
         return 0.0
     frozen = view.discard_pile[TWO] + view.discard_pile[JOKER] > 0 or view.melded[1] == 0
@@ -190,9 +190,9 @@ def chance_to_be_taken(view, card):
 
 @rule
 def should_end(view):
-    """Whether it is good for the own side that the partner goes out now.
+    """True if it is good for the own side that the partner goes out now.
 
-    If the match ends by it, it is if that wins the match; else if it costs the opponents more than the own hand.
+    If the match ends then: if the side wins it; else if it costs the opponents more than the own hand.
     """
     own, others = float(count(view.hand)), LEFT * (view.hand_sizes[1] + view.hand_sizes[3])
     mine = count_table(view, 0) + OUT_POINTS - own

@@ -1,7 +1,7 @@
-"""Players of Cassino: one who captures what comes first, and one who weighs every play with a count of the cards.
+"""Scripted agents of Cassino: the first capture, and an evaluation of every play with counted cards.
 
-Sets of cards are numbers with a bit for each card, sets of builds are numbers with a bit for each slot. What these
-players share with those of other fishing games is in `cardzoo.agents.families.fishing`.
+Sets of cards are numbers with a bit for each card, sets of builds are numbers with a bit for each slot. Code shared
+with other fishing games is in `cardzoo.agents.families.fishing`.
 """
 
 import numpy as np
@@ -41,11 +41,11 @@ from cardzoo.envs.games.cassino import (
 
 WORST = -1e9
 
-# Points, found by trying on some thousand duplicate deals against the novice.
-CARD_WORTH = 0.2  # what a card captured brings towards most cards
-SPADE_WORTH = 0.15  # and a spade towards most spades
-COMES_BACK = 0.3  # the share of a card's worth that a card of its rank in the hand keeps
-BUILT = 0.9  # the share of their worth that cards in a build bring if the other player cannot take it
+# Points, tuned over some thousand duplicate deals against the novice.
+CARD_WORTH = 0.2  # worth of a captured card towards most cards
+SPADE_WORTH = 0.15  # worth of a spade towards most spades
+COMES_BACK = 0.3  # share of a card's worth that a card of its rank in the hand keeps
+BUILT = 0.9  # share of the worth of cards in a build that the other player cannot take
 
 WORTH = np.full(CARDS, CARD_WORTH)
 WORTH[SPADES * RANKS :] += SPADE_WORTH
@@ -56,7 +56,7 @@ WORTH[TWO_OF_SPADES] += 1
 
 @rule
 def novice(view, mask, generator):
-    """Captures if it can, with its highest card that does, taking what is offered first; never builds; trails low."""
+    """Captures with its highest capturing card, always by the first option; never builds; trails its lowest card."""
     if view.phase == Phase.PLAY:
         return novice_card(view, mask)
     if mask[CAPTURE]:
@@ -69,7 +69,7 @@ def novice(view, mask, generator):
 
 @rule
 def novice_card(view, mask):
-    """The card that the novice plays."""
+    """The novice's card."""
     sums = fishing.sums_of(view.table)
     best, best_score = NO_CARD, -2 * RANKS
     for card in range(CARDS):
@@ -82,15 +82,14 @@ def novice_card(view, mask):
 
 @rule
 def expert(view, mask, generator):
-    """Weighs every play: what it brings, and what the other player may make of the table that it leaves.
+    """Plays the best of all plays, by its points and by the captures that it leaves to the other player.
 
-    - It looks at each card of the hand: trailed, capturing each choice of sets with all builds of the value, and bound
-      with each choice of sets to each value that it may build, with or without builds.
-    - A capture brings the points of its cards, and something for each card and each spade towards most of them.
-    - A build brings a share of that, if the other player does not hold a card of its value, by the cards not yet seen
-      and by what all know of the hand. A build that is left to the other player costs the same.
-    - Against a play counts the chance that the other player captures the cards that it leaves, by their rank; in favour
-      what cards in the own hand will capture.
+    - It evaluates each card of the hand: trailed, or capturing each choice of sets with all builds of the value. It
+      also evaluates each build of a possible value from each choice of sets, with or without other builds.
+    - A capture counts the points of its cards, and a bonus for each card and each spade towards most of them.
+    - A build counts a share of that, by the chance that the other player holds no card of its value. The chance follows
+      from the unseen cards and the known cards of the hand. A build left to the other player costs the same.
+    - The other player's likely captures of the remaining cards count against a play, captures by the own hand for it.
     """
     unseen, unseen_cards = count_unseen(view, view.builds)
     best, best_score = NO_CARD, WORST
@@ -109,7 +108,7 @@ def expert(view, mask, generator):
 
 @rule
 def best_with(view, card, unseen, unseen_cards):
-    """The next action of the best play of a card, and what that play is worth."""
+    """The next action of the best play of a card, and the play's worth."""
     value = fishing.CARD_VALUES[card]
     best, best_score = COMMIT, WORST
     table = melds.to_bits(view.table)
@@ -148,7 +147,7 @@ def best_with(view, card, unseen, unseen_cards):
             raised = (
                 NOTHING if aim == value else raised_slot(open_slots(single_builds(view, aim - value), taken), taken)
             )
-            for way in range(4):  # with the other builds of the value or without them, raising a build or not
+            for way in range(4):  # with or without the other builds of the value, raising a build or not
                 slots = (equal if way & 1 else NOTHING) | (raised if way & 2 else NOTHING)
                 played = NOTHING if way & 2 else fishing.UNITS[card]
                 if (
@@ -174,23 +173,23 @@ def single_builds(view, value):
 
 @rule
 def choose(view, mode, bits, slots):
-    """The next action of a turn that chooses these loose cards and builds."""
+    """The next action of a turn with these loose cards and builds."""
     return next_choice(view, bits, slots, SELECT) if view.phase == Phase.SELECT else mode
 
 
 @rule
 def weigh(view, left, card, aim, slots, bound, unseen, unseen_cards):
-    """What the table is worth that a play leaves.
+    """The worth of the table after a play.
 
     Args:
         view: the seat's view.
         left: loose cards on the table after it, as bits.
         card: the card played.
-        aim: the value that it builds, or 0.
-        slots: the builds that it takes, as bits.
-        bound: what the cards are worth that it builds.
-        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
-        unseen_cards: how many in all.
+        aim: the value of the new build, or 0.
+        slots: the captured or joined builds, as bits.
+        bound: the worth of the cards in the new build.
+        unseen: counts of unseen cards of each rank, as `count_unseen` returns them.
+        unseen_cards: their sum.
     """
     score = 0.0
     if aim > 0:
@@ -200,14 +199,14 @@ def weigh(view, left, card, aim, slots, bound, unseen, unseen_cards):
         if value > 0 and not slots >> slot & 1:
             kept = keeps(view, card, value)
             if view.own[slot] and not kept:
-                return WORST  # not allowed
+                return WORST  # illegal
             score += build_worth(view, value, worth_of(view.builds, ONE << slot, WORTH), kept, unseen, unseen_cards)
     return add_loose_worth(score, view, left, card, unseen, unseen_cards, HAND_SIZE, WORTH, COMES_BACK)
 
 
 @rule
 def build_worth(view, value, worth, kept, unseen, unseen_cards):
-    """What a build on the table is worth to a player who has kept a card for it, or has not."""
+    """The worth of a build on the table to a player with or without a card for it."""
     lost = chance(view, value - 1, unseen, unseen_cards, HAND_SIZE)
     return worth * ((BUILT * (1 - lost) if kept else 0.0) - lost)
 

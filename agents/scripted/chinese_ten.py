@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Chinese Ten."""
+"""Scripted agents of Chinese Ten."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families import fishing
 from cardzoo.envs.games.chinese_ten import CAPTURE, Phase, pairs_with, points_of
 
-LATER = 0.7  # what a point counts that an opponent after the first one may capture
+LATER = 0.7  # worth of a point that a later opponent may capture
 
 
 @rule
@@ -43,12 +43,12 @@ def fitting_points(table, num_players, rank):
 
 @rule
 def expert(view, mask, generator):
-    """Captures as many points as it can, and watches what the others could capture afterwards.
+    """Captures as many points as it can, less the expected captures of the others afterwards.
 
-    - It counts the points of both cards of a capture, and takes off what the next players should then capture with the
-      best card of their hands. For that it counts the cards that it has not seen: any may be in any other hand.
-    - Without a capture it plays the card after which they should capture least.
-    - Among several cards that fit it takes the one after which all this is best, also for a card turned up.
+    - It counts the points of both cards of a capture, less the expected captures of the next players with the best card
+      of their hands. Any unseen card may be in any other hand.
+    - Without a capture it plays the card with the least expected captures after it.
+    - Among several fitting cards it takes the one with the best balance, also for a card turned up.
     """
     table = arrays.zeros(CARDS, np.int64)
     unseen = arrays.zeros(CARDS, np.int64)
@@ -67,7 +67,7 @@ def expert(view, mask, generator):
 
 @rule
 def weigh_play(view, action, table, unseen, gains):
-    """How good an action is, with the capture that is best for it."""
+    """The worth of an action with its best capture."""
     if view.phase != Phase.PLAY:
         return weigh_capture(view, action - CAPTURE, table, unseen, gains)
     rank = rank_of(action)
@@ -78,7 +78,7 @@ def weigh_play(view, action, table, unseen, gains):
         worth = -expected_loss(view, table, unseen, gains)
         table[action] = 0
         return worth
-    if pairs_with(rank) == rank and fishing.count_rank(table, rank) == SUITS - 1:  # all three
+    if pairs_with(rank) == rank and fishing.count_rank(table, rank) == SUITS - 1:  # it captures all three
         return own + fitting + 0.0
     best = -np.inf
     for suit in range(SUITS):
@@ -90,7 +90,7 @@ def weigh_play(view, action, table, unseen, gains):
 
 @rule
 def weigh_capture(view, card, table, unseen, gains):
-    """The points of a card on the table, less what is lost when it is gone."""
+    """The points of a card on the table, less the expected loss when it is gone."""
     table[card] = 0
     worth = points_of(card, view.num_players) - expected_loss(view, table, unseen, gains)
     table[card] = 1
@@ -99,7 +99,7 @@ def weigh_capture(view, card, table, unseen, gains):
 
 @rule
 def expected_loss(view, table, unseen, gains):
-    """What the next players should capture from this table with the best cards of their hands."""
+    """The expected captures of the next players from this table with the best cards of their hands."""
     seats = view.num_players
     hidden = 0
     for rank in range(RANKS):
@@ -117,11 +117,11 @@ def expected_loss(view, table, unseen, gains):
 
 @rule
 def expected_best(unseen, gains, hidden, size):
-    """The expected best gain of so many cards, drawn from the unseen ones."""
+    """The expected best gain of a number of cards drawn from the unseen ones."""
     if size == 0:
         return 0.0
     expected, level = 0.0, arrays.largest(gains)
-    while level > 0:  # the chance that the best is at least this
+    while level > 0:  # the chance that the best gain is at least this
         below, following = 0, 0
         for card in range(CARDS):
             if unseen[card] and gains[card] < level:

@@ -1,7 +1,7 @@
-"""Players of Commune: one by rules of thumb, and one who deals the unseen cards out in thought.
+"""Scripted agents of Commune: simple rules, and random deals of the unseen cards.
 
 The expert's sets of cards are counts of natural cards by rank, the 2 first and the ace last, with the wild cards behind
-them, and for each suit a number with a bit for each rank.
+them. For each suit there is also a number with a bit for each rank.
 """
 
 import math
@@ -25,15 +25,15 @@ from cardzoo.envs.games.commune import (
     redeal_hidden,
 )
 
-CARDS_FOR_ONE = 5  # the novice trusts so many cards of others to hold one that it lacks
+CARDS_FOR_ONE = 5  # cards of others that the novice requires for each card that it lacks
 
-CARDS_IN_THOUGHT = 300  # that the expert deals for one decision, about
+SIMULATED_CARDS = 300  # approximate number of dealt cards for a decision of the expert
 LEAST_WORLDS = 24
 MOST_WORLDS = 50
-CANDIDATES = 6  # declarations that it looks at closely
-HELPFUL = 0.18  # the share of cards that help a declaration, about
-BLUFFS = 0.02  # added to what a player believes, for how likely it is to be declared all the same
-MOST_DEALS = 50  # of which one that fits is guessed
+CANDIDATES = 6  # declarations that it evaluates fully
+HELPFUL = 0.18  # approximate share of cards that help a declaration
+BLUFFS = 0.02  # added to a player's belief: the chance of a bluff
+MOST_DEALS = 50  # attempts to guess a deal that fits
 CALLED_BELOW = 0.4  # a declaration less likely than this is probably called
 STEEPNESS = 8.0
 WORST = -9.0
@@ -43,17 +43,17 @@ FIVE_IN_A_ROW = (1 << POKER_HAND) - 1
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 MOST_IN_HANDS = PLAYERS * MOST_CARDS
 SET_SIZE = RANKS + 1
-LACKING = POKER_HAND + 1  # numbers of cards that a hand may lack
+LACKING = POKER_HAND + 1  # possible numbers of lacking cards
 STARTS = np.searchsorted(KINDS, list(Kind)).tolist()  # the first declaration of each kind
 HIGH_CARDS, PAIRS, TWO_PAIRS, THREES, STRAIGHTS, FLUSHES, FULL_HOUSES, FOURS, STRAIGHT_FLUSHES, FIVES = STARTS
 
 
 @rule
 def novice(view, mask, generator):
-    """Believes a declaration if the others hold at least five cards for each one that its own hand lacks.
+    """Believes a declaration if the others hold at least five cards for each card that its own hand lacks.
 
-    It makes the lowest declaration above the last that it believes. It calls if it does not believe the last one, or no
-    higher one.
+    It makes the lowest higher declaration that it believes. It calls if it does not believe the last one, or any higher
+    one.
     """
     trusted = (view.hand_sizes.sum() - view.hand_sizes[0]) // CARDS_FOR_ONE
     if mask[CALL] and view.lacking > trusted:
@@ -66,20 +66,20 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Deals the unseen cards out at random, and looks what is there in each of these worlds.
+    """Deals the unseen cards at random, and evaluates each declaration in these worlds.
 
-    - A world counts for less if players have declared what their hands there would not make them believe.
-    - A call is worth what it brings on average. The own token counts 1, and that of another player 1 shared out among
-      all who may gain by it.
-    - A declaration is worth the same the other way round, times the chance that the next player calls, who believes the
-      more, the more of its cards are in that hand. So the expert declares what is there and not believed if it can, and
-      otherwise what is believed.
-    - It looks in this way at the declarations that promise most if the next player knew none of the cards.
+    - A world has less weight if the players' hands in it do not support their declarations.
+    - A call has its mean result. The own token counts 1; another player's token counts 1, shared by all who may gain by
+      it.
+    - A declaration has the opposite result, times the chance that the next player calls. The more of its cards are in
+      that player's hand, the more the player believes it. So the expert prefers true declarations that are not
+      believed, and otherwise declarations that are believed.
+    - It evaluates the most promising declarations, assuming first that the next player knows none of the cards.
 
     A decision takes some 60 microseconds.
     """
     cards = view.hand_sizes.sum()
-    number = min(max(CARDS_IN_THOUGHT // cards, LEAST_WORLDS), MOST_WORLDS)
+    number = min(max(SIMULATED_CARDS // cards, LEAST_WORLDS), MOST_WORLDS)
     worlds = arrays.zeros((MOST_WORLDS, MOST_IN_HANDS), np.int16)[:number, :cards]
     weights = arrays.zeros(MOST_WORLDS, np.float64)[:number]
     present = arrays.zeros(DECLARATIONS, np.int64)
@@ -106,7 +106,7 @@ def expert(view, mask, generator):
 
 @rule
 def count_others(view):
-    """How many others are still in."""
+    """The number of other players still in."""
     others = 0
     for seat in range(1, SEATS):
         others += view.tokens[seat] > 0
@@ -115,7 +115,7 @@ def count_others(view):
 
 @rule
 def find_latest(view, said):
-    """The latest declaration of each seat: from the last one back, they were made in turn to the right."""
+    """The latest declaration of each seat, from the last one back to the right."""
     seat = 0
     for declaration in range(DECLARATIONS - 1, -1, -1):
         if view.declared[declaration]:
@@ -128,9 +128,9 @@ def find_latest(view, said):
 
 @rule
 def imagine(view, said, worlds, weights, generator):
-    """Deal the unseen cards: to the other seats in turn, and then as many as the own hand has.
+    """Deal the unseen cards: to the other seats in turn, and then as many as in the own hand.
 
-    The weights tell how well the worlds fit what was said.
+    The weights are the likelihoods of the declarations in the worlds.
     """
     unseen, left = arrays.zeros(CARDS_AND_JOKERS, np.int64), 0
     for card in range(CARDS_AND_JOKERS):
@@ -158,7 +158,7 @@ def imagine(view, said, worlds, weights, generator):
 
 @rule
 def lacks_in_world(worlds, world, first, size, declaration, hand):
-    """How many cards the hand of so many cards from the first on lacks for a declaration."""
+    """The number of cards that a hand in a world lacks for a declaration."""
     for place in range(first, first + size):
         hand[worlds[world, place]] = 1
     lacks = lacking(hand, declaration)
@@ -169,9 +169,9 @@ def lacks_in_world(worlds, world, first, size, declaration, hand):
 
 @rule
 def belief(lacks, cards):
-    """How likely a player who lacks some cards for a declaration takes it to be there, when the others have so many.
+    """The belief in a declaration of a player who lacks some cards for it, by the number of the others' cards.
 
-    As if the cards that help came among the others' by Poisson's law.
+    Helpful cards among the others' follow a Poisson distribution.
     """
     expected = HELPFUL * cards
     term, believed = math.exp(-expected), 1.0
@@ -183,13 +183,13 @@ def belief(lacks, cards):
 
 @rule
 def chance_of_call(believed):
-    """How likely a player calls who takes a declaration to be there with this chance."""
+    """The chance of a call by a player with this belief in a declaration."""
     return 1 / (1 + math.exp(STEEPNESS * (believed - CALLED_BELOW)))
 
 
 @rule
 def find_present(view, worlds, weights, present, chances):
-    """In which worlds each declaration is there, as a number with a bit for each, and how likely that is."""
+    """The worlds in which each declaration is true, as bits, and its probability."""
     own, own_suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
     counts, suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
     found = arrays.zeros(DECLARATIONS, np.int8)
@@ -210,7 +210,7 @@ def find_present(view, worlds, weights, present, chances):
 
 @rule
 def find_hopes(mask, gain, worlds, weights, chances, hopes):
-    """What each legal declaration is worth, if the next player knows none of the cards."""
+    """The worth of each legal declaration if the next player knows none of the cards."""
     counts, suits = arrays.zeros(SET_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
     found, rumours = arrays.zeros(DECLARATIONS, np.int8), arrays.zeros(DECLARATIONS, np.float64)
     for world in range(len(worlds)):
@@ -230,13 +230,13 @@ def find_hopes(mask, gain, worlds, weights, chances, hopes):
 
 @rule
 def worth_if_called(chance, gain):
-    """What a call brings the declarer: another player's token if it is there, or else the loss of one."""
+    """The declarer's result of a call: another player's token if the declaration is true, or else the loss of one."""
     return (1 + gain) * chance - 1
 
 
 @rule
 def weigh(view, declaration, worlds, weights, present, gain):
-    """What a declaration is worth, if the next player calls or not by the hand of each world."""
+    """The worth of a declaration if the next player decides by the hand of each world."""
     size = 0
     for seat in range(SEATS - 1, 0, -1):
         if view.hand_sizes[seat] > 0:
@@ -290,7 +290,7 @@ def find(counts, suits, found):
 
 @rule
 def find_two_pairs(counts, high, found):
-    """Those with this higher rank."""
+    """Two pairs with this higher rank."""
     left = counts[WILD] - max(2 - counts[high], 0)
     start = TWO_PAIRS + high * (high - 1) // 2
     for low in range(high):
@@ -300,7 +300,7 @@ def find_two_pairs(counts, high, found):
 
 @rule
 def find_full_houses(counts, three, found):
-    """Those with three cards of this rank."""
+    """Full houses with three cards of this rank."""
     left = counts[WILD] - max(3 - counts[three], 0)
     start = FULL_HOUSES + three * (RANKS - 1)
     for pair in range(RANKS):
@@ -310,7 +310,7 @@ def find_full_houses(counts, three, found):
 
 @rule
 def find_straights(ranks, wild, start, found):
-    """Straights of these ranks, from the lowest one, in which the ace lies below the 2."""
+    """Straights of these ranks, from the lowest one, with the ace below the 2."""
     ranks = ranks << 1 | ranks >> (RANKS - 1)
     for low in range(RANKS + 2 - POKER_HAND):
         if COUNT[ranks >> low & FIVE_IN_A_ROW] + wild >= POKER_HAND:
@@ -328,7 +328,7 @@ def find_flushes(ranks, wild, found):
 
 @rule
 def guess(state, player, blank_view, views):
-    """Deals the unseen cards again until the hands fit what their players have declared."""
+    """Deal the unseen cards again until the hands fit their players' declarations."""
     for _ in range(MOST_DEALS):
         if rng.uniform(state) < fit(state, player):
             return
@@ -337,7 +337,7 @@ def guess(state, player, blank_view, views):
 
 @rule
 def fit(state, player):
-    """How likely the others declare what they have declared with the hands that they have here."""
+    """The likelihood of the others' declarations with these hands."""
     cards = 0
     for seat in range(state.num_players):
         cards += hand_size(state, seat)

@@ -1,7 +1,7 @@
-"""Players of Diloti: one who captures what comes first, and one who weighs every play with a count of the cards.
+"""Scripted agents of Diloti: the first capture, and an evaluation of every play with counted cards.
 
-Sets of cards are numbers with a bit for each card, sets of seats, whose declarations they stand for, one for each seat.
-What these players share with those of other fishing games is in `cardzoo.agents.families.fishing`.
+Sets of cards are numbers with a bit for each card. Sets of declarations are numbers with a bit for each seat. Code
+shared with other fishing games is in `cardzoo.agents.families.fishing`.
 """
 
 import numpy as np
@@ -43,11 +43,11 @@ from cardzoo.envs.games.diloti import (
 WORST = -1e9
 
 # Points, by judgement.
-CARD_WORTH = 0.22  # what a card captured brings towards most cards
+CARD_WORTH = 0.22  # worth of a captured card towards most cards
 EMPTY_TABLE = 1.0  # an opponent must lay a card there
-COMES_BACK = 0.5  # the share of a card's worth that a card of its rank in the hand keeps
-DECLARED = 0.6  # the share of their worth that cards in an own declaration bring if the next opponent cannot take it
-THEIRS = 0.5  # the same, of other declarations
+COMES_BACK = 0.5  # share of a card's worth that a card of its rank in the hand keeps
+DECLARED = 0.6  # share of the worth of cards in an own declaration that the next opponent cannot take
+THEIRS = 0.5  # the same for other declarations
 
 WORTH = np.full(CARDS, CARD_WORTH)
 WORTH[[RANKS * suit for suit in range(SUITS)]] += 1
@@ -57,9 +57,9 @@ WORTH[TWO_OF_CLUBS] += 1
 
 @rule
 def novice(view, mask, generator):
-    """Captures if it can, with the card that clears the table or else the highest, and declares only if it must.
+    """Captures if it can, with a card that clears the table or else the highest, and declares only if it must.
 
-    It takes what is offered first as long as something is offered, and lays its highest card otherwise.
+    It always takes the first option of a capture, and lays its highest card otherwise.
     """
     if view.phase == Phase.PLAY:
         return novice_card(view, mask)
@@ -76,7 +76,7 @@ def novice(view, mask, generator):
 
 @rule
 def novice_card(view, mask):
-    """The card that the novice plays."""
+    """The novice's card."""
     sums = fishing.sums_of(view.table)
     counts = fishing.counts_of(view.table)
     courts = 0
@@ -98,14 +98,14 @@ def novice_card(view, mask):
 
 @rule
 def expert(view, mask, generator):
-    """Weighs every play: what it brings, and what the next opponent may make of the table that it leaves.
+    """Plays the best of all plays, by its points and by the captures that it leaves to the next opponent.
 
-    - It looks at each card of the hand, laid, capturing each choice of sets with all declarations of the value, or
-      bound to each value that it may declare.
-    - A play brings the points of its cards, something for each card, and 10 for a xeri.
-    - Against it counts the chance that the next opponent holds a card that clears the table, by the cards not yet seen
-      and by what all know of the hand, and the worth of what lies there for the taking; in favour what cards in
-      the own hand will capture, and who captures last.
+    - It evaluates each card of the hand: laid, capturing each choice of sets with all declarations of the value, or
+      declaring each possible value.
+    - A play counts the points of its cards, a bonus for each card, and 10 for a xeri.
+    - The next opponent's chance to clear the table and the worth of the open cards count against it. The chance follows
+      from the unseen cards and the known cards of the hand. Captures by the own hand count for it, and so does the last
+      capture.
     """
     unseen, unseen_cards = count_unseen(view, view.declared)
     best, best_score = first_legal(mask), WORST
@@ -128,7 +128,7 @@ def first_legal(mask):
 
 @rule
 def best_with(view, card, unseen, unseen_cards):
-    """The next action of the best play of a card, and what that play is worth."""
+    """The next action of the best play of a card, and the play's worth."""
     value = fishing.CARD_VALUES[card]
     table = melds.to_bits(view.table)
     best, best_score = COMMIT, WORST
@@ -151,7 +151,7 @@ def best_with(view, card, unseen, unseen_cards):
 
 @rule
 def best_choice(view, card, table, unseen, unseen_cards, best, best_score):
-    """The same, of all choices of loose cards with a numeral; starts with the best way that is known."""
+    """The same for all choices of loose cards with a numeral; starts with the best play so far."""
     value = fishing.CARD_VALUES[card]
     codes, number = choosable(view)
     taken = marked(view.taken)
@@ -195,7 +195,7 @@ def best_choice(view, card, table, unseen, unseen_cards, best, best_score):
 
 @rule
 def may_aim(view, card, aim):
-    """Whether the card may declare this value, as far as the own hand and declaration are concerned."""
+    """True if the own hand and declaration allow the card to declare this value."""
     if view.phase == Phase.SELECT:
         return aim == view.aim
     if view.values[0] > 0 and (view.values[0] != aim or view.groups[0]):
@@ -205,33 +205,33 @@ def may_aim(view, card, aim):
 
 @rule
 def single_declarations(view, value):
-    """The declarations of the value that are no groups, as bits."""
+    """The declarations of the value that are not groups, as bits."""
     return slots_of(view.values, value) & ~marked(view.groups)
 
 
 @rule
 def choose(view, mode, bits, seats):
-    """The next action of a turn that chooses these loose cards and declarations."""
+    """The next action of a turn with these loose cards and declarations."""
     return next_choice(view, bits, seats, SELECT) if view.phase == Phase.SELECT else mode
 
 
 @rule
 def weigh(view, left, card, gained, aim, seats, capturing, unseen, unseen_cards):
-    """What a play is worth.
+    """The worth of a play.
 
     Args:
         view: the seat's view.
         left: loose cards on the table after it, as bits.
         card: the card played.
-        gained: what the cards are worth that it captures or binds.
-        aim: the value that it declares, or 0.
-        seats: the declarations that it takes, as bits of seats.
-        capturing: whether it captures.
-        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
-        unseen_cards: how many in all.
+        gained: the worth of the captured or bound cards.
+        aim: the declared value, or 0.
+        seats: the captured or joined declarations, as bits of seats.
+        capturing: True if it captures.
+        unseen: counts of unseen cards of each rank, as `count_unseen` returns them.
+        unseen_cards: their sum.
     """
     score = 0.0
-    value, mixed = np.int64(aim), False  # of the declarations after it
+    value, mixed = np.int64(aim), False  # of the declarations after the play
     if aim > 0:
         lost = chance(view, aim - 1, unseen, unseen_cards, HAND_SIZE)
         score += gained * (DECLARED * (1 - lost) - lost)
@@ -256,7 +256,7 @@ def weigh(view, left, card, gained, aim, seats, capturing, unseen, unseen_cards)
 
 @rule
 def chance_to_clear(view, left, value, unseen, unseen_cards):
-    """How likely the next opponent can capture all: loose cards, and declarations of one value, if there are any."""
+    """The chance that the next opponent can clear the table of loose cards and declarations of one value."""
     courts, rank, total, counts = 0, 0, 0, NOTHING
     for card in range(CARDS):
         if left >> card & 1:

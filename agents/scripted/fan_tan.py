@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Fan Tan, and one who has them play on in its head.
+"""Scripted agents of Fan Tan: simple rules, and simulations with these rules.
 
 A set of cards is a whole number with a bit for each card, by the project's codes.
 """
@@ -12,17 +12,17 @@ from cardzoo.envs.families import melds
 from cardzoo.envs.families.rows import HIGH, LOW, SEVENS, fitting
 from cardzoo.envs.games.fan_tan import PASS, PLAYERS
 
-BUDGET = 20000  # turns that the expert has played for one decision, about
+BUDGET = 20000  # approximate number of simulated turns for a decision
 MOST_DEALS = 200
-WON = 30.0  # what winning a match counts, where a chip counts 1
+WON = 30.0  # worth of winning a match in chips
 
 
 @rule
 def novice(view, mask, generator):
-    """Plays by simple rules.
+    """Plays cards that lead to its own cards, and holds sevens back.
 
-    It plays first what lies before an own card in its row, the nearer the sooner, then aces and kings. It holds back as
-    long as it can what would only help others, sevens the longest.
+    It plays first a card that lies before an own card in its row, the nearest first, then aces and kings. It holds back
+    cards that would only help others, sevens the longest.
     """
     if mask[PASS]:
         return PASS
@@ -31,7 +31,7 @@ def novice(view, mask, generator):
 
 @rule
 def choose_card(hand, playable):
-    """What a novice plays."""
+    """The novice's card."""
     below, above = hand & LOW, hand & HIGH
     for _ in range(SEVEN):
         below, above = below << 1 & (LOW | SEVENS), above >> 1 & (HIGH | SEVENS)
@@ -43,11 +43,11 @@ def choose_card(hand, playable):
 
 @rule
 def expert(view, mask, generator):
-    """Plays what brings most chips on average when the unseen cards are dealt in many ways and novices play on.
+    """Plays the card with the most chips on average in simulations with random deals and novices in all seats.
 
-    - The deals are true to the sizes of the hands and to what players have shown to lack.
-    - It plays each hand to its end in its head, and counts the chips that it wins or pays from then on. So it holds
-      back a card where others have to pay for that.
+    - The deals are consistent with the sizes of the hands and with cards that players have shown to lack.
+    - It simulates each hand to its end, and counts the chips that it wins or pays from then on. So it holds back a card
+      if others have to pay for that.
     - In the last hand winning the match counts as well.
     """
     if mask.sum() == 1:
@@ -84,7 +84,7 @@ def expert(view, mask, generator):
 
 @rule
 def play_out(seats, hands, paid, layout, strict, price_left, card):
-    """Seat 0 plays the card, then novices play the hand to its end: who wins it, and what each pays from now on."""
+    """Simulate the hand with novices after seat 0's card; returns the winner and each seat's payments from now on."""
     seat = 0
     while True:
         layout |= 1 << card
@@ -107,7 +107,7 @@ def play_out(seats, hands, paid, layout, strict, price_left, card):
 
 @rule
 def worth(view, seats, winner, paid):
-    """What the end of a hand is worth to seat 0: the chips won from now on, and the match if it is over."""
+    """The worth of the end of a hand to seat 0: the chips won from now on, and the match if it is over."""
     pot = view.pot + paid.sum()
     gain = (pot if winner == 0 else 0) - paid[0]
     if view.hands_left > 1:
@@ -119,4 +119,4 @@ def worth(view, seats, winner, paid):
 
 
 AGENTS = {"novice": novice, "expert": expert}
-ROLLOUT = "novice"  # many times as fast: the search wins more with it
+ROLLOUT = "novice"  # much faster: the search wins more with it

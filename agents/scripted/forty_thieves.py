@@ -1,7 +1,7 @@
-"""Players of Forty Thieves: both look some moves ahead, and turn a card of the stock if no moves gain enough.
+"""Scripted agents of Forty Thieves: both look some moves ahead, and turn a card if no moves gain enough.
 
-A move is numbered by its source and its target; besides the columns a foundation is a target. What a move gains is
-reckoned from the two piles that it changes, so that a position need not be weighed as a whole.
+A move is numbered by its source and its target, a column or a foundation. Its gain is computed from the two piles that
+it changes, without an evaluation of the whole position.
 """
 
 from typing import NamedTuple
@@ -29,20 +29,20 @@ TARGETS = COLUMNS + 1
 MOST_MOVES = SOURCES * TARGETS
 NOVICE_AHEAD, EXPERT_AHEAD = 3, 5  # moves
 DEPTHS = EXPERT_AHEAD + 1
-MOST_TRIED = 20_000  # moves in one search; hardly ever so many
-HASTE = 0.01  # for each move, so that of equal ends the nearest is sought and play cannot go round in circles
+MOST_TRIED = 20_000  # maximum of moves in a search, rarely reached
+HASTE = 0.01  # cost of a move: prefers the nearest of equal ends and prevents cycles
 
 
 class Gains(NamedTuple):
-    """What moves gain or lose."""
+    """Gains and losses of moves."""
 
     home: float  # a card comes home
     space: float  # a column is emptied, or filled
     order: float  # a card comes to lie on its suit, or leaves it
-    cover: float  # for each card of no higher rank that a card covers in a column, or did cover
+    cover: float  # for each card of no higher rank that a card covers in a column, or uncovers
     waste: float  # a card leaves the waste pile
     high: float  # for each rank of a card that fills an empty column
-    enough: float  # what must be gained, or else a card is turned
+    enough: float  # minimum gain, or else a card is turned
 
 
 NOVICE_GAINS = Gains(home=3.0, space=2.0, order=1.5, cover=0.3, waste=1.5, high=0.0, enough=1.0)
@@ -51,26 +51,26 @@ EXPERT_GAINS = Gains(home=3.0, space=1.0, order=1.5, cover=0.6, waste=1.5, high=
 
 @rule
 def novice(view, mask, generator):
-    """Looks three moves ahead for what gains most, and makes the first of these moves.
+    """Looks three moves ahead for the largest gain, and makes the first of these moves.
 
-    To bring a card home, to build it on its suit, to play it from the waste pile and to empty a column are good; to
-    cover low cards is bad.
+    It is good to bring a card home, to build it on its suit, to play it from the waste pile and to empty a column. It
+    is bad to cover low cards.
     """
     return look_ahead(view, mask, NOVICE_AHEAD, NOVICE_GAINS)
 
 
 @rule
 def expert(view, mask, generator):
-    """Looks five moves ahead as novices look three, minds more what it covers, and fills empty columns more readily."""
+    """Looks five moves ahead like the novice, avoids covering cards more, and fills empty columns more readily."""
     return look_ahead(view, mask, EXPERT_AHEAD, EXPERT_GAINS)
 
 
 @rule
 def look_ahead(view, mask, ahead, gains):
-    """The action that begins the best sequence of so many moves at most, or to turn if none gains enough.
+    """The first action of the best sequence of at most ``ahead`` moves, or the turn if none gains enough.
 
-    All sequences are tried in the view itself, and taken back. When nothing can be turned, a player who may give up
-    does so: so long after the last gain, there will be none any more.
+    All sequences are played in the view itself and undone. If nothing can be turned, it gives up if it may: this long
+    after the last gain, further gains are unlikely.
     """
     if mask[GIVE_UP] and not mask[TURN]:
         return GIVE_UP
@@ -79,7 +79,7 @@ def look_ahead(view, mask, ahead, gains):
         for pack in range(PACKS):
             home[card] += view.foundations[suit_of(card), pack] > rank_of(card)
     moves = arrays.zeros((EXPERT_AHEAD, MOST_MOVES), np.int64)
-    left = arrays.zeros(EXPERT_AHEAD, np.int64)  # moves that are still to be tried, after so many made ones
+    left = arrays.zeros(EXPERT_AHEAD, np.int64)  # moves still to be tried at each depth
     made, carried = arrays.zeros(EXPERT_AHEAD, np.int64), arrays.zeros(EXPERT_AHEAD, np.int64)
     worths = arrays.zeros(DEPTHS, np.float64)
     best, best_worth = TURN, gains.enough if mask[TURN] else -np.inf
@@ -115,7 +115,7 @@ def action_of(move):
 
 @rule
 def find_moves(view, home, moves):
-    """List all moves, of each source first the one to an empty column; gives their number."""
+    """List all moves, the one to an empty column first for each source; returns their number."""
     number = 0
     space = patience.leftmost_empty(view.columns)
     for source in range(SOURCES):
@@ -137,9 +137,9 @@ def find_moves(view, home, moves):
 
 @rule
 def leave_out(view, moves, number, last, carried):
-    """Leave out moves that might as well be made before the last one, and are tried so; gives the number of the others.
+    """Drop moves that commute with the last one and are tried before it; returns the number of the others.
 
-    Those are moves with a smaller number between other piles, but not to an empty column, which may have been another.
+    These are moves with a smaller number between other piles, but not to an empty column, which may have been another.
     """
     kept = 0
     source, target = last // TARGETS, last % TARGETS
@@ -159,7 +159,7 @@ def leave_out(view, moves, number, last, carried):
 
 @rule
 def make_move(view, home, move):
-    """Make a move in the view; gives the card."""
+    """Make a move in the view; returns the card."""
     source, target = move // TARGETS, move % TARGETS
     card = piles.draw(view.waste) if source == WASTE else piles.draw(view.columns[source])
     if target == FOUNDATION:
@@ -171,7 +171,7 @@ def make_move(view, home, move):
 
 @rule
 def take_back(view, home, move, card):
-    """Take a move back."""
+    """Undo a move."""
     source, target = move // TARGETS, move % TARGETS
     if target == FOUNDATION:
         home[card] -= 1
@@ -185,7 +185,7 @@ def take_back(view, home, move, card):
 
 @rule
 def weigh_move(view, move, gains):
-    """What a move gains that is still to be made."""
+    """The gain of a move before it is made."""
     source, target = move // TARGETS, move % TARGETS
     card = available(view, source)
     if source == WASTE:
@@ -207,7 +207,7 @@ def weigh_move(view, move, gains):
 
 @rule
 def count_covered(column, height, card):
-    """How many cards of no higher rank lie in the lowest places of a column."""
+    """The number of cards of no higher rank in the lowest places of a column."""
     number = 0
     for place in range(height):
         number += rank_of(column.cards[place]) <= rank_of(card)
@@ -215,5 +215,5 @@ def count_covered(column, height, card):
 
 
 AGENTS = {"novice": novice, "expert": expert}
-ROLLOUT = "novice"  # many times as fast: the search gets further with it
+ROLLOUT = "novice"  # much faster: the search gets further with it
 SOLVER = "cardzoo.agents.solver.games.forty_thieves:HINTS"

@@ -1,4 +1,4 @@
-"""Players of FreeCell, who look some moves ahead along the best lines: the novice along one, the expert along many."""
+"""Scripted agents of FreeCell: beam searches some moves ahead, the novice along one line, the expert along many."""
 
 import numpy as np
 
@@ -26,9 +26,9 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Looks twenty moves ahead, but keeps only the best 16 positions of each depth (a beam search).
 
-    It makes the first move towards the best position that it has found. Good are cards at home and cards in sequence,
-    free cells and empty columns; bad are cards on lower ones. A card that can safely go home does so at once. It gives
-    up as soon as it may: it has looked ahead in vain for so long.
+    It makes the first move towards the best position that it has found. Cards at home, cards in sequence, free cells
+    and empty columns are good; cards on lower ones are bad. A card that can safely go home does so at once. It gives up
+    as soon as it may.
     """
     states, worths = arrays.zeros((3, EXPERT_WIDTH), STATE), arrays.zeros((2, EXPERT_WIDTH), np.int64)
     firsts = arrays.zeros((2, EXPERT_WIDTH), np.int64)
@@ -46,7 +46,7 @@ def choose(view, mask, states, worths, firsts, ahead):
 
 @rule
 def read_view(view, state):
-    """Fill a fresh state with what is seen, and with bounds that are never met."""
+    """Fill a fresh state from the view, with bounds that are never reached."""
     cells = view.free_cells
     for column in range(COLUMNS):
         piles.copy(view.columns[column], state.columns[column])
@@ -62,13 +62,13 @@ def read_view(view, state):
 
 @rule
 def weigh(state):
-    """What a position is worth; see `expert`."""
+    """The cost of a position; see `expert`."""
     return judge(state, WEIGHTS, 0)
 
 
 @rule
 def code_of(state):
-    """The columns and the cells, whose order is of no account."""
+    """The hash of the columns and the cells, whose order does not matter."""
     total = np.int64(0)
     for column in range(COLUMNS):
         code = np.int64(1)

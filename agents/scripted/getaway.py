@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Getaway."""
+"""Scripted agents of Getaway."""
 
 import numpy as np
 
@@ -8,22 +8,22 @@ from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 from cardzoo.envs.families.tricks import has_suit
 from cardzoo.envs.games.getaway import DECLINE, TAKE_HAND, Phase
 
-TAKEN_BACK = 60.0  # what taking a trick into hand costs, where being rid of an ace brings 13
-GONE = 0.5  # what each discarded card of its suit adds to a card's worth
-STUCK = 0.7  # a leader whose every card is taken back with this chance would rather take a hand
+TAKEN_BACK = 60.0  # cost of taking a trick into hand; the discard of an ace counts 13
+GONE = 0.5  # addition to a card's worth for each discarded card of its suit
+STUCK = 0.7  # takes a hand if every lead comes back with at least this chance
 SMALL_HAND = 6
 
 BOTH_HANDS = 2 * SUITS
-LONGEST = 30  # tricks that two players are played on
+LONGEST = 30  # maximum of simulated tricks with two players
 UNDECIDED = 9.0
 LENGTHS = RANKS + 1  # of a suit
 MOST_ANSWERS = CARDS + 1
-LANE = 16  # between the suits, where a card is a number in order of ranks, the ace being high
+LANE = 16  # bits between the suits; a card is its suit's lane plus its rank, the ace being high
 
 
 @rule
 def novice(view, mask, generator):
-    """Never takes a hand, leads the lowest card, ducks with the lowest that is legal, throws off the highest."""
+    """Leads the lowest card, follows with the lowest legal one, throws off the highest, and never takes a hand."""
     if mask[DECLINE]:
         return DECLINE
     throws_off = view.phase == Phase.FOLLOW and not has_suit(view.hand, view.suit_led)
@@ -38,15 +38,16 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Plays the highest card that is not likely to come back.
+    """Plays the highest card that is unlikely to come back.
 
-    - Leading, and following with a card that wins so far, it weighs the card's rank against the chance that the trick
-      is stopped while the card is winning (`chance_to_take`). So it leads high where all can follow, low later.
-    - Following below the card that wins, and without the suit led, it plays the highest card.
-    - Cards of a suit of which much is discarded count for more: soon nobody can follow to them.
-    - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third is in.
-    - With two players left it knows both hands. It looks at each card with each answer and each lead to the next trick,
-      plays on by rules of thumb from there, and plays what ends best. Of a shootout it computes the chances.
+    - For a lead or a winning card, it weighs the rank against the chance that the trick is stopped at this card
+      (`chance_to_take`). So it leads high if all can follow, and low later.
+    - Below the winning card, and without the suit led, it plays the highest card.
+    - Cards of a suit with many discards count for more: soon nobody can follow to them.
+    - It takes the left neighbour's hand if every lead is likely to come back, that hand is small and a third player is
+      in.
+    - With two players left it knows both hands. It tries each card with each answer and each lead to the next trick,
+      simulates the rest by simple rules, and plays the best card. It computes the chances of a shootout.
     - In a shootout it answers with the highest card below the one turned up.
     """
     if mask[DECLINE]:
@@ -64,7 +65,7 @@ def expert(view, mask, generator):
 
 @rule
 def weigh(view, card):
-    """How good it is to play a card."""
+    """The worth of playing a card."""
     suit = suit_of(card)
     worth = rank_ace_high(card) + GONE * view.discards[RANKS * suit : RANKS * (suit + 1)].sum()
     if view.phase != Phase.LEAD:
@@ -82,8 +83,8 @@ def weigh(view, card):
 def chance_to_take(view, card):
     """The chance that the trick is stopped while this card, played now, is winning it.
 
-    As if the cards that this seat has not seen were spread at random over the hands without a shown void, and as if
-    everybody played below this card who can.
+    It assumes that the unseen cards are spread at random over the hands without a shown void. Each player is assumed to
+    play below this card if possible.
     """
     suit = suit_of(card)
     unseen, unseen_below, places = 0, 0, 0
@@ -117,7 +118,7 @@ def chance_to_take(view, card):
 
 @rule
 def has_seen(view, card):
-    """Whether the card is in the own hand, discarded, on the table or known to be in a hand."""
+    """True if the card is in the own hand, discarded, on the table or known to be in a hand."""
     seen = view.hand[card] + view.discards[card] + view.known[:, card].sum() > 0
     for other in view.trick:
         seen |= other == card
@@ -126,7 +127,7 @@ def has_seen(view, card):
 
 @rule
 def is_stuck(view):
-    """Whether two or more others are in, the next of them has a small hand, and every lead is likely to come back."""
+    """True if two or more others are in, the next has a small hand, and every lead is likely to come back."""
     others, neighbour = 0, 0
     for seat in range(len(view.trick) - 1, 0, -1):
         if view.hand_sizes[seat] > 0:
@@ -142,7 +143,7 @@ def is_stuck(view):
 
 @rule
 def count_others(view):
-    """How many others are in."""
+    """The number of other players still in."""
     others = 0
     for seat in range(1, len(view.trick)):
         others += view.hand_sizes[seat] > 0 or view.trick[seat] != NO_CARD
@@ -151,7 +152,7 @@ def count_others(view):
 
 @rule
 def play_duel(view, mask):
-    """What ends best for seat 0 with two players left; the other one has all cards that cannot be seen."""
+    """The best card of seat 0 with two players left; the other player holds all unseen cards."""
     hands, trial = arrays.zeros(BOTH_HANDS, np.int64), arrays.zeros(BOTH_HANDS, np.int64)
     lead = -1
     for seat in range(1, len(view.trick)):
@@ -181,7 +182,7 @@ def place_of(card):
 
 @rule
 def judge_lead(hands, lead):
-    """What it brings seat 0 to have led this card, if seat 1 follows in the best way, or throws off a likely card.
+    """Seat 0's result of a lead if seat 1 follows in the best way, or throws off a likely card.
 
     Hands are sets of cards by suit, those of seat 0 and then those of seat 1.
     """
@@ -201,7 +202,7 @@ def judge_lead(hands, lead):
 
 @rule
 def judge_trick(hands, leader, lead, answer):
-    """What these two cards bring seat 0, if the next lead is the best one; they are in no hand any more."""
+    """Seat 0's result of these two cards with the best next lead; they are in no hand any more."""
     left = arrays.zeros(BOTH_HANDS, np.int64)
     leader, worth = settle(hands, leader, lead, answer)
     if worth != UNDECIDED:
@@ -219,7 +220,7 @@ def judge_trick(hands, leader, lead, answer):
 
 @rule
 def play_on(hands, leader, lead):
-    """What a lead brings seat 0 if both go on by rules of thumb; the hands are changed."""
+    """Seat 0's result of a lead if both play on by simple rules; the hands are changed."""
     for _ in range(LONGEST):
         other = 1 - leader
         answer = choose_answer(hands, other, lead)
@@ -235,7 +236,7 @@ def play_on(hands, leader, lead):
 
 @rule
 def settle(hands, leader, lead, answer):
-    """Who leads after a trick, and what it brings seat 0 if it ends the game."""
+    """The leader after a trick, and seat 0's result if the trick ends the game."""
     other = 1 - leader
     is_stopped = answer // LANE != lead // LANE
     if is_stopped:
@@ -253,7 +254,7 @@ def settle(hands, leader, lead, answer):
 
 @rule
 def count_hand(hands, seat):
-    """How many cards a seat holds."""
+    """The number of cards that a seat holds."""
     number = 0
     for suit in range(SUITS):
         number += COUNT[hands[SUITS * seat + suit]]
@@ -299,9 +300,9 @@ def choose_answer(hands, seat, lead):
 def judge_shootout(hands, seat, lead, answer):
     """The expected result of a shootout for the player without cards: from -1 to 1.
 
-    The other player, in this seat, answers as long as each card turned up finds a lower one of its suit, and gets away
-    at the next card of a suit that is used up. The highest lower card is the best answer, and whether all cards turned
-    up are answered does not depend on their order. So sets of them are counted, by suit, then by size.
+    The other player, in this seat, answers while it has a lower card of the suit of each card turned up. It gets away
+    at the next card of a suit that is used up. The highest lower card is the best answer, and the order of the cards
+    turned up does not matter. So sets of them are counted, by suit, then by size.
     """
     answered, decisive = arrays.zeros(MOST_ANSWERS, np.float64), arrays.zeros(MOST_ANSWERS, np.float64)
     answered[0] = 1
@@ -323,14 +324,14 @@ def judge_shootout(hands, seat, lead, answer):
 
 @rule
 def add_suit(answered, decisive, mine, others, held):
-    """Count how many sets of cards turned up are answered, with those of one more suit, by their size.
+    """Count the answered sets of cards turned up by their size, with one more suit.
 
     Args:
-        answered: how many sets of the suits before are answered; changed.
-        decisive: for these sets, the cards left in the pile of suits that are used up, added up; changed.
+        answered: counts of answered sets of the previous suits; changed.
+        decisive: sums over these sets of the cards left in the pile in suits that are used up; changed.
         mine: the cards held of the suit, as bits.
-        others: those that may be turned up.
-        held: cards held of this suit and those before.
+        others: the cards that may be turned up.
+        held: number of cards held of this suit and the previous ones.
     """
     ways = arrays.zeros(LENGTHS, np.float64)
     ways[0] = 1

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Gin Rummy."""
+"""Scripted agents of Gin Rummy."""
 
 import numpy as np
 
@@ -19,9 +19,9 @@ from cardzoo.envs.games.gin_rummy import (
     layoffs,
 )
 
-# Found by trying, over some thousand duplicate deals against the novice.
+# Tuned over some thousand duplicate deals against the novice.
 HORIZON = 1.3  # draws that a discard looks ahead
-DANGER = 2.0  # points that a meld given to the other player is worth
+DANGER = 2.0  # cost in points of a meld given to the other player
 BARGAIN = 2.0  # points by which an upcard without a meld must beat a draw from the stock
 LATE = 14  # with fewer stock cards the other player may have little deadwood too
 LATE_KNOCK_POINTS = 6
@@ -33,7 +33,7 @@ TRIOS = melds.MELD_BITS[[len(words.split()) == 3 for words in melds.MELD_WORDS]]
 
 @rule
 def novice(view, mask, generator):
-    """Takes an upcard that fits a meld, keeps the least deadwood, knocks as soon as possible, lays off what it can."""
+    """Takes an upcard that fits a meld, keeps the least deadwood, knocks as soon as possible, lays off all it can."""
     hand = melds.to_bits(view.hand)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW:
         return draw(mask, mask[DRAW_UPCARD] and upcard_melds(hand, view.upcard))
@@ -47,13 +47,13 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Looks beyond the next draw, watches what the other player may want, and knocks early in a deal.
+    """Looks beyond the next draw, avoids discards that the other player may want, and knocks early in a deal.
 
-    - Takes an upcard that fits a meld, lets it knock, or leaves clearly less than a draw from the stock would.
-    - Discards the card without which the next draws are expected to leave the least deadwood. A card costs more if
-      the other player may hold two cards that make a meld with it; cards known to be there weigh most.
+    - Takes an upcard that fits a meld, lets it knock, or leaves clearly less deadwood than a draw from the stock.
+    - Discards the card without which the expected deadwood after the next draws is least. A card costs more if the
+      other player may hold two cards that make a meld with it, most of all known ones.
     - Knocks as soon as possible early in the deal, with few points only later on.
-    - As defender melds and lays off so that the least deadwood is left in the end.
+    - Melds and lays off as defender so that the least deadwood is left.
     """
     hand = melds.to_bits(view.hand)
     if view.phase == Phase.UPCARD or view.phase == Phase.DRAW:
@@ -76,7 +76,7 @@ def draw(mask, wanted):
 
 @rule
 def upcard_melds(hand, upcard):
-    """Whether the upcard is melded in the best arrangement, and leaves less deadwood than there is."""
+    """True if the upcard is melded in the best arrangement, and reduces the deadwood."""
     bit = melds.bit(upcard)
     left = melds.unmelded(hand | bit, hand)
     return left & bit == 0 and melds.points(left) - melds.highest(left) < melds.deadwood(hand)
@@ -84,7 +84,7 @@ def upcard_melds(hand, upcard):
 
 @rule
 def best_meld(hand, runs, sets, mask):
-    """The meld after which the least is left, when all that fits is laid off on runs and sets; or to pass."""
+    """The meld with the least deadwood after laying off on runs and sets; or a pass."""
     best, fewest = PASS, 1000
     if mask[PASS]:
         fewest = melds.points(lay_off_all(hand, runs, sets))
@@ -99,7 +99,7 @@ def best_meld(hand, runs, sets, mask):
 
 @rule
 def lay_off_all(hand, runs, sets):
-    """What is left of the hand after laying off all that fits."""
+    """The rest of the hand after laying off all that fits."""
     fitting = hand & layoffs(runs, sets)
     while fitting:
         hand ^= fitting
@@ -110,7 +110,7 @@ def lay_off_all(hand, runs, sets):
 
 @rule
 def least_deadwood(hand, spare):
-    """The spare card without which the least deadwood is left, the highest of them; to pass if there is none."""
+    """The highest spare card without which the least deadwood is left; a pass if there is none."""
     best, fewest = PASS, 10000
     for card in range(CARDS):
         if spare & melds.bit(card):
@@ -122,7 +122,7 @@ def least_deadwood(hand, spare):
 
 @rule
 def wants_upcard(view, hand):
-    """Whether to take the upcard."""
+    """True if the upcard is to be taken."""
     points = melds.deadwood_after_discard(hand | melds.bit(view.upcard), hand)
     if points <= points_to_knock(view) or upcard_melds(hand, view.upcard):
         return True
@@ -131,13 +131,13 @@ def wants_upcard(view, hand):
 
 @rule
 def points_to_knock(view):
-    """With how many points to knock."""
+    """The maximum of points for a knock."""
     return KNOCK_POINTS if view.stock_size >= LATE else LATE_KNOCK_POINTS
 
 
 @rule
 def best_discard(view, hand, mask):
-    """The discard with the least deadwood to be expected, and danger."""
+    """The discard with the least expected deadwood and danger."""
     unseen = unseen_cards(view, hand)
     best, fewest = PASS, 1000.0
     for card in range(CARDS):
@@ -152,7 +152,7 @@ def best_discard(view, hand, mask):
 
 @rule
 def unseen_cards(view, hand):
-    """Cards in the stock or in the other hand, not known to be there."""
+    """Cards in the stock, or in the other hand without being known."""
     seen = hand | melds.to_bits(view.known[1])
     for place in range(view.discard_pile.height):
         seen |= melds.bit(view.discard_pile.cards[place])
@@ -173,7 +173,7 @@ def expected_deadwood(hand, unseen):
 
 @rule
 def melds_given(view, card, unseen):
-    """About how many melds of three the other player could make with the card."""
+    """The approximate number of melds of three that the other player could make with the card."""
     known = view.known[1].sum()
     share = (HAND_SIZE - known) / (HAND_SIZE - known + view.stock_size)  # the chance that an unseen card is there
     possible = unseen | melds.to_bits(view.known[1]) | melds.bit(card)
@@ -192,7 +192,7 @@ def melds_given(view, card, unseen):
 
 @rule
 def guess(state, player, blank_view, views):
-    """The other player has drawn and kept the better cards, but has not had few enough points to knock."""
+    """Guess the other hand: the better cards were kept, but its points were too many to knock."""
     other = 1 - player
     if state.knocker != NOBODY or state.stock.height == 0:
         return

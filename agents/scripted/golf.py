@@ -1,7 +1,7 @@
-"""Players of Golf: one who plays whatever fits, and one who tries where to stop and turn in many possible games.
+"""Scripted agents of Golf: the first fitting card, and simulations of each place to stop and turn.
 
-A *node* tells a position between two turns in a number: how many cards each column has, three bits each, then the rank
-of the waste's top card in four, then the action that was played first to get there.
+A *node* encodes a position between two turns. It has three bits for the height of each column, four for the rank of the
+waste's top card, and then the first action on the way there.
 """
 
 import numpy as np
@@ -16,19 +16,19 @@ HEIGHT, RANK = 3, 4  # bits of a node
 ANY_HEIGHT, ANY_RANK = (1 << HEIGHT) - 1, (1 << RANK) - 1
 TOP = HEIGHT * COLUMNS
 FIRST = TOP + RANK
-NO_ACTION = len(ACTIONS)  # in place of the first one
+NO_ACTION = len(ACTIONS)  # instead of the first action
 POSITION = (ONE << FIRST) - 1
 
-LINES, STOPS, TRIES = 32, 12, 48  # of the expert, and
-TRIED_LINES = 4  # in the games that it tries
+LINES, STOPS, TRIES = 32, 12, 48  # of the expert
+TRIED_LINES = 4  # in its simulations
 PLAYED_WORTH, FITTING_WORTH = 4, 1
 LEFT_WORTH = 0.8 ** np.arange(DEALT + 1)
-"""(36,): what a game is worth that ends with so many cards left in the columns."""
+"""(36,): worth of a game by the number of cards left in the columns."""
 
 GOING_ON = np.array(
     [[sum(1 << rank for rank in range(RANKS) if goes_on(rank, top, kings)) for top in range(RANKS)] for kings in Kings]
 )
-"""(3, 13): by what goes on a king, the ranks that go on each rank, as sets of 13 bits."""
+"""(3, 13): for each rule for kings, the ranks that go on each rank, as sets of 13 bits."""
 TAKING = np.array(
     [[sum(1 << top for top in range(RANKS) if goes_on(rank, top, kings)) for rank in range(RANKS)] for kings in Kings]
 )
@@ -46,11 +46,11 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Tries in possible games after which plays to turn the next card, and takes the best.
+    """Simulates games for each place to stop and turn the next card, and takes the best.
 
-    It follows the 32 best lines of plays and finds the 12 best places to stop: more cards played are better, then more
-    cards of the stock that will fit. From each of them it plays 48 games on, their stocks shuffled, in which it turns
-    where the best of four lines stops. A game is worth 0.8 times as much for each card left in the columns.
+    It follows the 32 best lines of plays and finds the 12 best places to stop. More cards played are better, then more
+    fitting cards in the stock. From each of them it simulates 48 games with shuffled stocks, in which it turns after
+    the best of four lines. The worth of a game falls by a factor of 0.8 for each card left in the columns.
     """
     ranks, unseen = arrays.zeros((COLUMNS, ROWS), np.int64), arrays.zeros(SUITS, np.int64)
     stock, left = arrays.zeros(STOCK_SIZE, np.int64), arrays.zeros(SUITS, np.int64)
@@ -112,7 +112,7 @@ def shuffle(stock, size, generator):
 
 @rule
 def find_stops(node, ranks, kings, unseen, lines, worths, stops, stop_worths):
-    """Follow lines of plays, the best ones of each length, and keep the best places to stop; gives their number."""
+    """Follow the best lines of plays of each length, and keep the best places to stop; returns their number."""
     lines[0, 0], kept, now = node, 1, 0
     worth = weigh(node, ranks, kings, unseen)
     found = keep(stops, stop_worths, 0, node, worth)
@@ -136,7 +136,7 @@ def find_stops(node, ranks, kings, unseen, lines, worths, stops, stop_worths):
 
 @rule
 def weigh(node, ranks, kings, unseen):
-    """How good a place to stop is: the cards played, then the cards of the stock that an end card goes on."""
+    """The worth of a place to stop: the cards played, then the cards of the stock that fit."""
     taking = np.int64(0)
     left = 0
     for column in range(COLUMNS):
@@ -152,7 +152,7 @@ def weigh(node, ranks, kings, unseen):
 
 @rule
 def keep(nodes, worths, kept, node, worth):
-    """Put a node among the best ones, unless its position is there; gives how many there are."""
+    """Put a node among the best ones, unless its position is there; returns their number."""
     least = 0
     for place in range(kept):
         if nodes[place] & POSITION == node & POSITION:
@@ -169,7 +169,7 @@ def keep(nodes, worths, kept, node, worth):
 
 @rule
 def count_left(node):
-    """The cards left in the columns."""
+    """The number of cards left in the columns."""
     left = 0
     for column in range(COLUMNS):
         left += node >> HEIGHT * column & ANY_HEIGHT

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Hand and Foot."""
+"""Scripted agents of Hand and Foot."""
 
 from cardzoo.agents.families.canastas import ME, PARTNER, could_run_out, discarding, laying_plainly
 from cardzoo.envs.engine import rule
@@ -26,21 +26,21 @@ from cardzoo.envs.games.hand_and_foot import (
     unplayed,
 )
 
-# The expert's numbers.
-CARD_COUNT = 8.0  # what a card of the pile counts for the next player
-HELD_COUNT = 20.0  # what another card of the rank in hand counts
+# The expert's weights.
+CARD_COUNT = 8.0  # worth of a card of the pile to the next player
+HELD_COUNT = 20.0  # worth of another card of the rank in hand
 WILD_COUNT = 400.0
 SMALL_HAND = 4
 
-LAST_DRAWS = 10  # cards in the stock, from which all is laid down
+LAST_DRAWS = 10  # cards in the stock below which all is laid down
 FULL = 4  # cards of a meld to which wild cards are added
 UNSEEN = 200.0  # cards, roughly
-LEFT = float(POINTS[PACK].mean())  # what a card costs that is left in a hand or a foot
+LEFT = float(POINTS[PACK].mean())  # cost of a card left in a hand or a foot
 
 
 @rule
 def novice(view, mask, generator):
-    """Takes the pile when it can, lays down all that it can, natural cards first, and goes out when it can.
+    """Takes the pile, lays down all that it can, natural cards first, and goes out as soon as it can.
 
     - Wild cards go on the wild meld before others.
     - It discards black 3s first, then the cards of which it holds the fewest, and wild cards last.
@@ -65,7 +65,7 @@ plainest_lay = laying_plainly(LAID, LAY)
 
 @rule
 def plain_worth(view, card):
-    """How many there are in the hand; wild cards are kept, and black 3s are not."""
+    """The number of such cards in the hand; wild cards are kept, and black 3s are not."""
     return view.hand[card] + 100 * (card in (TWO, JOKER)) - 50 * (card == THREE)
 
 
@@ -74,15 +74,15 @@ plainest_discard = discarding(DISCARD, plain_worth)
 
 @rule
 def expert(view, mask, generator):
-    """Collects the books that going out takes, takes piles, and gives the next player none.
+    """Collects the books needed to go out, takes piles, and avoids feeding the next player.
 
     - It takes the pile whenever it can.
-    - It lays down natural cards and wild melds. Wild cards go on other melds only where there is one already, where a
-      dirty book is missing, to reach the minimum, to come to the foot or to the end with an empty hand, and before the
-      stock ends.
-    - It discards what is worth least to the own side, weighed against how likely the next player takes the pile for it.
-    - It asks for leave when it has laid down all that it may, both have their feet, the books are complete and it could
-      go out with the rest.
+    - It lays down natural cards and wild melds. Wild cards go on other melds only if these hold one already or a dirty
+      book is missing. They also go there to reach the minimum, to empty the hand for the foot or the end, and before
+      the stock ends.
+    - It discards the card of least worth to the own side, weighed against the risk that the next player takes the pile.
+    - It asks for leave if it has laid down all that it may and could go out with the rest. Both partners must have
+      their feet, and the books must be complete.
     - It asks, and gives leave, only if that is good for the side (`should_end`).
     """
     if view.phase == Phase.ANSWER:
@@ -101,7 +101,7 @@ def expert(view, mask, generator):
 
 @rule
 def best_lay(view, mask):
-    """What to lay down next; -1 for nothing."""
+    """The next meld or card to lay down; -1 if there is none."""
     hurries = is_in_a_hurry(view)
     lacks_wild = view.canastas[0, TWO] == 0
     lacks_dirty = view.mixed_canastas[0].sum() < 2
@@ -125,7 +125,7 @@ def best_lay(view, mask):
 
 @rule
 def is_in_a_hurry(view):
-    """Whether to lay down all that one can: for the minimum, for the foot, to go out, or before the deal ends."""
+    """True if all is to be laid down: for the minimum, for the foot, to go out, or before the deal ends."""
     is_opening = 0 < view.melded[0] < view.minimum
     is_late = view.stock_size <= LAST_DRAWS
     is_near_end = (view.part[0] == Part.HAND or view.missing[0].sum() == 0) and view.hand_sizes[0] <= SMALL_HAND
@@ -134,7 +134,7 @@ def is_in_a_hurry(view):
 
 @rule
 def worth_of(view, card):
-    """What a card is worth to the own side, and costs if the next player takes the pile for it."""
+    """A card's worth to the own side, plus its cost if the next player takes the pile for it."""
     reach = min(view.discard_pile.sum() + 1, 7)
     return worth_keeping(view, card) + CARD_COUNT * reach * chance_to_be_taken(view, card)
 
@@ -144,7 +144,7 @@ best_discard = discarding(DISCARD, worth_of)
 
 @rule
 def worth_keeping(view, card):
-    """What the own side may make of a card."""
+    """A card's potential for the own side."""
     if card == THREE:
         return 0.0
     if card in (TWO, JOKER):
@@ -154,7 +154,7 @@ def worth_keeping(view, card):
 
 @rule
 def chance_to_be_taken(view, card):
-    """How likely the next player has two cards of a kind, for which the pile is taken."""
+    """The chance that the next player has two cards of a kind, which take the pile."""
     if card in (THREE, TWO, JOKER) or meld_size(view, 1, card) > 4:
         return 0.0
     unseen = COPIES - view.hand[card] - view.discard_pile[card] - view.melds[0, card] - view.melds[1, card]
@@ -165,16 +165,16 @@ def chance_to_be_taken(view, card):
 
 @rule
 def may_go_out(view):
-    """Whether the player can go out in this turn if the partner gives leave."""
+    """True if the player can go out in this turn with the partner's leave."""
     is_ready = view.part[PARTNER] == Part.FOOT and view.missing[0].sum() == 0
     return is_ready and could_run_out(view, LIMITS[view.most_wilds - 2])
 
 
 @rule
 def should_end(view, stays):
-    """Whether it is good for the own side to go out now, while the player ``stays`` of it keeps the cards left.
+    """True if it is good for the own side to go out now, while its player ``stays`` keeps the cards left.
 
-    In the last deal it is if that wins the match; before, if it costs the opponents more than the side.
+    In the last deal: if that wins the match; before: if it costs the opponents more than the side.
     """
     gain = OUT_POINTS + cost_of_rest(view, 1) + cost_of_rest(view, 3) - cost_of_rest(view, stays)
     if view.hands_left > 1:

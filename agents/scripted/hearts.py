@@ -1,4 +1,4 @@
-"""Players of Hearts: one by rules of thumb, and one who deals the unseen cards out in thought and plays the hand on."""
+"""Scripted agents of Hearts: simple rules, and simulations with random deals of the unseen cards."""
 
 import math
 
@@ -38,21 +38,21 @@ ALL_HEARTS = np.int64(SUIT) << RANKS * HEARTS
 ALL_SPADES = np.int64(SUIT) << RANKS * SPADES
 POINTS = ALL_HEARTS | QUEEN
 
-CARDS_IN_THOUGHT = 16000  # that the expert plays in thought for one decision, about
-MOST_WORLDS = 200  # deals of the unseen cards that it looks at
-SPREAD = 9.0  # points by which a hand still to come moves a total, about
-THREAT = 6  # points: who has so many, and nobody else any, is thought to want the rest
+SIMULATED_CARDS = 16000  # approximate number of simulated cards for a decision
+MOST_WORLDS = 200  # maximum of random deals
+SPREAD = 9.0  # approximate spread of a total in points for each hand to come
+THREAT = 6  # points: a player who has so many, all of them, is assumed to shoot the moon
 NOBODY, SEVERAL = -1, -2
-GUARDS = 4  # spades with which the expert keeps Q♠, and one less with which it keeps A♠ or K♠
+GUARDS = 4  # spades with which the expert keeps Q♠; one less for A♠ or K♠
 WORST = -1000
 
 
 @rule
 def novice(view, mask, generator):
-    """Ducks where it can.
+    """Ducks if it can, and throws off Q♠, hearts and high cards.
 
     - It passes Q♠, A♠ and K♠, and then its highest cards.
-    - It leads its lowest card, and follows with the highest card below the one that wins, or else with its lowest.
+    - It leads its lowest card, and follows with the highest card below the winning one, or else with its lowest.
     - Without the suit led it throws off Q♠, then its highest heart, then its highest card.
     """
     if mask[ADD]:
@@ -80,16 +80,16 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Deals the unseen cards out at random, and plays the hand on in each of these worlds.
+    """Deals the unseen cards at random, and simulates the rest of the hand in each of these worlds.
 
-    - The deals are true to what seats have shown to lack and to the cards that it has passed.
-    - In each of them all seats play by simple rules that see all cards (`avoid`): they lead low, duck, and throw off
-      Q♠, hearts and high cards. Who has taken all of some points so far tries to take the rest (`grab`), as the expert
-      itself does in a second trial of each card. It plays the card after which it is most likely to have the lowest
-      total in the end (`chance_to_win`).
-    - It passes the cards that are most dangerous to hold (`danger`): Q♠, A♠ and K♠ with few other spades, high cards
-      with few low ones beside them, and what is left of a short suit.
-    - Having shot the moon it takes what is better for its chance to win.
+    - The deals are consistent with shown voids and with the cards that it has passed.
+    - In simulations all seats play by simple rules and see all cards (`avoid`): they lead low, duck, and throw off Q♠,
+      hearts and high cards. A seat that alone has taken points tries to take the rest (`grab`). The expert does so too
+      in a second simulation of each card. It plays the card with the best chance of the lowest total in the end
+      (`chance_to_win`).
+    - It passes the most dangerous cards (`danger`). These are Q♠, A♠ and K♠ with few other spades, high cards with few
+      low ones of their suit, and the rest of a short suit.
+    - After shooting the moon it takes the option with the better chance to win.
 
     A decision takes some 200 microseconds.
     """
@@ -104,7 +104,7 @@ def expert(view, mask, generator):
 
 @rule
 def choose_pass(view, mask):
-    """The first of the most dangerous cards that is not chosen yet."""
+    """The most dangerous card not chosen yet."""
     worth = arrays.zeros(CARDS, np.float64)
     for card in range(CARDS):
         worth[card] = danger(view.hand, card) if view.hand[card] > 0 else WORST
@@ -120,7 +120,7 @@ def choose_pass(view, mask):
 
 @rule
 def danger(hand, card):
-    """How dangerous it is to hold a card, by the others of its suit."""
+    """The danger of holding a card, by the others of its suit."""
     suit, rank = suit_of(card), rank_ace_high(card)
     cards = of_suit(to_places(hand), suit)
     number = int(COUNT[cards])
@@ -138,7 +138,7 @@ def danger(hand, card):
 
 @rule
 def count_seats(view):
-    """How many play, while cards are played: all of these hold a card or have one in the trick."""
+    """The number of players, while cards are played: each holds a card or has one in the trick."""
     seats = 0
     for seat in range(PLAYERS):
         seats += view.hand_sizes[seat] > 0 or view.trick[seat] != NO_CARD
@@ -147,7 +147,7 @@ def count_seats(view):
 
 @rule
 def choose_moon(view):
-    """26 points for each of the others, or 26 less for oneself."""
+    """The choice after shooting the moon: 26 points for each other player, or 26 less for the own seat."""
     seats = 3
     for number in range(3, PLAYERS + 1):
         if SIZES[number] == view.taken.sum() + view.hand_sizes.sum():
@@ -163,7 +163,7 @@ def choose_moon(view):
 
 @rule
 def choose_card(view, mask, generator):
-    """The card with the best mean chance, by the better of two plans: to avoid points, or to take all of them."""
+    """The card with the best mean chance, by the better of two plans: avoid points, or take all of them."""
     seats = count_seats(view)
     hands, playing = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
     before, taken = arrays.zeros(PLAYERS, np.int64), arrays.zeros(PLAYERS, np.int64)
@@ -176,7 +176,7 @@ def choose_card(view, mask, generator):
     plans = 2 if collector in (0, NOBODY) else 1
     threat = collector if collector > 0 and points_in(before[collector]) >= THREAT else NOBODY
     cost = mask.sum() * plans * (unseen[ALL, 0] + view.hand_sizes[0])
-    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // cost))):
+    for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // cost))):
         imagine(unseen, seats, hands, generator)
         for card in range(CARDS):
             if mask[card]:
@@ -195,7 +195,7 @@ def choose_card(view, mask, generator):
 
 @rule
 def look(view, seats, unseen):
-    """Fill in what is known of the others' hands; see `order_unseen`."""
+    """Fill in the knowledge of the others' hands; see `order_unseen`."""
     cards = NOTHING
     for place in range(SIZES[seats]):
         cards |= ONE << place_of(PACK[place])
@@ -226,7 +226,7 @@ def points_in(cards):
 
 @rule
 def only_taker(view, seats, taken):
-    """Who alone has taken points."""
+    """The only seat that has taken points; otherwise `NOBODY` or `SEVERAL`."""
     found = NOBODY
     for seat in range(seats):
         if points_in(taken[seat]) > 0:
@@ -236,7 +236,7 @@ def only_taker(view, seats, taken):
 
 @rule
 def result(view, seats, taken):
-    """The chance to win after a hand in which seats have taken these cards, which are turned into points."""
+    """The chance to win after a hand with these cards taken by the seats; the cards are replaced by points."""
     moon = NOBODY
     for seat in range(seats):
         if points_in(taken[seat]) == ALL_POINTS:
@@ -250,10 +250,10 @@ def result(view, seats, taken):
 
 @rule
 def chance_to_win(view, seats, taken):
-    """About the chance to have the lowest total, if so many points are added to the totals now.
+    """The approximate chance of the lowest total after these points are added to the totals.
 
-    A total above the lowest counts for exponentially less, and the less so the more hands are to come. When the match
-    is over it is the winners' share.
+    The weight of a total falls exponentially with its distance from the lowest, more slowly the more hands are to come.
+    After the match it is the winner's share.
     """
     best, most = 0, WORST
     for seat in range(seats):
@@ -277,15 +277,15 @@ def chance_to_win(view, seats, taken):
 
 @rule
 def play_out(view, seats, hands, taken, first, grabber):
-    """Play the hand to its end in thought, the hands being used up.
+    """Simulate the hand to its end, which empties the hands.
 
     Args:
-        view: what is on the table.
-        seats: how many play.
+        view: the seat's view.
+        seats: number of players.
         hands: (seats,) int64, the cards of each seat.
         taken: (seats,) int64, the cards of each seat's tricks; those of later tricks are added.
         first: the place of the card that seat 0 plays now.
-        grabber: the seat that tries to take all points; -1 if none does.
+        grabber: the seat that tries to take all points; -1 if there is none.
     """
     leader = seat_of(view.leader)
     on_table, best, taker, trick, led = 0, NO_PLACE, leader, NOTHING, int(view.suit_led)
@@ -341,9 +341,9 @@ def play_out(view, seats, hands, taken, first, grabber):
 
 @rule
 def spoil(hand, everybody, on_table, seats, led, best, trick):
-    """A card for a seat before which somebody is winning who wants all points: as `avoid`, but to spoil that.
+    """Card choice against a seat that is winning the trick and wants all points: like `avoid`, but to spoil that.
 
-    The last one takes a trick with points, and nobody throws off points who has anything else.
+    The last seat takes a trick with points, and points are thrown off only from hands without other cards.
     """
     cards = of_suit(hand, led)
     above = cards >> best - RANKS * led << best - RANKS * led
@@ -356,11 +356,11 @@ def spoil(hand, everybody, on_table, seats, led, best, trick):
 
 @rule
 def avoid(hand, everybody, on_table, seats, led, best, trick):
-    """A card for a seat that wants no points; of the others' cards it knows which there are.
+    """Card choice for a seat that avoids points; it knows the set of the others' cards.
 
-    It leads low in suits where the others have many higher cards, and follows with the highest card that does not win,
-    the queen first. As the last one it takes a trick without points with its highest card. It throws off the queen,
-    then high hearts, then high cards of short suits.
+    It leads low in suits in which the others have many higher cards, and follows with the highest card that does not
+    win, the queen first. In the last seat it takes a trick without points with its highest card. It throws off the
+    queen, then high hearts, then high cards of short suits.
     """
     if on_table == 0:
         return lead_low(hand, everybody)
@@ -382,9 +382,9 @@ def avoid(hand, everybody, on_table, seats, led, best, trick):
 
 @rule
 def lead_low(hand, everybody):
-    """The lowest card of the suit in which others are most likely to play higher; not Q♠, nor above it while it is out.
+    """The lowest card of the suit in which the others are most likely to play higher.
 
-    Spades are led below the queen while another holds it.
+    Spades are led below the queen while another seat holds it; Q♠ is not led.
     """
     best, least = NO_PLACE, -WORST
     for suit in range(SUITS):
@@ -420,9 +420,9 @@ def throw_off(hand):
 
 @rule
 def grab(hand, others, on_table, seats, led, best):
-    """A card for a seat that wants all points: it leads what cannot be beaten, wins what it can, and keeps its hearts.
+    """Card choice for a seat that wants all points: leads unbeatable cards, wins all it can, and keeps its hearts.
 
-    As the last one it wins as cheaply as it can, before that with its highest card.
+    In the last seat it wins as cheaply as it can, otherwise with its highest card.
     """
     if on_table == 0:
         return lead_winner(hand, others)
@@ -445,7 +445,7 @@ def grab(hand, others, on_table, seats, led, best):
 
 @rule
 def lead_winner(hand, others):
-    """A card that cannot be beaten, of the suit with most of them; or else the highest of the longest suit."""
+    """An unbeatable card of the suit with most of them, or else the highest card of the longest suit."""
     best, most = NO_PLACE, WORST
     for suit in range(SUITS):
         cards, theirs = of_suit(hand, suit), of_suit(others, suit)

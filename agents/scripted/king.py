@@ -1,6 +1,6 @@
-"""Players of King: one by rules of thumb, and one who deals the unseen cards out in thought and plays the hand on.
+"""Scripted agents of King: simple rules, and simulations with random deals of the unseen cards.
 
-The expert's sets of cards are bits for places, as `cardzoo.agents.families.tricks` has them.
+The expert's sets of cards are bits for places, as in `cardzoo.agents.families.tricks`.
 """
 
 import math
@@ -52,25 +52,25 @@ from cardzoo.envs.games.king import (
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 CHOICES = SUITS + 1  # of trumps, or of none
 
-CARDS_IN_THOUGHT = 1500  # that the expert plays in thought for one decision, about
-MOST_WORLDS = 60  # deals of the unseen cards that it looks at
+SIMULATED_CARDS = 1500  # approximate number of simulated cards for a decision
+MOST_WORLDS = 60  # maximum of random deals
 WORLDS_FOR_CALLS = 24  # the same, before the first lead
-SPREAD = 60.0  # points by which a hand still to come moves a score, about
+SPREAD = 60.0  # approximate spread of a score in points for each hand to come
 HIGH = 11  # ranks from here on are likely to win a trick: queens and above
-SHORT_OF_LONGEST = 4  # by so much less than the length of the longest suit the novice bids
+SHORT_OF_LONGEST = 4  # the novice bids the length of its longest suit less this
 TRUMPS_DRAWN = 3  # rounds after which the novice counts its trumps as tricks
-TRICKS_FOR_UP = 4  # that the novice wants to see before it plays up
+TRICKS_FOR_UP = 4  # tricks with which the novice plays up
 WORST = -1000
 
 
 @rule
 def novice(view, mask, generator):
-    """Wins tricks as cheaply as it can when they are good, and ducks when they are bad.
+    """Wins tricks as cheaply as it can if they are good, and ducks if they are bad.
 
-    - Where tricks are bad it leads the lowest card, follows below the card that wins, and throws off what costs points
-      or else its highest card.
-    - Where they are good it leads the highest card and wins with the lowest that does, or plays its lowest card.
-    - It names its longest suit trumps, bids four tricks less than that suit has cards, and plays up if it counts on
+    - If tricks are bad, it leads the lowest card and follows below the winning card. It throws off a card that costs
+      points, or else its highest card.
+    - If they are good, it leads the highest card and wins with the lowest winning card, or plays its lowest card.
+    - It names its longest suit trumps, and bids four tricks less than that suit has cards. It plays up if it expects
       four tricks, with high cards, trumps after the third, and the bid.
     """
     if view.phase == Phase.AUCTION:
@@ -91,7 +91,7 @@ def novice(view, mask, generator):
 
 @rule
 def longest_suit(view):
-    """The suit of which the hand has most cards."""
+    """The suit with most cards in the hand."""
     best, most = 0, 0
     for suit in range(SUITS):
         number = view.hand[RANKS * suit : RANKS * (suit + 1)].sum()
@@ -102,14 +102,14 @@ def longest_suit(view):
 
 @rule
 def size_of_longest(view):
-    """How many cards the longest suit has."""
+    """The number of cards of the longest suit."""
     suit = longest_suit(view)
     return view.hand[RANKS * suit : RANKS * (suit + 1)].sum()
 
 
 @rule
 def count_tricks(view):
-    """About how many tricks the hand takes: queens, kings and aces, and lower trumps after the third trump."""
+    """The approximate tricks of the hand: queens, kings and aces, and lower trumps after the third trump."""
     high, trumps, high_trumps = 0, 0, 0
     for card in range(CARDS):
         if view.hand[card] > 0:
@@ -123,7 +123,7 @@ def count_tricks(view):
 
 @rule
 def weigh(view, card):
-    """How good the novice thinks it is to play a card."""
+    """The novice's preference for a card."""
     rank = rank_ace_high(card)
     good = view.direction == Direction.UP
     if view.suit_led < 0:
@@ -141,19 +141,19 @@ def weigh(view, card):
 
 @rule
 def counts_cards(kind):
-    """Whether a hand counts certain cards rather than tricks."""
+    """True if a hand counts certain cards rather than tricks."""
     return Hand.NO_HEARTS <= kind <= Hand.NO_KING_OF_HEARTS
 
 
 @rule
 def expert(view, mask, generator):
-    """Deals the unseen cards out at random, true to shown voids, and plays the hand on in each of these worlds.
+    """Deals the unseen cards at random, consistent with shown voids, and simulates the hand in each of these worlds.
 
-    There all seats play by simple rules that see all cards (`avoid` and `win`). It chooses the card, the direction,
-    the trumps or the bid after which it is most likely to come first in the end, as far as the scores tell
-    (`chance_to_win`). A bidder expects the direction that brings the dealer more points. It raises a bid by one if
-    naming trumps at that price is better than what the highest bidder's longest suit would bring. As the dealer it
-    auctions if that is better than to name trumps; `hold_auction` tells what it expects of the others.
+    In simulations all seats play by simple rules and see all cards (`avoid` and `win`). It chooses the card, the
+    direction, the trumps or the bid with the best chance to win by the scores (`chance_to_win`). A bidder expects the
+    direction with more points for the dealer. It raises a bid by one if its own trumps at that price are better than
+    the highest bidder's longest suit. As the dealer it auctions if that is better than naming trumps; `hold_auction`
+    models the others' bids.
 
     A decision takes some 50 microseconds.
     """
@@ -178,7 +178,7 @@ def choose_card(view, mask, hands, unseen, counted, scores, generator):
     special = special_places(view.kind)
     look(view, hands, unseen)
     left = CARDS - view.played.sum()
-    for _ in range(min(MOST_WORLDS, max(4, CARDS_IN_THOUGHT // (legal * left)))):
+    for _ in range(min(MOST_WORLDS, max(4, SIMULATED_CARDS // (legal * left)))):
         imagine(unseen, SEATS, hands, generator)
         for card in range(CARDS):
             if mask[card]:
@@ -196,7 +196,7 @@ def choose_card(view, mask, hands, unseen, counted, scores, generator):
 
 @rule
 def choose_direction(view, hands, unseen, counted, scores, generator):
-    """Up or down, whichever has the better mean result."""
+    """The direction with the better mean result."""
     look(view, hands, unseen)
     balance = 0.0
     for _ in range(WORLDS_FOR_CALLS):
@@ -212,7 +212,7 @@ def choose_direction(view, hands, unseen, counted, scores, generator):
 def choose_trumps(view, mask, hands, unseen, counted, scores, generator):
     """The trumps, or none, with the best mean result, or the auction if that is better.
 
-    A dealer already thinks of the direction that goes with the trumps.
+    A dealer already considers the direction that goes with the trumps.
     """
     look(view, hands, unseen)
     totals, auction = arrays.zeros((CHOICES, 2), np.float64), 0.0
@@ -238,10 +238,10 @@ def choose_trumps(view, mask, hands, unseen, counted, scores, generator):
 
 @rule
 def hold_auction(view, hands, counted, scores):
-    """The chance to win after an auction in which each other player knows what its longest suit is worth.
+    """The chance to win after an auction in which each other player knows the worth of its longest suit.
 
-    That is how many more tricks it takes in it, played up, than in those of the other two. The one to whom it is worth
-    most wins the auction, for one trick more than it is worth to the next.
+    The worth is the number of tricks taken with these trumps, played up, beyond those with the trumps of the other two.
+    The player with the highest worth wins the auction, for one trick more than the second highest.
     """
     tricks_taken, gains = arrays.zeros((PLAYERS, PLAYERS), np.int64), arrays.zeros(PLAYERS, np.int64)
     for namer in range(1, SEATS):
@@ -262,7 +262,7 @@ def hold_auction(view, hands, counted, scores):
 
 @rule
 def choose_call(view, mask, hands, unseen, counted, scores, generator):
-    """The next higher bid if the best trumps are worth it, or a pass. An opening is as low as can be."""
+    """The next higher bid if the best trumps are worth it, or a pass. An opening is as low as possible."""
     bidder = bidder_of(view)
     if bidder < 0:
         return FIRST_BID
@@ -303,7 +303,7 @@ def best_suit(hand):
 
 @rule
 def as_the_dealer_likes(view, hands, counted, trump, bid, bidder, scores):
-    """The chance to win with these trumps, played in the direction that brings the dealer more points."""
+    """The chance to win with these trumps, played in the direction with more points for the dealer."""
     dealer = seat_of(view.dealer)
     play_hand(view, hands, counted, trump, Direction.UP)
     worth = chance_to_win(view, counted, Direction.UP, bid, bidder, scores)
@@ -316,9 +316,9 @@ def as_the_dealer_likes(view, hands, counted, trump, bid, bidder, scores):
 
 @rule
 def chance_to_win(view, counted, direction, bid, bidder, scores):
-    """About the chance to come first, if the hand ends so; after the last hand the reward itself.
+    """The approximate chance to win if the hand ends like this; after the last hand the reward itself.
 
-    A score behind the best counts for exponentially less, and the less so the more hands are to come.
+    The weight of a score falls exponentially with its distance from the best, more slowly the more hands are to come.
     """
     best = -np.inf
     for seat in range(SEATS):
@@ -345,7 +345,7 @@ def chance_to_win(view, counted, direction, bid, bidder, scores):
 
 @rule
 def special_places(kind):
-    """The cards that cost points; none where tricks are counted."""
+    """The cards that cost points; none if tricks are counted."""
     places = NOTHING
     if counts_cards(kind):
         for card in range(CARDS):
@@ -356,7 +356,7 @@ def special_places(kind):
 
 @rule
 def look(view, hands, unseen):
-    """Fill in the own hand, and what is known of the others'; see `order_unseen`."""
+    """Fill in the own hand, and the knowledge of the others' hands; see `order_unseen`."""
     hands[0] = to_places(view.hand)
     seen = hands[0] | to_places(view.played)
     for card in view.trick:
@@ -371,7 +371,7 @@ def look(view, hands, unseen):
 
 @rule
 def play_hand(view, hands, counted, trump, direction):
-    """Play a whole hand of the last four in thought; the hands stay as they are."""
+    """Simulate a whole hand of the last four; the hands stay as they are."""
     playing = arrays.zeros(PLAYERS, np.int64)
     arrays.copy(hands, playing)
     counted[:] = 0
@@ -380,12 +380,12 @@ def play_hand(view, hands, counted, trump, direction):
 
 @rule
 def play_out(view, hands, counted, special, trump, direction, first):
-    """Play the hand to its end in thought, the hands being used up.
+    """Simulate the hand to its end, which empties the hands.
 
     Args:
-        view: what is on the table.
+        view: the seat's view.
         hands: int64, the cards of each seat.
-        counted: int64, what each seat has taken of what the hand counts.
+        counted: int64, the tricks or cards counted for each seat.
         special: the cards that cost points.
         trump: the trump suit.
         direction: up or down.

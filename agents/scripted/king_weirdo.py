@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of King Weirdo. To the expert a set of cards is a number of 52 bits."""
+"""Scripted agents of King Weirdo. The expert's sets of cards are numbers of 52 bits."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from cardzoo.envs.games.king_weirdo import (
     Phase,
 )
 
-# Chances that a pile gets a card, found by trying.
+# Chances that a pile gets a card, tuned by trial.
 HELD = 0.98
 TOP = 0.95  # of the card on top of the discard pile
 TWO_THERE = 0.8
@@ -24,15 +24,15 @@ ONE_THERE = 0.5
 DECIDED = 100.0
 HIGHER = 0.001  # for each rank of a card in hand: of equal totals, the higher hand wins
 PAIRS = np.array([[sum(1 << int(card) for card in pair) for pair in pile] for pile in FITTING], np.int64)
-"""(2, 12): the two cards that fit on a king's pile of so many cards."""
+"""(2, 12): the two cards that fit on a king's pile by its number of cards."""
 
 
 @rule
 def novice(view, mask, generator):
-    """Thinks of its own piles only.
+    """Takes cards that fit its own piles, and discards cards without use for them.
 
     Takes the top card of the discard pile if it fits, otherwise one from the reserve. Discards the lowest of the cards
-    that it has no use for; without such a card, the lowest that does not fit.
+    without use; without such a card, the lowest that does not fit.
     """
     if view.phase == Phase.TAKE:
         pile = view.discard_pile
@@ -49,7 +49,7 @@ def novice(view, mask, generator):
 
 @rule
 def is_needed(view, card):
-    """Whether the card can still be built on an own pile."""
+    """True if the card can still be built on an own pile."""
     for king in range(KINGS):
         for height in range(view.king_piles[0, king].height, LENGTH):
             if FITTING[king, height, 0] == card or FITTING[king, height, 1] == card:
@@ -59,19 +59,19 @@ def is_needed(view, card):
 
 @rule
 def expert(view, mask, generator):
-    """Weighs how far each player is likely to come, and keeps what the other one needs.
+    """Compares the prospects of both players' piles, and keeps cards that the other player needs.
 
-    - A pile goes on as long as cards for it can be had. So the prospects of a pile are the sum, over the ranks that it
-      lacks, of the chance that it gets so far: for each rank a factor that is near 1 if the player holds a card for it,
-      less with two cards somewhere, still less with one, and 0 if the other player holds all that are left.
-    - What a discard is worth is what its player has built then, with the prospects of the own piles, less the same for
-      the other player, who may take the card. So the last card for a rank that the other player needs soon is kept for
-      good, and cards below a rank that is blocked are free to go.
-    - Both soon keep what the other one needs, so that play stops without complete piles. Of discards worth the same it
-      makes the lowest, as the higher hand decides between equal totals.
-    - Takes the top card of the discard pile if the best discard after it is worth more than the mean of the best ones
-      after each card that may be drawn, or after the next card of a reserve that is known.
-    - Once the reserve has been drawn for the first time, it knows all cards: those unseen are in the other hand.
+    - The prospects of a pile are the sum of its chances to reach each rank that it lacks. The chance is a product with
+      a factor for each rank on the way. The factor is near 1 if the player holds a card for it, less with two cards
+      elsewhere, and still less with one. It is 0 if the other player holds all that are left.
+    - The worth of a discard is the built cards plus the prospects of the own piles. The same for the other player, who
+      may take the card, is subtracted. So it keeps the last card for a rank that the other player needs soon. Cards
+      below a blocked rank are free to go.
+    - Both players soon keep cards that the other one needs, so that play stops without complete piles. Of equal
+      discards it makes the lowest, as the higher hand decides between equal totals.
+    - It takes the top card of the discard pile if the best discard after it is worth more than after a draw. A draw is
+      the mean over all cards that may come, or the next card of a known reserve.
+    - After the first pass of the reserve it knows all cards: the unseen ones are in the other hand.
     """
     hand, built, theirs = own_cards(view), built_cards(view), their_cards(view)
     if view.phase == Phase.DISCARD:
@@ -92,7 +92,7 @@ def bit(card):
 
 @rule
 def own_cards(view):
-    """The own hand."""
+    """The own hand as a set."""
     cards = np.int64(0)
     for card in PACK:
         cards |= bit(card) * view.hand[card]
@@ -101,7 +101,7 @@ def own_cards(view):
 
 @rule
 def built_cards(view):
-    """What lies on the kings of both players."""
+    """The cards on the kings of both players."""
     cards = np.int64(0)
     for seat in range(SEATS):
         for king in range(KINGS):
@@ -113,7 +113,7 @@ def built_cards(view):
 
 @rule
 def their_cards(view):
-    """What is surely in the other hand."""
+    """The cards certainly in the other hand."""
     cards = np.int64(0)
     is_all_known = view.reserve.height == view.reserve_size
     for card in PACK:
@@ -123,13 +123,13 @@ def their_cards(view):
 
 @rule
 def worth_with(view, hand, built, theirs, card):
-    """What the hand is worth with one card more, after the best discard."""
+    """The worth of the hand with one more card, after the best discard."""
     return best_discard(view, hand | bit(card), built, theirs)[1] + HIGHER * rank_of(card)
 
 
 @rule
 def worth_of_reserve(view, hand, built, theirs):
-    """What the hand is worth with a card drawn, after the best discard; the mean of all that may be drawn."""
+    """The worth of the hand after a draw and the best discard, averaged over all cards that may be drawn."""
     if view.reserve.height > 0:
         return worth_with(view, hand, built, theirs, view.reserve.cards[view.reserve.height - 1])
     if view.reserve_size == 0:
@@ -144,7 +144,7 @@ def worth_of_reserve(view, hand, built, theirs):
 
 @rule
 def best_discard(view, hand, built, theirs):
-    """The discard that is worth most, and what it is worth."""
+    """The best discard and its worth."""
     best, most = NO_CARD, -DECIDED
     for card in PACK:
         if hand & bit(card):
@@ -156,7 +156,7 @@ def best_discard(view, hand, built, theirs):
 
 @rule
 def weigh(view, hand, discard, built, theirs):
-    """How much further this player is likely to come than the other one, after a discard."""
+    """The lead of this player's prospects over the other player's after a discard."""
     worth = 0.0
     heights = 0
     for king in range(KINGS):
@@ -179,7 +179,7 @@ def weigh(view, hand, discard, built, theirs):
 
 @rule
 def prospects(king, height, held, there, top):
-    """How many more cards a pile is likely to get, of those that are held, or on top of the pile, or still there."""
+    """The expected number of cards that a pile will get, of those held, on top of the discard pile, or still out."""
     worth, chance = 0.0, 1.0
     while height < LENGTH:
         pair = PAIRS[king, height]

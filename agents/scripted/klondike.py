@@ -1,7 +1,7 @@
-"""Players of Klondike.
+"""Scripted agents of Klondike.
 
 Both put cards on foundations, turn up face-down cards and play from the waste pile. The expert looks some moves ahead
-for what gains most, in the view itself, and takes its moves back.
+for the largest gain; it plays the moves in the view itself and undoes them.
 """
 
 from typing import NamedTuple
@@ -24,23 +24,23 @@ from cardzoo.envs.games.klondike import (
     mask_moves,
 )
 
-AHEAD = 2  # moves that the expert looks ahead; with more it is no better
+AHEAD = 2  # moves that the expert looks ahead; more are no better
 PLACES = AHEAD + 1
-HASTE = 0.01  # for each move, so that of equal ends the nearest is sought and play cannot go round in circles
+HASTE = 0.01  # cost of a move: prefers the nearest of equal ends and prevents cycles
 OTHER_COLOUR = np.array([patience.OTHER_COLOUR[suit] for suit in range(SUITS)])
 
 
 class Gains(NamedTuple):
-    """What moves gain or lose."""
+    """Gains and losses of moves."""
 
-    home: float = 2.0  # a card comes home; what it loses when it comes back
-    unsafe: float = 0.3  # for each rank by which a card home is more than two above the lowest one of the other colour
+    home: float = 2.0  # a card goes home; lost if it comes back
+    unsafe: float = 0.3  # for each rank of a card home beyond two above the lowest one of the other colour
     turned: float = 5.0  # a card is turned up
     hidden: float = 0.5  # for each other face-down card of that column
     waste: float = 1.5  # a card leaves the waste pile
     king: float = 2.0  # a king comes from the waste pile to an empty column
     space: float = 1.0  # a column is emptied, or filled
-    enough: float = 0.5  # what must be gained, or else cards are turned
+    enough: float = 0.5  # minimum gain, or else cards are turned
 
 
 GAINS = Gains()
@@ -48,9 +48,9 @@ GAINS = Gains()
 
 @rule
 def novice(view, mask, generator):
-    """Puts a card home if it can, else turns one up, else plays from the waste pile, else turns the stock.
+    """Plays a card home if it can, else turns one up, else plays from the waste pile, else turns the stock.
 
-    With nothing of that it gives up as soon as it may.
+    Without any of these it gives up as soon as it may.
     """
     for card in range(CARDS):
         if mask[card]:
@@ -84,19 +84,19 @@ def find_move(mask, card):
 
 @rule
 def expert(view, mask, generator):
-    """Looks two moves ahead for what gains most, and makes the first of these moves; turns the stock if none does.
+    """Looks two moves ahead for the largest gain, and makes the first of these moves; turns the stock without a gain.
 
-    To turn up a card is best, most of all where many are face down; then to bring a card home, unless it is needed to
-    build on, and to play from the waste pile. It gives up when it may.
+    It is best to turn up a card, most of all in a column with many face-down cards. Next best is to bring a card home,
+    unless it is needed to build on, and to play from the waste pile. It gives up when it may.
     """
     return look_ahead(view, mask, GAINS)
 
 
 @rule
 def look_ahead(view, mask, gains):
-    """The action that begins the best sequence of moves, or to turn if none gains enough.
+    """The first action of the best sequence of moves, or the turn if none gains enough.
 
-    All sequences are tried in the view itself, and taken back. They end with a card that is turned up.
+    All sequences are played in the view itself and undone. They end with a card that is turned up.
     """
     if mask[GIVE_UP]:
         return GIVE_UP
@@ -104,7 +104,7 @@ def look_ahead(view, mask, gains):
     for card in range(CARDS):
         home[card] = view.foundations[suit_of(card)] > rank_of(card)
     masks = arrays.zeros((AHEAD, ALL_ACTIONS), np.int8)
-    nexts = arrays.zeros(AHEAD, np.int64)  # the next action to be tried, after so many made ones
+    nexts = arrays.zeros(AHEAD, np.int64)  # the next action to be tried at each depth
     sources, heights = arrays.zeros(AHEAD, np.int64), arrays.zeros(AHEAD, np.int64)
     worths = arrays.zeros(PLACES, np.float64)
     best, best_worth = TURN, gains.enough if mask[TURN] else -np.inf
@@ -137,7 +137,7 @@ def look_ahead(view, mask, gains):
 
 @rule
 def take_back(view, home, action, source, place):
-    """Take a move back; the place is where the card lay in its column."""
+    """Undo a move; ``place`` is the card's former place in its column."""
     card = action % CARDS
     if action < MOVE:
         home[card] = 0
@@ -159,7 +159,7 @@ def take_back(view, home, action, source, place):
 
 @rule
 def weigh_move(view, home, action, column, place, gains):
-    """What a move gains that is still to be made; the card lies at a place of a column, if that is not -1."""
+    """The gain of a move before it is made; ``column`` is -1 if the card is not in a column."""
     card = action % CARDS
     worth = 0.0
     if column >= 0:
@@ -182,7 +182,7 @@ def weigh_move(view, home, action, column, place, gains):
 
 @rule
 def lowest_home(home, card):
-    """How many cards the lower foundation of the other colour has."""
+    """The number of cards on the lower foundation of the other colour."""
     lowest = RANKS
     for suit in OTHER_COLOUR[suit_of(card)]:
         lowest = min(lowest, foundation_height(home, suit))

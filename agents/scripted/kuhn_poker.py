@@ -1,4 +1,4 @@
-"""Players of Kuhn Poker: one that takes cards at their face value, and one that bluffs."""
+"""Scripted agents of Kuhn Poker: honest bets, and an equilibrium with bluffs."""
 
 from cardzoo.envs.engine import rng, rule
 from cardzoo.envs.engine.cards import KING
@@ -17,10 +17,10 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Between two players it plays an equilibrium of Kuhn's, in which it bluffs with one jack of three.
+    """Plays one of Kuhn's equilibria with two players, in which it bluffs with one jack of three.
 
-    With more it bets the highest cards alone, and calls if that pays against bets and calls with the upper half of the
-    pack.
+    With more players it bets only the highest cards, and calls if that pays against bets and calls with the upper half
+    of the pack.
     """
     if count_players(view) == 2:
         action = BET if mask[BET] else CALL
@@ -33,7 +33,7 @@ def expert(view, mask, generator):
 
 @rule
 def chance_to_pay(view, mask):
-    """How often an equilibrium bets or calls between two players: Kuhn's, with a bluff of the first player at 1/3."""
+    """The chance of a bet or call in Kuhn's two-player equilibrium, with a bluff of the first player at 1/3."""
     higher = KING - view.hands[0]
     if higher == 0:
         return 1.0
@@ -46,18 +46,18 @@ def chance_to_pay(view, mask):
 
 @rule
 def action_without(mask):
-    """What takes no chip."""
+    """The action that costs no chip."""
     return CHECK if mask[CHECK] else FOLD
 
 
 @rule
 def pays_to_call(view, higher, players):
-    """Whether a call wins on average, if who is in with a bet has any card of the upper half of the pack."""
+    """True if a call wins on average against bettors with any cards of the upper half of the pack."""
     rivals, pot = 0, 1
     for seat in range(players):
         pot += view.stakes[seat]
         rivals += view.stakes[seat] > 1
-    others = (players + 2) // 2 - 1  # in the upper half, besides the own card
+    others = (players + 2) // 2 - 1  # cards of the upper half besides the own card
     chance = 1.0
     for rival in range(rivals):
         chance *= max(others - higher - rival, 0) / max(others - rival, 1)
@@ -66,7 +66,7 @@ def pays_to_call(view, higher, players):
 
 @rule
 def count_players(view):
-    """How many play: all have put in the ante."""
+    """The number of players: all have put in the ante."""
     count = 0
     for stake in view.stakes:
         count += stake > 0

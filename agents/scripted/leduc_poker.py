@@ -1,4 +1,4 @@
-"""Players of Leduc Poker: one that takes cards at their face value, and one that bluffs as an equilibrium does."""
+"""Scripted agents of Leduc Poker: honest bets, and the bluffs of an equilibrium."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from cardzoo.envs.families.betting import BET, CALL, CHECK, FOLD, RAISE
 
 PAIR = KING - JACK + 1  # a class of hands, above jack, queen and king, which are 0 to 2
 
-# How often an equilibrium raises or bets, and folds, in percent, by what it faces: nothing in the first turn of the
+# Chances of an equilibrium to raise or bet, and to fold, in percent, facing: nothing in the first turn of the
 # round or after a check, a bet, a raise. CFR+ of 400 iterations, which can be exploited by 0.0012 of a chip a hand;
 # averages over what was bet in the first round and over which card the board is.
 RAISES = np.array(
@@ -35,7 +35,7 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Raises and folds as often as an equilibrium does with such a hand, as far as a small table can tell."""
+    """Raises and folds with the frequencies of an equilibrium for the hand, from a small table."""
     board, faced = int(view.board != NO_CARD), faces(view, mask)
     chance = 100 * rng.uniform(generator)
     raises = RAISES[board, made_class(view), faced]
@@ -63,7 +63,7 @@ def faces(view, mask):
 
 @rule
 def first_legal(mask, best, second, third):
-    """The first of three actions that is legal."""
+    """The first legal one of three actions."""
     if mask[best]:
         return best
     return second if mask[second] else third

@@ -1,7 +1,6 @@
-"""Rule-of-thumb players of Lórum, and one who has them play on in its head.
+"""Scripted agents of Lórum: simple rules, and simulations with these rules.
 
-Here a card is a number from 0 to 31, suit by suit from the 7 up to the ace, and a set of cards is a whole number with
-a bit for each.
+Cards are numbers from 0 to 31, suit by suit from the 7 up to the ace. Sets of cards are numbers with a bit for each.
 """
 
 from enum import IntEnum
@@ -27,13 +26,13 @@ from cardzoo.envs.games.lorum import (
     gain,
 )
 
-BUDGET = 5000  # cards that the expert has played for one decision, about: 45 microseconds
+BUDGET = 5000  # approximate number of simulated cards for a decision: 45 microseconds
 LAST_MARK = TRAIN_TOTAL // TRAIN_MARK * TRAIN_MARK
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 PACK_SIZE = len(PACK)
 LENGTH = PACK_SIZE // SUITS  # cards of a suit
-# The project's code of each card, and the other way round.
+# The engine's code of each card, and the inverse.
 CODES = np.array([RANKS * (card // LENGTH) + (card % LENGTH + SEVEN) % RANKS for card in range(PACK_SIZE)])
 NUMBERS = np.full(RANKS * SUITS, -1)
 NUMBERS[CODES] = np.arange(PACK_SIZE)
@@ -44,18 +43,18 @@ ACES = SEVENS << LENGTH - 1
 
 QUEENS = np.array([LENGTH * suit + QUEEN - SEVEN for suit in range(SUITS)])
 KING_OF_HEARTS = LENGTH * HEARTS + KING - SEVEN
-PRICES = np.zeros((Hand.TRAIN, PACK_SIZE), np.int64)  # of cards taken in tricks, in quarters of a chip
+PRICES = np.zeros((Hand.TRAIN, PACK_SIZE), np.int64)  # cost of cards in tricks, in quarters of a chip
 PRICES[Hand.NO_HEARTS, LENGTH * HEARTS : LENGTH * (HEARTS + 1)] = SEATS
 PRICES[Hand.QUEENS, QUEENS] = SEATS * QUEEN_PRICES
 PRICES[Hand.NO_TRICKS] = 1
 PRICES[Hand.HAIRY_APE, KING_OF_HEARTS] = SEATS * APE_PRICE
 
-VALUES = TRAIN_VALUES[CODES[:LENGTH]]  # in a train, by rank
+VALUES = TRAIN_VALUES[CODES[:LENGTH]]  # points in a train by rank
 WITHIN = np.array([sum(1 << rank for rank in range(LENGTH) if VALUES[rank] <= room) for room in range(TRAIN_MARK)])
 
 
 class Plan(IntEnum):
-    """What the expert means to do with tricks."""
+    """The expert's plans for tricks."""
 
     AVOID = 0
     TAKE_ALL = 1
@@ -66,13 +65,13 @@ PLANS = len(Plan)
 
 @rule
 def novice(view, mask, generator):
-    """Plays by simple rules.
+    """Ducks in tricks, and plays cards that lead to its own cards in the other hands.
 
-    - In tricks it leads its lowest card, follows with the highest that does not win, and throws off what costs most,
-      otherwise its highest card.
+    - In tricks it leads its lowest card, and follows with the highest card that does not win. It throws off the most
+      costly card, otherwise its highest card.
     - In a train it plays the highest card that reaches no mark.
-    - In a quart it starts where the run also ends with a card of its own, and with the most of them.
-    - In domino it first plays what leads to other cards of its own, then sevens and aces.
+    - In a quart it starts a run that also ends with a card of its own, and has the most of them.
+    - In domino it first plays cards that lead to other cards of its own, then sevens and aces.
     """
     if mask[PASS]:
         return PASS
@@ -93,7 +92,7 @@ def novice(view, mask, generator):
 
 @rule
 def to_bits(cards):
-    """A set of cards of the project's codes, or a mask, as bits."""
+    """A set of cards by the engine's codes, or a mask, as bits."""
     bits = 0
     for card in range(len(CODES)):
         if cards[CODES[card]] > 0:
@@ -103,13 +102,13 @@ def to_bits(cards):
 
 @rule
 def of_suit(cards, suit):
-    """The ranks held in a suit."""
+    """The ranks of a suit."""
     return cards >> LENGTH * suit & SUIT
 
 
 @rule
 def size(cards):
-    """How many cards there are."""
+    """The number of cards."""
     return COUNT[of_suit(cards, 0)] + COUNT[of_suit(cards, 1)] + COUNT[of_suit(cards, 2)] + COUNT[of_suit(cards, 3)]
 
 
@@ -148,7 +147,7 @@ def seen_cards(view):
 
 @rule
 def read_trick(view):
-    """The suit led, the card that wins so far and its seat, how many have played, and what their cards cost."""
+    """The suit led, the best card and its seat, the number of cards in the trick, and their cost."""
     suit, best, winner, place, cost = 0, 0, 0, 0, 0
     seat = view.leader.argmax()
     while view.trick[seat] != NO_CARD:
@@ -163,7 +162,7 @@ def read_trick(view):
 
 @rule
 def choose_for_trick(phase, hand, suit, best, place):
-    """What a novice leads, follows with or throws off."""
+    """The novice's card in a trick."""
     if place == 0:
         return lowest(hand)
     own = of_suit(hand, suit)
@@ -179,7 +178,7 @@ def choose_for_trick(phase, hand, suit, best, place):
 
 @rule
 def throw_off(phase, hand):
-    """The card that costs most, or the highest."""
+    """The most costly card, or the highest."""
     if phase == Hand.NO_HEARTS and of_suit(hand, HEARTS):
         return LENGTH * HEARTS + HIGHEST[of_suit(hand, HEARTS)]
     best, most = highest(hand), 0
@@ -194,7 +193,7 @@ def throw_off(phase, hand):
 
 @rule
 def choose_to_take_all(hand, suit, best, place):
-    """What somebody plays who wants every trick."""
+    """The card of a player who wants every trick."""
     if place == 0:
         return highest(hand)
     own = of_suit(hand, suit)
@@ -219,7 +218,7 @@ def next_of_quart(card):
 
 @rule
 def choose_for_quart(hand, left):
-    """The start of a run that ends with an own card, if there is one, and has the most of them."""
+    """The start of a run that ends with an own card, if possible, and has the most of them."""
     best, most = -1, -1
     for suit in range(SUITS):
         starts = of_suit(hand, suit)
@@ -241,7 +240,7 @@ def choose_for_quart(hand, left):
 
 @rule
 def choose_for_domino(hand, playable):
-    """What has an own card beyond it, the nearest first; then sevens and aces, then anything."""
+    """A card with an own card beyond it, the nearest first; then sevens and aces, then any card."""
     before, behind = hand, hand
     for _ in range(LENGTH - 1):
         before, behind = before >> 1 & ~ACES, behind << 1 & ~SEVENS
@@ -254,12 +253,12 @@ def choose_for_domino(hand, playable):
 
 @rule
 def expert(view, mask, generator):
-    """Plays what brings most on average when the unseen cards are dealt in many ways and novices play to the end.
+    """Plays the card with the best mean result in simulations with random deals and novices in all seats.
 
-    - The deals are true to the sizes of the hands and to what players have shown to lack.
-    - As long as nobody else has taken anything that costs, it also tries how to take all that follows; in the hand of
-      queens only when it has one already, as a queen is easily kept back.
-    - What goes to the pot counts as shared by all, except in domino.
+    - The deals are consistent with the sizes of the hands and with cards that players have shown to lack.
+    - As long as no other player has taken a costly card, it also simulates the plan to take all the rest; in the hand
+      of queens only if it has one already, as a queen is easily kept back.
+    - Chips in the pot count as shared by all, except in domino.
     - In a blind Hairy Ape any slot is as good as another: all its cards are equally likely to lie there.
     """
     if mask.sum() == 1 or mask[FIRST_SLOT:PASS].any():
@@ -293,7 +292,7 @@ def expert(view, mask, generator):
 
 @rule
 def list_cards(cards, numbers):
-    """Write down the cards one by one; gives how many there are."""
+    """List the cards one by one; returns their number."""
     count = 0
     for card in range(PACK_SIZE):
         if cards >> card & 1:
@@ -304,7 +303,7 @@ def list_cards(cards, numbers):
 
 @rule
 def count_costs(view, costs):
-    """What each seat has taken in tricks, in quarters of a chip; gives how many plans are worth trying."""
+    """Fill in each seat's cost of tricks, in quarters of a chip; returns the number of plans worth trying."""
     if view.phase > Hand.HAIRY_APE:
         return 1
     for seat in range(SEATS):
@@ -318,7 +317,7 @@ def count_costs(view, costs):
 
 @rule
 def deal_unseen(view, unseen, number, hands, lacks, generator):
-    """Deal the unseen cards to the other seats at random; then exchange those that a seat lacks."""
+    """Deal the unseen cards to the other seats at random, then exchange cards that a seat cannot hold."""
     for last in range(number - 1, 0, -1):
         other = rng.below(generator, last + 1)
         unseen[last], unseen[other] = unseen[other], unseen[last]
@@ -344,7 +343,7 @@ def deal_unseen(view, unseen, number, hands, lacks, generator):
 
 @rule
 def play_out(view, plan, left, taken, trick, fits, card):
-    """Seat 0 plays the card, then novices play the hand to its end: what that brings seat 0, in chips."""
+    """Simulate the hand with novices after seat 0's card; returns seat 0's result in chips."""
     if view.phase <= Hand.HAIRY_APE:
         return play_tricks(view.phase, plan, left, taken, trick, card)
     if view.phase == Hand.TRAIN:
@@ -356,7 +355,7 @@ def play_out(view, plan, left, taken, trick, fits, card):
 
 @rule
 def play_tricks(phase, plan, left, taken, trick, card):
-    """The rest of a hand of tricks."""
+    """Simulate the rest of a hand of tricks."""
     suit, best, winner, place, cost = trick
     seat = 0
     while True:
@@ -385,7 +384,7 @@ def play_tricks(phase, plan, left, taken, trick, card):
 
 @rule
 def play_train(left, count, card):
-    """The rest of a train."""
+    """Simulate the rest of a train."""
     seat, paid = 0, 0
     while True:
         left[seat] ^= 1 << card
@@ -401,7 +400,7 @@ def play_train(left, count, card):
 
 @rule
 def play_quart(left, card):
-    """The rest of a quart."""
+    """Simulate the rest of a quart."""
     seat, length = 0, 1
     while True:
         left[seat] ^= 1 << card
@@ -420,7 +419,7 @@ def play_quart(left, card):
 
 @rule
 def play_domino(left, fits, pot, card):
-    """The rest of a domino."""
+    """Simulate the rest of a domino."""
     seat = 0
     while True:
         left[seat] ^= 1 << card
@@ -435,7 +434,7 @@ def play_domino(left, fits, pot, card):
             seat = (seat + 1) % SEATS
             if left[seat] & fits:
                 break
-        else:  # only in a written position that leaves cards out
+        else:  # only in a written position without some cards
             return -size(left[0])
         card = choose_for_domino(left[seat], left[seat] & fits)
 

@@ -1,4 +1,4 @@
-"""Players of Pishe Pasha: one who plays whatever can be played, and one who searches."""
+"""Scripted agents of Pishe Pasha: any possible play, and a search."""
 
 import numpy as np
 
@@ -20,15 +20,15 @@ from cardzoo.envs.games.pishe_pasha import (
 TABLE = GAME.dtype
 POSSIBLE_ACTIONS = len(ACTIONS)
 SAMPLES = 40  # deals of the unknown cards
-DOUBT = 12  # how much more another action must be worth in them than to play a card
-CHOICES = 16  # choices ahead that are searched if all cards are known; a power of two
-CHOICES_SAMPLED = 2  # and if they are dealt
+DOUBT = 12  # minimum lead over a play for any other action in these deals
+CHOICES = 16  # search depth in choices if all cards are known; a power of two
+CHOICES_SAMPLED = 2  # the same for random deals
 LEVELS = CHOICES + 1
 
 
 @rule
 def novice(view, mask, generator):
-    """Plays whatever can be played, to a foundation if it can; takes the turn of a player who misses such a play."""
+    """Plays any card that it can, to a foundation if possible; takes the turn of a player who misses such a play."""
     if mask[TAKE_OVER]:
         return TAKE_OVER
     if mask[TO_FOUNDATION]:
@@ -40,15 +40,14 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Plays to a foundation if it can, and otherwise searches who wins after each action.
+    """Plays to a foundation if it can, and otherwise searches for the winner after each action.
 
-    - Once both stocks have been turned over, all cards are known. Then it searches 1, 2, 4, 8 and 16 choices ahead, as
-      if nobody erred in these and both played all they can after them. It takes the action that wins in most of these
-      searches, each of which counts as much as it looks ahead. So the deepest decides if it can, and otherwise the
-      expert hopes for errors.
+    - Once both stocks have been turned over, all cards are known. Then it searches 1, 2, 4, 8 and 16 choices ahead,
+      with perfect play in these and simple play after them. It takes the action that wins in most of these searches,
+      weighted by their depths. So the deepest decides if it can, and otherwise the expert hopes for errors.
     - Before that, it deals the unknown cards forty times, and searches 1 and 2 choices ahead in each of these deals. It
-      plays whatever can be played, unless something else wins clearly more often.
-    - So it also decides how to answer a missed play. It misses none itself.
+      plays any card that it can, unless another action wins clearly more often.
+    - It answers a missed play in the same way. It misses none itself.
     """
     if mask[TO_FOUNDATION]:
         return TO_FOUNDATION
@@ -76,7 +75,7 @@ def expert(view, mask, generator):
 
 @rule
 def set_up(state, view):
-    """Make the table what the seat sees, itself being player 0; returns the number of cards that it does not know."""
+    """Set up a table from the view, with the seat as player 0; returns the number of unknown cards."""
     state.num_players = SEATS
     state.options.max_turns = MOST_TURNS
     state.phase = view.phase
@@ -107,7 +106,7 @@ def set_up(state, view):
 
 @rule
 def weigh(tables, action, choices):
-    """How good it is for player 0 to play an action at the first of the tables: the sum of searches of all depths."""
+    """The worth of an action for player 0 at the first of the tables: the sum of searches of all depths."""
     worth, depth = 0, 1
     while depth <= choices:
         tables[1] = tables[0]
@@ -119,9 +118,9 @@ def weigh(tables, action, choices):
 
 @rule
 def search(tables, depth):
-    """Whether player 0 wins from the second of the tables, 1 or -1, if nobody errs in the choices up to a depth.
+    """1 if player 0 wins from the second of the tables with perfect choices up to a depth, else -1.
 
-    From there on both play all that can be played. The tables behind hold what the choices lead to; all are used up.
+    After that both play all cards that they can. The later tables are scratch space for the choices.
     """
     level, tried = 1, arrays.zeros(LEVELS, np.int64)
     while True:
@@ -149,7 +148,7 @@ def search(tables, depth):
 
 @rule
 def play_forced(state):
-    """Play on up to the end or to the next choice, which is whether to play onto the other's discard pile."""
+    """Play to the end or to the next choice: to play onto the other's discard pile or not."""
     while not state.over:
         if pishe_pasha.fits_foundation(state):
             pishe_pasha.act(state, TO_FOUNDATION)

@@ -1,7 +1,7 @@
-"""Players of Pyramid: one who removes what can be removed, and one who tries each action in many possible games.
+"""Scripted agents of Pyramid: the first removal, and simulations of each action.
 
-A game that is tried is told by the pyramid, as a set of places, and by the *line*: the ranks of the waste from the
-bottom up, and from a place further on those of the stock, the next card first.
+A simulated game is the pyramid, as a set of places, and the *line*. The line is the ranks of the waste from the bottom
+up, and then those of the stock, the next card first.
 """
 
 import numpy as np
@@ -28,9 +28,9 @@ COVER_SETS = np.array([0 if place >= BOTTOM else sum(1 << cover for cover in COV
 """The places that cover each place, as a set."""
 
 POSSIBLE_ACTIONS = len(ACTIONS)
-TRIES = 32  # games in which the expert tries each action
+TRIES = 32  # simulations of each action
 LEFT_WORTH = np.array([[0.5], [0.85]]) ** np.arange(CARDS + 1)
-"""(2, 53): what a game is worth, for each `Goal`, that ends with so many of the cards left that have to go."""
+"""(2, 53): worth of a game, for each `Goal`, by the number of remaining cards that have to go."""
 
 
 @rule
@@ -44,12 +44,12 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Removes a king if it can; else tries each action in some games that are possible, and takes the best.
+    """Removes a king if it can; else simulates games after each action, and takes the best.
 
-    The stock of such a game is drawn from the cards not seen, or known from the second pass on. After the action it is
-    played to the end of the pass: kings first, then any pair of the pyramid, a pair of the pyramid with the waste, and
-    every other time one of the waste alone. A game is worth half as much for each card left in the pyramid; with
-    ``goal="all"`` 0.85 times as much for each card left anywhere.
+    The stock of such a game is drawn from the unseen cards, and known from the second pass on. After the action it is
+    simulated to the end of the pass: kings first, then any pair of the pyramid, a pair of the pyramid with the waste,
+    and every other time a pair of the waste alone. The worth of a game halves for each card left in the pyramid; with
+    ``goal="all"`` it falls by a factor of 0.85 for each card left anywhere.
     """
     legal, best = 0, -1
     for action in range(len(mask)):
@@ -112,7 +112,7 @@ def shuffle(line, first, generator):
 
 @rule
 def try_action(view, action, pyramid, ranks, line, first, generator):
-    """Play an action and then to the end of the pass; gives how many cards are left that have to go."""
+    """Simulate an action and the rest of the pass; returns the number of remaining cards that have to go."""
     all_go = view.goal == Goal.ALL
     height = np.int64(view.waste.height)
     if action == TURN and first < STOCK_SIZE:
@@ -130,7 +130,7 @@ def try_action(view, action, pyramid, ranks, line, first, generator):
 
 @rule
 def play_on(pyramid, ranks, line, height, first, all_go, generator):
-    """Play to the end of the pass, as `expert` tells; gives how many cards are left that have to go."""
+    """Simulate the rest of the pass, see `expert`; returns the number of remaining cards that have to go."""
     while pyramid or all_go:
         taken, available = find_removal(pyramid, ranks, generator)
         top = line[height - 1] if height > 0 else -1
@@ -189,6 +189,6 @@ def find_partner(available, ranks, top, generator):
 
 
 AGENTS = {"novice": novice, "expert": expert}
-ROLLOUT = "novice"  # many times as fast: the search gets further with it
-ENOUGH_DEALS = 10_000  # hardly any is won, whoever plays
+ROLLOUT = "novice"  # much faster: the search gets further with it
+ENOUGH_DEALS = 10_000  # hardly any is won by any agent
 SOLVER = "cardzoo.agents.solver.games.pyramid:HINTS"

@@ -1,6 +1,6 @@
-"""Rule-of-thumb players of Ristiseiska, and one who has them play on in its head.
+"""Scripted agents of Ristiseiska: simple rules, and simulations with these rules.
 
-A set of cards is a whole number with a bit for each card, by the project's codes.
+A set of cards is a number with a bit for each card, by the engine's codes.
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ from cardzoo.envs.families import melds
 from cardzoo.envs.families.rows import ACES, fitting
 from cardzoo.envs.games.ristiseiska import GIVE, PASS, SEATS, Phase
 
-BUDGET = 4500  # turns that the expert has played for one decision, about: 40 microseconds
+BUDGET = 4500  # approximate number of simulated turns for a decision: 40 microseconds
 MOST_DEALS = 100
-WON = 2.0  # what winning counts, where each card left costs 1
-LONGEST = 150  # turns of a game in the head
+WON = 2.0  # worth of a win, if each card left costs 1
+LONGEST = 150  # maximum of turns of a simulation
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
 RINGS = np.array([ACES << SEVEN - far | ACES << SEVEN + far for far in range(SEVEN + 1)], np.int64)  # by distance
@@ -23,10 +23,10 @@ RINGS = np.array([ACES << SEVEN - far | ACES << SEVEN + far for far in range(SEV
 
 @rule
 def novice(view, mask, generator):
-    """Plays by simple rules.
+    """Plays cards that lead to its own cards, and holds sevens back.
 
-    - It plays first what has an own card right behind it, then aces and kings, then other cards but sevens.
-    - It gives a card that is farthest from the sevens, and never begs falsely.
+    - It plays first a card with an own card right behind it, then aces and kings, then other cards but sevens.
+    - It gives the card farthest from the sevens, and never begs falsely.
     """
     if view.phase != Phase.TURN:
         return GIVE + choose_gift(melds.to_bits(view.hand))
@@ -37,7 +37,7 @@ def novice(view, mask, generator):
 
 @rule
 def choose_gift(hand):
-    """What a novice gives."""
+    """The novice's gift."""
     for far in range(SEVEN, 0, -1):
         if hand & RINGS[far]:
             return lowest(hand & RINGS[far])
@@ -46,12 +46,13 @@ def choose_gift(hand):
 
 @rule
 def expert(view, mask, generator):
-    """Plays or gives what brings most on average when the unseen cards are dealt in many ways and novices play on.
+    """Plays or gives the card with the best mean result in simulations with random deals and novices in all seats.
 
-    - The deals are true to the sizes of the hands, and to the cards that players are known to hold or to lack.
-    - The deals are not asked whether a card can have been given, only where the seat knows it to be or not to be.
-    - What a game brings is two if won, and one less for each card left otherwise: blocking others pays by itself, as
-      they beg of the one to their right. It never begs falsely.
+    - The deals are consistent with the sizes of the hands, and with the cards that players are known to hold or to
+      lack.
+    - The deals ignore the likelihood of gifts, except for cards known to be or not to be somewhere.
+    - The result of a game is 2 for a win, and otherwise -1 for each card left. Blocking others pays by itself, as they
+      beg from the player to their right. It never begs falsely.
     """
     if mask.sum() == 1:
         return mask.argmax()
@@ -93,7 +94,7 @@ def expert(view, mask, generator):
 
 @rule
 def play_out(seats, hands, sizes, layout, strict, on_turn, turns, card):
-    """Seat 0 plays or gives the card, then novices play to the end: what that brings seat 0."""
+    """Simulate the game with novices after seat 0 plays or gives a card; returns seat 0's result."""
     seat = 0
     if on_turn != 0:
         give(hands, sizes, 0, on_turn, card)
@@ -124,7 +125,7 @@ def play_out(seats, hands, sizes, layout, strict, on_turn, turns, card):
 
 @rule
 def give(hands, sizes, giver, taker, card):
-    """A card goes from one hand to another."""
+    """Move a card from one hand to another."""
     hands[giver] ^= 1 << card
     hands[taker] ^= 1 << card
     sizes[giver] -= 1
@@ -132,4 +133,4 @@ def give(hands, sizes, giver, taker, card):
 
 
 AGENTS = {"novice": novice, "expert": expert}
-ROLLOUT = "novice"  # many times as fast: the search wins more with it
+ROLLOUT = "novice"  # much faster: the search wins more with it

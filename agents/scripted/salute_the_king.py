@@ -1,4 +1,4 @@
-"""Players of Salute the King: one who has learnt half of the gestures, and one who knows them all."""
+"""Scripted agents of Salute the King: half of the gestures, and all of them."""
 
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.cards import rank_of
@@ -7,10 +7,10 @@ from cardzoo.envs.games.salute_the_king import FIRST_REACTION, HOLD, WAVE, Gestu
 
 @rule
 def novice(view, mask, generator):
-    """Knows which cards call for standing up and which for a salute; at others it does what most players have done.
+    """Stands up and salutes at the right cards; at others it makes the gesture of most players.
 
-    Asked first it then holds still. If equally many have done several things, it does the one named first here: stand
-    up, salute, bow, applaud, hold still, wave. As dealer it chooses the first rank and gesture left.
+    At other cards it holds still if it is first. Among equally common gestures it makes the first of: stand up, salute,
+    bow, applaud, hold still, wave. As dealer it chooses the first rank and gesture left.
     """
     if view.phase != Phase.REACT:
         return mask.argmax()
@@ -22,7 +22,7 @@ def novice(view, mask, generator):
 
 @rule
 def most_common(view):
-    """What most players have done about the top card, or to hold still if none has been asked."""
+    """The most common gesture at the top card, or to hold still if there is none."""
     best, most = HOLD, 0
     for reaction in range(WAVE + 1):
         count = 0
@@ -35,9 +35,9 @@ def most_common(view):
 
 @rule
 def expert(view, mask, generator):
-    """Always makes the gesture that the card calls for. Nothing is better: if another one escapes, so would this one.
+    """Always makes the right gesture. Nothing is better: if another one goes unpunished, so would this one.
 
-    As dealer it chooses the first rank and gesture left; no choice is better than another against players who know.
+    As dealer it chooses the first rank and gesture left; all choices are equal against players who know them all.
     """
     if view.phase != Phase.REACT:
         return mask.argmax()
@@ -46,7 +46,7 @@ def expert(view, mask, generator):
 
 @rule
 def right_gesture(view):
-    """The gesture that the top card calls for."""
+    """The right gesture for the top card."""
     rank = rank_of(view.top)
     return call_of(rank, view.calls[rank], view.total, view.total_trigger, view.prime_trigger)
 

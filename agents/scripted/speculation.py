@@ -1,8 +1,8 @@
-"""Rule-of-thumb players of Speculation: one who looks at the highest trump alone, one who counts cards and chips.
+"""Scripted agents of Speculation: the rank of the highest trump, and chances from counted cards and chips.
 
-If nothing is sold any more, the pot goes to whoever owns the highest of all trumps, face up or face down: one that
-stays face down to the end is a card of the owner of the highest trump shown, who has the pot anyhow. So each face-down
-card has the same chance of bringing the pot, whoever owns it, and the highest trump shown has what is left.
+Without further sales, the pot goes to the owner of the highest of all trumps, face up or face down. A trump that stays
+face down to the end belongs to the owner of the highest trump shown, who wins the pot in any case. So each face-down
+card has the same chance of winning the pot, and the highest trump shown has the rest.
 """
 
 import math
@@ -27,9 +27,9 @@ from cardzoo.envs.games.speculation import (
 )
 
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
-NEXT_DEAL = 1.5  # antes: what it is worth to deal the next hand, and so to get the upcard; measured against novices
-SPREAD = 0.4  # of the pot: how far chips spread in a hand
-LAST_SPREAD = 0.3  # chips: how exactly the last hand decides
+NEXT_DEAL = 1.5  # antes: worth of dealing the next hand and so getting the upcard; measured against novices
+SPREAD = 0.4  # spread of chips in a hand, as a share of the pot
+LAST_SPREAD = 0.3  # the same in chips for the last hand
 MOST_EXPONENT = 200.0
 ME = 0
 
@@ -38,8 +38,8 @@ ME = 0
 def novice(view, mask, generator):
     """Values the highest trump by its rank alone: a king at 12 thirteenths of the pot, a 2 at one.
 
-    - It asks all for the lowest price above that, once, then keeps the card; it accepts any price above it.
-    - It buys for that or less, in an auction for one chip more than the last bid. It does not haggle.
+    - It asks once for the lowest price above that value, then keeps the card; it accepts any higher price.
+    - It buys for that value or less, in an auction for one chip more than the last bid. It does not haggle.
     - It makes no offers for face-down cards, and sells its own for any price.
     """
     worth = view.pot * (RANKS - view.higher) / RANKS
@@ -63,17 +63,17 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Trades what raises its chance of winning the match, and names prices at which the other one gains as well.
+    """Makes trades that raise its chance of winning the match, at prices at which the other player gains as well.
 
-    - The highest trump and each face-down card have their chances of winning the hand. With the pot, and something for
-      the next deal, they make the chips that each player may have after the hand; and a player's chance of winning the
-      match is the greater the more chips it has than the others, the surer the fewer hands are left. So the same card
-      is worth more to one player than to another, and two can gain at the cost of the others.
-    - It puts the highest trump up for auction; then it asks the highest price at which another player would gain, at
-      first a little more. It accepts any price at which it gains.
-    - It buys where it gains, and otherwise names the highest lower price at which it would.
-    - It offers the lowest price for a face-down card, of the player with whose card it gains most, and asks as much for
-      its own as the buyer would pay. It asks only players who would gain as well by a sale, as others refuse.
+    - The highest trump and each face-down card have their chances of winning the hand. These chances, the pot and a
+      bonus for the next deal give each player's expected chips after the hand. A player's chance of winning the match
+      increases with its lead in chips, more steeply the fewer hands are left. So the same card is worth more to one
+      player than to another, and two can gain at the cost of the others.
+    - It auctions the highest trump; then it asks the highest price at which another player would gain, at first a
+      little more. It accepts any price at which it gains.
+    - It buys if it gains, and otherwise names the highest lower price at which it would gain.
+    - It offers the lowest price for the face-down card with the largest gain, and asks the buyer's highest price for
+      its own. It asks only players who would gain by a sale as well, as others refuse.
     """
     phase = view.phase
     if phase == Phase.SELL:
@@ -99,7 +99,7 @@ def expert(view, mask, generator):
 
 @rule
 def seat_of(ones):
-    """The seat that has a 1."""
+    """The seat marked by a 1."""
     for seat in range(SEATS):
         if ones[seat]:
             return seat
@@ -114,17 +114,17 @@ def price_action(price):
 
 @rule
 def bid_below(view, mask, worth):
-    """The next bid, if it is less than the card is worth."""
+    """The next bid, if it is below the card's worth."""
     action = price_action(view.price + 1)
     return action if view.price + 1 < worth and mask[action] else PASS
 
 
 @rule
 def win_chance(view, who, owner, buyer, seller, price, moved):
-    """A player's chance of winning the match with so many face-down cards moved from the seller to the buyer.
+    """A player's chance of winning the match after face-down cards are moved from the seller to the buyer.
 
-    The buyer has paid the price, and the owner has the highest trump then. Chances of the match are in proportion to
-    the exponentials of the chips.
+    The buyer has paid the price, and the owner holds the highest trump. Chances of the match are proportional to the
+    exponentials of the chips.
     """
     prize = view.pot + NEXT_DEAL * view.ante * (view.hands_left > 1)
     spread = LAST_SPREAD + SPREAD * view.pot * math.sqrt(view.hands_left - 1.0)
@@ -154,19 +154,19 @@ def win_chance(view, who, owner, buyer, seller, price, moved):
 
 @rule
 def chance_now(view, who):
-    """A player's chance if nothing is traded."""
+    """A player's chance without a trade."""
     return win_chance(view, who, seat_of(view.holder), ME, ME, 0, 0)
 
 
 @rule
 def gains_by_sale(view, who, seller, buyer, price):
-    """Whether a player gains if the highest trump is sold at this price, rather than kept."""
+    """True if a player gains by a sale of the highest trump at this price."""
     return win_chance(view, who, buyer, buyer, seller, price, 0) > chance_now(view, who)
 
 
 @rule
 def gains_by_offer(view, who, buyer, seller, price):
-    """Whether a player gains if a face-down card is sold at this price."""
+    """True if a player gains by a sale of a face-down card at this price."""
     return win_chance(view, who, seat_of(view.holder), buyer, seller, price, 1) > chance_now(view, who)
 
 
@@ -188,7 +188,7 @@ def sell(view, mask):
 
 @rule
 def bid(view, mask):
-    """One chip more than the last bid, if that is better than to leave the card to the last bidder or the owner."""
+    """One chip more than the last bid, if that is better than leaving the card to the last bidder or the owner."""
     action, owner = price_action(view.price + 1), seat_of(view.holder)
     if not mask[action]:
         return PASS
@@ -201,7 +201,7 @@ def bid(view, mask):
 
 @rule
 def buy(view):
-    """At a price at which the player gains; otherwise the highest such price is named."""
+    """A purchase at a price at which the player gains; otherwise a counter-offer of the highest such price."""
     owner = seat_of(view.holder)
     for price in range(view.price, LOWEST_PRICE - 1, -1):
         if gains_by_sale(view, ME, owner, ME, price):
@@ -211,7 +211,7 @@ def buy(view):
 
 @rule
 def offer(view, mask):
-    """To the player with whose card one gains most, of those who would sell it."""
+    """An offer for the card with the largest gain, among players who would sell."""
     best, most = PASS, chance_now(view, ME)
     for seat in range(1, SEATS):
         if mask[SEAT + seat - 1]:
@@ -223,10 +223,10 @@ def offer(view, mask):
 
 @rule
 def would_sell(view, seller):
-    """Whether there is a price of a face-down card at which the player and the seller gain.
+    """True if there is a price of a face-down card at which the player and the seller gain.
 
-    They gain at the cost of others. Where there is only one of these, the player must still gain with one chip more, as
-    sellers ask for most of the gain.
+    They gain at the cost of others. If there is only one other, the player must still gain at one chip more, as sellers
+    ask for most of the gain.
     """
     spare = int(count_playing(view) <= 3)
     for price in range(LOWEST_PRICE, view.chips[ME] + 1 - spare):
@@ -239,7 +239,7 @@ def would_sell(view, seller):
 
 @rule
 def count_playing(view):
-    """How many players have chips or cards."""
+    """The number of players with chips or cards."""
     number = 0
     for seat in range(SEATS):
         number += view.chips[seat] > 0 or view.stacks[seat] > 0

@@ -1,6 +1,6 @@
-"""Players of Spider: the novice looks at single moves, the expert some moves ahead along the best lines.
+"""Scripted agents of Spider: single moves, and a beam search some moves ahead.
 
-A line ends where a face-down card would be turned up; rows are dealt only when no line gets anywhere better.
+A line ends at a move that would turn up a face-down card; rows are dealt only if no line improves the position.
 """
 
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from cardzoo.envs.games.spider import COLUMNS, DEAL, GAME, GIVE_UP, SPACE, Suits
 
 STATE = GAME.dtype
 NOVICE_WIDTH, NARROW, EXPERT_WIDTH = 1, 2, 12  # positions in a beam
-NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are the expert's with one suit
+NOVICE_AHEAD, NEAR, EXPERT_AHEAD = 1, 2, 8  # moves; NARROW and NEAR are for the expert with one suit
 WEIGHTS = (100, 10, 35, 20, 10, 3, 0)  # for `judge`
-NOVICE_WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # single moves bring no long runs: order comes first
+NOVICE_WEIGHTS = (64, 18, 27, 33, 18, 2, 0)  # single moves build no long runs: order comes first
 ONE_SUIT_WEIGHTS = (66, 78, 18, 27, 8, 4, 0)
-LONG = 30  # moves without a gain, after which it is time to deal: lines that sort cards take more than ten
-HOPELESS = 100  # moves without a gain, after which to give up: better and worse positions have come in turn
+LONG = 30  # moves without a gain after which to deal; lines that sort cards need more than ten
+HOPELESS = 100  # moves without a gain after which to give up
 
 
 @rule
 def novice(view, mask, generator):
-    """Makes the best single move; when none brings anything it deals, or gives up if it may."""
+    """Makes the best single move; without an improving move it deals, or gives up if it may."""
     states, worths = arrays.zeros((3, NOVICE_WIDTH), STATE), arrays.zeros((2, NOVICE_WIDTH), np.int64)
     firsts = arrays.zeros((2, NOVICE_WIDTH), np.int64)
     return choose_simply(view, mask, states, worths, firsts, NOVICE_AHEAD)
@@ -36,13 +36,12 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Looks eight moves ahead, but keeps only the best twelve positions of each depth (a beam search).
 
-    With one suit it looks only two moves ahead and keeps two positions: to see new cards soon is worth more than a long
-    line.
+    With one suit it looks only two moves ahead and keeps two positions: new cards are worth more than a long line.
 
-    It makes the first move towards the best position that it has found, if that is better than this one. Good are few
-    face-down cards above all, then empty columns, cards on the next higher rank, still better of their suit, and long
-    runs. Else it deals, or after thirty moves without a gain. When nothing can be dealt it moves all the same, and
-    gives up when it may and has found nothing better, or after a hundred moves without a gain.
+    It makes the first move towards the best position that it has found, if that is better than this one. A good
+    position has few face-down cards above all, then empty columns, cards on the next higher rank, better still of their
+    suit, and long runs. Otherwise it deals, also after thirty moves without a gain. If nothing can be dealt, it moves
+    all the same. It gives up if it may and has found nothing better, or after a hundred moves without a gain.
     """
     if view.suits == Suits.ONE:
         return choose_nearby(view, mask)
@@ -53,7 +52,7 @@ def expert(view, mask, generator):
 
 @rule
 def choose_nearby(view, mask):
-    """What the expert does with one suit."""
+    """The expert's action with one suit."""
     states, worths = arrays.zeros((3, NARROW), STATE), arrays.zeros((2, NARROW), np.int64)
     firsts = arrays.zeros((2, NARROW), np.int64)
     return choose(view, mask, states, worths, firsts, NEAR)
@@ -61,7 +60,7 @@ def choose_nearby(view, mask):
 
 @rule
 def read_view(view, state):
-    """Fill a fresh state with what is seen, and with bounds that are never met; unknown cards are none."""
+    """Fill a fresh state from the view, with bounds that are never reached; unknown cards are `NO_CARD`."""
     for column in range(COLUMNS):
         piles.copy(view.columns[column], state.columns[column])
         state.face_down[column] = view.face_down[column]
@@ -78,9 +77,9 @@ def read_view(view, state):
 
 @rule
 def narrow(state, mask):
-    """Rows are not dealt here, nor is anything tried with an unknown card at an end.
+    """Remove deals of rows, and all moves if an unknown card is at an end.
 
-    When it is time to deal, but for empty columns, these are filled.
+    If only empty columns prevent a deal, leave moves that fill them.
     """
     mask[DEAL] = mask[GIVE_UP] = 0
     if state.idle >= LONG and state.stock.height > 0 and leftmost_empty(state.columns) < COLUMNS:
@@ -92,7 +91,7 @@ def narrow(state, mask):
 
 @rule
 def weigh(state):
-    """What a position is worth; see `expert`."""
+    """The cost of a position; see `expert`."""
     return judge(state, ONE_SUIT_WEIGHTS if state.options.suits == Suits.ONE else WEIGHTS, 0)
 
 
@@ -104,7 +103,7 @@ def weigh_simply(state):
 
 @rule
 def code_of(state):
-    """The columns, whose order is of no account here."""
+    """The hash of the columns, whose order does not matter here."""
     total = np.int64(0)
     for column in range(COLUMNS):
         pile = state.columns[column]
@@ -117,12 +116,12 @@ def code_of(state):
 
 
 def make_choose(weigh: Callable[..., Any]) -> Callable[..., Any]:
-    """``choose(view, mask, states, worths, firsts, ahead) -> action`` by the worths of positions."""
+    """``choose(view, mask, states, worths, firsts, ahead) -> action`` by the costs of positions."""
     look_ahead = make_look_ahead(GAME, read_view, narrow, weigh, code_of)
 
     @rule
     def choose(view: Any, mask: Any, states: Any, worths: Any, firsts: Any, ahead: Any) -> Any:
-        """Move towards a better position, but not for long; else deal, else give up, else move all the same."""
+        """Move towards a better position within the limits; else deal, else give up, else move all the same."""
         action, gain = look_ahead(view, states, worths, firsts, ahead)
         if mask[DEAL] and (gain <= 0 or view.idle >= LONG):
             return DEAL

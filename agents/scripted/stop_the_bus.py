@@ -1,4 +1,4 @@
-"""Players of Stop the Bus: one by rules of thumb, and one that deals the unseen cards out in thought."""
+"""Scripted agents of Stop the Bus: simple rules, and simulations with random deals of the unseen cards."""
 
 import numpy as np
 
@@ -22,8 +22,8 @@ from cardzoo.envs.games.stop_the_bus import (
 )
 
 A_RUN = int(STRENGTHS[0, 1, 2, 3])  # 4-3-2, the lowest
-WORLDS = 20  # deals of the unseen cards that a decision looks at
-MOST_ROUNDS = 2  # that are played in thought
+WORLDS = 20  # random deals for a decision
+MOST_ROUNDS = 2  # maximum of simulated rounds
 MOST_IMPROVEMENTS = 3
 CHOICES = TABLE_SIZE * MOST_CARDS
 PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
@@ -31,7 +31,7 @@ PLAYERS = int(SEATS)  # a plain number, which `arrays.zeros` needs
 
 @rule
 def novice(view, mask, generator):
-    """Exchanges for the best hand that it can have at once, and calls with a run or better."""
+    """Exchanges for the best immediate hand, and calls with a run or better."""
     if view.phase == Phase.CALL:
         return CALL if view.strength >= A_RUN else GO_ON
     cards, table = arrays.zeros(MOST_CARDS, np.int64), arrays.zeros(TABLE_SIZE, np.int64)
@@ -47,9 +47,9 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Deals the unseen cards out some times, plays each choice on in all these deals, and is seldom the worst.
+    """Makes the choice with the least risk of the worst hand, in simulations with random deals of the unseen cards.
 
-    In thought each player makes the exchange that is best at once, and calls with a run or better.
+    In simulations each player makes the best immediate exchange, and calls with a run or better.
     """
     worlds = arrays.zeros((WORLDS, PLAYERS, HAND_SIZE), np.int64)
     deal_worlds(view, worlds, generator)
@@ -79,10 +79,10 @@ def expert(view, mask, generator):
 
 @rule
 def weigh_choice(view, mask, cards, table, choice):
-    """The action of a choice, -1 if there is none, and the place of the card that is put down.
+    """The action of a choice, -1 if there is none, and the place of the discarded card.
 
-    A choice is a card of the table and one of four cards to put down, or after the taking just one of these. A card of
-    the table is added to the cards of the hand.
+    A choice is a card of the table and one of four cards to discard, or only the discard after a card was taken. The
+    card of the table is added to the hand.
     """
     place, out = choice // MOST_CARDS, choice % MOST_CARDS
     if view.phase == Phase.TAKE:
@@ -93,7 +93,7 @@ def weigh_choice(view, mask, cards, table, choice):
 
 @rule
 def strength_without(cards, out):
-    """What a hand is worth when one of four cards is put down."""
+    """The strength of a hand after the discard of one of four cards."""
     first, second, third = cards[out - 3], cards[out - 2], cards[out - 1]
     return strength_of(first, second, third)
 
@@ -121,7 +121,7 @@ def deal_worlds(view, worlds, generator):
 
 @rule
 def losses(view, worlds, own, table, caller):
-    """How often a player with this hand, whose turn is over, is one of the worst if all play on."""
+    """The number of simulations in which a player with this hand, after its turn, is among the worst."""
     number = 0
     hands = arrays.zeros((PLAYERS, HAND_SIZE), np.int64)
     worths = arrays.zeros(PLAYERS, np.int64)
@@ -154,13 +154,13 @@ def losses(view, worlds, own, table, caller):
 
 @rule
 def strength_of_three(cards):
-    """What three cards are worth."""
+    """The strength of three cards."""
     return strength_of(cards[0], cards[1], cards[2])
 
 
 @rule
 def exchange(cards, table):
-    """What a hand is worth after the best exchange with the table, which changes."""
+    """The strength of a hand after the best exchange with the table, which changes."""
     best, out, place = strength_of_three(cards), -1, -1
     for number in range(TABLE_SIZE):
         taken = table[number]
@@ -175,7 +175,7 @@ def exchange(cards, table):
 
 @rule
 def guess(state, player, blank_view, views):
-    """Others have kept the better cards: their hands are the best of as many as they have had exchanges and one."""
+    """Guess the others' hands: the best of as many random hands as they have had exchanges, plus one."""
     for other in range(state.num_players):
         if other != player and state.tokens[other] > 0:
             for _ in range(min(state.laid[other].sum(), MOST_IMPROVEMENTS)):
@@ -203,4 +203,4 @@ def improve(state, other):
 
 AGENTS = {"novice": novice, "expert": expert}
 GUESS = guess
-ROLLOUT = "novice"  # many times as fast, and what the expert plays in thought
+ROLLOUT = "novice"  # much faster, and the expert's own simulation policy

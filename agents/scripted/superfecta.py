@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Superfecta."""
+"""Scripted agents of Superfecta."""
 
 import numpy as np
 
@@ -19,14 +19,14 @@ from cardzoo.envs.games.superfecta import (
     take_back_ticket,
 )
 
-FIRST = np.array([WIN, EXA, SFC, DONE], np.int64)  # of each pool's bets, and the end of the last one's
-PREDICTABLE = 0.25  # how far others are trusted to make the likeliest bets rather than any, at the least
-TAKEN = -1.0  # in place of the worth of a bet that is on the ticket
-STRANGERS = 4  # one player of so many is not taken for an expert
-SHARPNESS = 2.0  # how much likelier the bets are made that are worth more
+FIRST = np.array([WIN, EXA, SFC, DONE], np.int64)  # first bet of each pool, and the end of the last pool
+PREDICTABLE = 0.25  # minimum share of others' bets assumed to be the likeliest ones
+TAKEN = -1.0  # instead of the worth of a bet on the ticket
+STRANGERS = 4  # one player of so many is assumed not to be an expert
+SHARPNESS = 2.0  # exponent of a bet's worth in its chance to be made
 LEAST_WEIGHT = 1e-12  # of a bet that cannot win
 
-observe_all = GAME.observe  # what a seat sees, with what the view just shows of the state
+observe_all = GAME.observe  # full observation, with the fields that the view copies from the state
 
 
 @rule
@@ -41,7 +41,7 @@ def novice(view, mask, generator):
 
 @rule
 def best_of(values, pool):
-    """The pool's bet with the highest value, the first one of several."""
+    """The pool's bet with the highest value, the first of equal ones."""
     best = FIRST[pool]
     for bet in range(FIRST[pool], FIRST[pool + 1]):
         if values[bet] > values[best]:
@@ -51,18 +51,17 @@ def best_of(values, pool):
 
 @rule
 def expert(view, mask, generator):
-    """Buys from each pool as many bets as bring most for what they cost, once each, from the exact chances.
+    """Buys the most profitable number of bets in each pool, each bet once, by their exact chances.
 
-    - It expects that each of the others pays as much into a pool as in the last race (at first, the minimum), and makes
-      as many different bets: a quarter of the time the likeliest ones, else any; the likeliest ones more often, if the
-      others have made the same bets in the last race.
-    - A bet is worth its chance, divided by the number of winners to be expected. The pool, with what the others and the
-      own bets add, times the worth of all bets bought, is what they bring. To buy nearly all bets of a pool in which
-      much has been left by earlier races is all but certain to win it.
-    - The pool that promises the largest gain comes first; the next ones get what bets and chips are left. It never bets
-      twice on the same, since shares do not depend on stakes; where they do, it plays alike.
-    - Which bets it buys is left to chance, the more likely the more they are worth. Who bets as all others do shares
-      with all of them.
+    - It expects each other player to pay as much into a pool as in the last race, with as many different bets. In the
+      first race it expects the minimum. A quarter of them are the likeliest bets, the rest random; the share is higher
+      if the others made equal bets in the last race.
+    - The worth of a bet is its chance divided by the expected number of winners. The return of a purchase is the pool,
+      with the bets of all players, times the worth of the bets bought. Buying nearly all bets of a pool with a large
+      carry-over wins it almost certainly.
+    - The pool with the largest expected gain comes first; the others follow with the remaining bets and chips. It never
+      makes a bet twice, since shares do not depend on stakes; if they do, it plays in the same way.
+    - The bets are drawn at random, with chances that increase with their worth, since equal bets share a pool.
     """
     worths, counts = arrays.zeros(BETS, np.float64), arrays.zeros(POOLS, np.int64)
     fill_plan(view, worths, counts)
@@ -94,13 +93,13 @@ def draw_bet(worths, ticket, pool, generator):
 
 @rule
 def weight(worth):
-    """How likely a bet is to be made, by what it is worth."""
+    """The weight of a bet in the draw, by its worth."""
     return worth**SHARPNESS + LEAST_WEIGHT
 
 
 @rule
 def fill_plan(view, worths, counts):
-    """What each bet is worth, and how many of each pool are to be made. It is the same however many are written."""
+    """Fill in the worth of each bet, and the number of bets for each pool; independent of the bets on the ticket."""
     bets, chips = view.bets_left + view.ticket.sum(), int(view.chips[0])
     left = arrays.zeros(BETS, np.float64)
     pots = arrays.zeros(POOLS, np.float64)
@@ -129,7 +128,7 @@ def fill_plan(view, worths, counts):
 
 @rule
 def best_purchase(left, pot, pool, price, most):
-    """What the best number of the pool's bets gains, and this number. The worths of the bets left are used up."""
+    """The gain of the best number of the pool's bets, and this number; overwrites the worths."""
     worth, best_gain, best_count = 0.0, 0.0, 0
     for count in range(1, min(most, FIRST[pool + 1] - FIRST[pool]) + 1):
         bet = best_of(left, pool)
@@ -143,7 +142,7 @@ def best_purchase(left, pot, pool, price, most):
 
 @rule
 def expect_pot(view, pool):
-    """What the pool will hold without the own bets. Others without chips cannot bet."""
+    """The expected pool without the own bets. Other players without chips cannot bet."""
     pot = float(view.pools[pool])
     for seat in range(1, SEATS):
         if view.chips[seat] > 0:
@@ -156,7 +155,7 @@ def expect_pot(view, pool):
 
 @rule
 def agreement(view, pool):
-    """How far the others have made the same bets in the last race, from what chance would bring to 1 if all agreed."""
+    """The agreement of the others' bets in the last race, from the level of random bets up to 1."""
     bettors, bets, pairs = 0, 0, 0
     for seat in range(1, SEATS):
         bettors += view.last_tickets[seat, FIRST[pool] : FIRST[pool + 1]].sum() > 0
@@ -176,7 +175,7 @@ def agreement(view, pool):
 
 @rule
 def expect_winners(view, bet, predictable):
-    """How many of the others make this bet."""
+    """The expected number of other players with this bet."""
     pool = pool_of(bet)
     first, last = FIRST[pool], FIRST[pool + 1]
     likelier = 0
@@ -197,7 +196,7 @@ def expect_winners(view, bet, predictable):
 
 @rule
 def guess(state, player, blank_view, views):
-    """Others who have bet have mostly bet as the expert does, the others anything."""
+    """Guess the others' bets: mostly those of the expert, the others random."""
     worths, counts = arrays.zeros(BETS, np.float64), arrays.zeros(POOLS, np.int64)
     for other in range(state.num_players):
         if betting_place(state, other) < betting_place(state, player) and rng.below(state, STRANGERS) > 0:

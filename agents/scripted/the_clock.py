@@ -1,4 +1,4 @@
-"""Players of The Clock, in which there is nothing to decide."""
+"""Scripted agents of The Clock, a game without choices."""
 
 from cardzoo.envs.engine import rule
 

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of The Kings."""
+"""Scripted agents of The Kings."""
 
 import numpy as np
 
@@ -8,20 +8,20 @@ from cardzoo.envs.engine.masks import random_legal
 from cardzoo.envs.games.the_kings import ALL_HOME, FOUNDATIONS, FOUNDATIONS_A_ROW, GIVE_UP, LANES, MOVE, ROWS
 
 RANDOMLY = 0.25
-PATIENCE = 300  # actions without a gain; after a hundred some games are still won, after this none of 2,500
+PATIENCE = 300  # actions without a gain after which to give up: none of 2,500 games was won later
 HOME, IN_SEQUENCE, BURIED, DEPTH, EMPTY, STUCK, LATER, WHIM = 2.0, 1.0, 1.0, 1.0, 2.0, 20.0, 0.01, 1.5
 AHEAD = 3  # moves
 DEPTHS = AHEAD + 1
 MOVES = LANES * LANES
-FAR = 99  # more than any rank or depth
+FAR = 99  # above any rank or depth
 
 
 @rule
 def novice(view, mask, generator):
-    """Plays a card home if it can; else digs for the card nearest to the outside that would fit a foundation.
+    """Plays a card home if it can; else digs for the outermost card that would fit a foundation.
 
-    It takes the outer card off the lane where that card lies, or off the next best lane. Now and then it moves at
-    random, lest it go round in circles. It gives up if it may and no card goes home.
+    It moves the outer card of that card's lane, or of the next best lane. Sometimes it moves at random, to avoid
+    cycles. It gives up if it may and no card goes home.
     """
     for lane in range(LANES):
         if mask[lane]:
@@ -41,7 +41,7 @@ def novice(view, mask, generator):
 
 @rule
 def depth_of_needed(view, lane):
-    """How many cards lie outside of a lane's outermost card that would fit a foundation."""
+    """The number of cards outside of a lane's outermost card that would fit a foundation."""
     pile = view.lanes[lane]
     for depth in range(pile.height):
         rank = rank_of(pile.cards[pile.height - 1 - depth])
@@ -53,11 +53,11 @@ def depth_of_needed(view, lane):
 
 @rule
 def expert(view, mask, generator):
-    """Plays a card home if it can; else looks three moves ahead for the best position, give or take a whim.
+    """Plays a card home if it can; else looks three moves ahead for the best position, with some random noise.
 
-    After each of these moves it plays all cards home that fit. What a position is worth is told at `weigh`. The whim is
-    for sequences of nearly the same worth: without it the expert would often go round in circles. It gives up after
-    some hundreds of actions without a gain.
+    After each of these moves it plays all fitting cards home; `weigh` evaluates the position. The noise decides between
+    sequences of similar worth: without it the expert would often move in cycles. It gives up after some hundreds of
+    actions without a gain.
     """
     for lane in range(LANES):
         if mask[lane]:
@@ -83,7 +83,7 @@ def expert(view, mask, generator):
 
 @rule
 def copy_ranks(view, lanes, heights, foundations):
-    """Note the ranks of the lanes' cards, how many there are, and the foundations: a board to try moves on."""
+    """Copy the ranks of the lanes' cards, their numbers, and the foundations to a board for trial moves."""
     for lane in range(LANES):
         heights[lane] = view.lanes[lane].height
         for place in range(heights[lane]):
@@ -94,18 +94,18 @@ def copy_ranks(view, lanes, heights, foundations):
 
 @rule
 def look_ahead(lanes, heights, foundations, strict, whole, moves, played, home, first):
-    """What the best position is worth that a move and some more lead to; all is played on the board and taken back.
+    """The worth of the best position after a move and some more; all are played on the board and undone.
 
     Args:
         lanes: (lanes, cards) the board: ranks, the innermost card first.
-        heights: (lanes,) how many cards each lane has.
-        foundations: (foundations,) how many cards each foundation has.
-        strict: whether cards go only to the foundations of their own rows.
-        whole: whether an empty row takes a card only while it is empty in both groups.
-        moves: (DEPTHS,) scratch: the moves that are being tried.
-        played: (DEPTHS,) scratch: how many cards have been played home before each of them.
-        home: (cards, 2) scratch: the lane and the foundation of each card that has been played home.
-        first: the move, as all of them ``LANES * source + target``.
+        heights: (lanes,) number of cards in each lane.
+        foundations: (foundations,) number of cards on each foundation.
+        strict: True if cards go only to the foundations of their own rows.
+        whole: True if an empty row takes a card only while it is empty in both groups.
+        moves: (DEPTHS,) scratch: the current move at each depth.
+        played: (DEPTHS,) scratch: number of cards played home before each of them.
+        home: (cards, 2) scratch: the lane and the foundation of each card played home.
+        first: the move, like all moves ``LANES * source + target``.
     """
     moves[0] = first
     best = try_move(lanes, heights, foundations, strict, moves, played, home, 0)
@@ -126,7 +126,7 @@ def look_ahead(lanes, heights, foundations, strict, whole, moves, played, home, 
 
 @rule
 def next_move(lanes, heights, whole, moves, played, made):
-    """The move to be tried after so many that have been made and after those tried there; `MOVES` if there is none."""
+    """The next move to be tried at this depth; `MOVES` if there is none."""
     if made == AHEAD:
         return MOVES
     last, back = moves[made - 1], -1
@@ -140,9 +140,9 @@ def next_move(lanes, heights, whole, moves, played, made):
 
 @rule
 def changes_something(lanes, heights, whole, tried):
-    """Whether a lane's outer card fits another lane, unless it is alone and would only change its empty lane.
+    """True if a lane's outer card fits another lane, unless it is alone and would only change its empty lane.
 
-    Of several empty lanes that take a card, it is the first one that counts.
+    Only the first of several empty lanes counts.
     """
     source, target = tried // LANES, tried % LANES
     if source == target or heights[source] == 0:
@@ -157,13 +157,13 @@ def changes_something(lanes, heights, whole, tried):
 
 @rule
 def is_open(heights, whole, lane):
-    """Whether a lane is empty and takes any card."""
+    """True if a lane is empty and takes any card."""
     return heights[lane] == 0 and (not whole or heights[(lane + ROWS) % LANES] == 0)
 
 
 @rule
 def try_move(lanes, heights, foundations, strict, moves, played, home, made):
-    """Make a move, after so many others, and play home what fits; gives what the position is worth then."""
+    """Make a move at this depth and play fitting cards home; returns the worth of the position."""
     move(lanes, heights, moves[made] // LANES, moves[made] % LANES)
     played[made + 1] = play_home(lanes, heights, foundations, strict, home, played[made])
     return weigh(lanes, heights, foundations) - LATER * made
@@ -179,7 +179,7 @@ def move(lanes, heights, source, target):
 
 @rule
 def play_home(lanes, heights, foundations, strict, home, played):
-    """Play cards home as long as any fits; gives how many have been played in all."""
+    """Play cards home as long as any fits; returns the total number."""
     lane = tried = 0
     while tried < LANES:
         foundation = -1
@@ -212,7 +212,7 @@ def find_foundation(foundations, strict, lane, rank):
 
 @rule
 def take_back_home(lanes, heights, foundations, home, played, now_played):
-    """Take back the cards that have been played home since so many were."""
+    """Undo plays home beyond a former number."""
     for card in range(now_played - 1, played - 1, -1):
         lane, foundation = home[card, 0], home[card, 1]
         foundations[foundation] -= 1
@@ -222,10 +222,11 @@ def take_back_home(lanes, heights, foundations, home, played, now_played):
 
 @rule
 def weigh(lanes, heights, foundations):
-    """What a position is worth.
+    """The worth of a position.
 
-    Good are cards at home, empty lanes, and cards next to their neighbours in rank. Bad are cards outside of lower ones
-    in their lane, cards outside of the nearest one that would fit a foundation, and above all to have no move.
+    Cards at home, empty lanes, and cards next to their neighbours in rank are good. Cards outside of lower ones in
+    their lane are bad, and so are cards outside of the nearest one that would fit a foundation. Having no move is
+    worst.
     """
     worth, needed = 0.0, 0  # ranks as a set: bit k for rank k
     for foundation in range(FOUNDATIONS):

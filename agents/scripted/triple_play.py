@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Triple Play."""
+"""Scripted agents of Triple Play."""
 
 import numpy as np
 
@@ -32,18 +32,18 @@ from cardzoo.envs.games.triple_play import (
 
 KEPT = (FIVE, SEVEN, TWO, JOKER)  # cards to discard last
 
-# The expert's numbers.
-TAKEN_FROM = np.array([1, 9, 9, 12, 12, 12], np.int64)  # how many cards a pile must have to be taken with each pair
-LARGE_PILE = 4  # for which a pair is kept
-LAST_DRAWS = 8  # cards in the stock, from which every player draws once more
+# The expert's weights.
+TAKEN_FROM = np.array([1, 9, 9, 12, 12, 12], np.int64)  # minimum of cards in a pile that is taken with each pair
+LARGE_PILE = 4  # cards of a pile for which a pair is kept
+LAST_DRAWS = 8  # cards in the stock below which every player draws once more
 SMALL_HAND = 3
-CARD_COUNT = 30.0  # what a card of the pile counts for the next player, and one in hand for the own side
-PRECIOUS = 400.0  # what a 5, 7 or wild card counts
-WILD_CHANCE = 0.02  # that the next player has two wild cards as the upcard is
-PAIR_CHANCE = 0.3  # that the next player has a wild card to take the pile with, or a second card of an open meld
+CARD_COUNT = 30.0  # worth of a card of the pile to the next player, and of one in hand to the own side
+PRECIOUS = 400.0  # worth of a 5, 7 or wild card
+WILD_CHANCE = 0.02  # chance that the next player has two wild cards like the upcard
+PAIR_CHANCE = 0.3  # chance that the next player has a wild card for the pile, or a second card of an open meld
 UNSEEN = 250.0  # cards, roughly
-IN_HAND = float(POINTS[PACK].mean())  # what a card costs that is left in a hand, where there are hardly any 3s
-NOT_TAKEN = float(UNPLAYED_POINTS[PACK].mean())  # and one of a knee or foot
+IN_HAND = float(POINTS[PACK].mean())  # cost of a card left in a hand, which hardly ever has 3s
+NOT_TAKEN = float(UNPLAYED_POINTS[PACK].mean())  # cost of a card of a knee or foot
 
 
 @rule
@@ -74,7 +74,7 @@ plainest_lay = laying_plainly(LAID, LAY)
 
 @rule
 def plain_worth(view, card):
-    """How many there are in the hand; 5s, 7s and wild cards are kept, and black 3s are not."""
+    """The number of such cards in the hand; 5s, 7s and wild cards are kept, and black 3s are not."""
     return view.hand[card] + 100 * (card in KEPT) - 50 * (card == THREE)
 
 
@@ -83,15 +83,15 @@ plainest_discard = discarding(DISCARD, plain_worth)
 
 @rule
 def expert(view, mask, generator):
-    """Collects natural canastas, 5s, 7s and wild cards, takes large piles, and gives the next player none.
+    """Collects natural canastas, 5s, 7s and wild cards, takes large piles, and avoids feeding the next player.
 
     - It takes the pile with two natural cards whenever it can, and with wild ones if it has nine or twelve cards.
     - It lays down natural cards and wild melds. A pair that could take a large pile stays in the hand.
-    - Wild cards go on other melds only to reach the minimum, to finish the first canasta, to come to the foot or to
-      the end with an empty hand.
-    - It discards black 3s first, then cards of which it has few and which the next player, going by the cards that
-      are known and unseen, does not seem to have in pairs; 5s, 7s and wild cards last.
-    - It asks for leave when it has laid down all that it may, the book is complete and it could go out with the rest.
+    - Wild cards go on other melds only to reach the minimum, to finish the first canasta, or to empty the hand for the
+      foot or the end.
+    - It discards black 3s first, and 5s, 7s and wild cards last. Between them come cards of which it has few and the
+      next player is unlikely to hold pairs, by the known and unseen cards.
+    - It asks for leave if it has laid down all that it may, the book is complete and it could go out with the rest.
     - It asks, and gives leave, only if that is good for the side (`should_end`).
     """
     if view.phase == Phase.ANSWER:
@@ -118,7 +118,7 @@ def best_take(view, mask):
 
 @rule
 def best_lay(view, mask):
-    """What to lay down next; -1 for nothing."""
+    """The next meld or card to lay down; -1 if there is none."""
     hurries = is_in_a_hurry(view)
     best, most = -1, 0
     for lay in range(len(LAID)):
@@ -136,7 +136,7 @@ def best_lay(view, mask):
 
 @rule
 def is_in_a_hurry(view):
-    """Whether to lay down all that one can: for the minimum, for the foot, to go out, or before the deal ends."""
+    """True if all is to be laid down: for the minimum, for the foot, to go out, or before the deal ends."""
     is_opening = 0 < view.melded[0] < view.minimum
     is_late = view.stock_size <= LAST_DRAWS
     is_near_end = (view.part[0] == Part.KNEE or view.book[0]) and view.hand_sizes[0] <= SMALL_HAND
@@ -145,19 +145,19 @@ def is_in_a_hurry(view):
 
 @rule
 def finishes_first_canasta(view, rank):
-    """Whether a wild card makes a meld of six cards or seven that is to become the first canasta."""
+    """True if a wild card makes a meld of six or seven cards, the future first canasta."""
     return not has_canasta(view) and meld_size(view, 0, rank) >= 5
 
 
 @rule
 def has_canasta(view):
-    """Whether the own side has one."""
+    """True if the own side has a canasta."""
     return view.canastas[0].sum() + view.mixed_canastas[0].sum() > 0
 
 
 @rule
 def is_pair_for_the_pile(view, rank, naturals):
-    """Whether a card to add is better kept with another one to take the pile."""
+    """True if a card to add is better kept with another one to take the pile."""
     is_one_of_two = rank != TWO and naturals == 1 and view.hand[rank] == 2
     can_wait = meld_size(view, 0, rank) <= 4 and has_canasta(view)
     return is_one_of_two and can_wait and view.discard_pile.sum() >= LARGE_PILE
@@ -165,7 +165,7 @@ def is_pair_for_the_pile(view, rank, naturals):
 
 @rule
 def worth_of(view, card):
-    """What a card is worth to the own side, and costs if the next player takes the pile for it."""
+    """A card's worth to the own side, plus its cost if the next player takes the pile for it."""
     size = view.discard_pile.sum() + 1
     return worth_keeping(view, card) + CARD_COUNT * size * chance_to_be_taken(view, card)
 
@@ -175,7 +175,7 @@ best_discard = discarding(DISCARD, worth_of)
 
 @rule
 def worth_keeping(view, card):
-    """What the own side may make of a card."""
+    """A card's potential for the own side."""
     if card == THREE:
         return 0.0
     if card in KEPT:
@@ -185,7 +185,7 @@ def worth_keeping(view, card):
 
 @rule
 def chance_to_be_taken(view, card):
-    """How likely the next player takes the pile for this card, with two of its rank or with one and a wild one."""
+    """The chance that the next player takes the pile for this card, with two of its rank or one and a wild card."""
     if card == THREE:
         return 0.0
     if card in (JOKER, TWO):
@@ -202,9 +202,9 @@ def chance_to_be_taken(view, card):
 
 @rule
 def should_end(view, stays):
-    """Whether it is good for the own side to go out now, while the player ``stays`` of it keeps the cards left.
+    """True if it is good for the own side to go out now, while its player ``stays`` keeps the cards left.
 
-    In the last deal it is if that wins the match; before, if it costs the opponents more than the side.
+    In the last deal: if that wins the match; before: if it costs the opponents more than the side.
     """
     gain = OUT_POINTS + cost_of_rest(view, 1) + cost_of_rest(view, 3) - cost_of_rest(view, stays)
     if view.hands_left > 1:

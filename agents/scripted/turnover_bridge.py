@@ -1,7 +1,7 @@
-"""Players of Turnover Bridge: one by rules of thumb, and one who plays on in thought.
+"""Scripted agents of Turnover Bridge: simple rules, and simulations with random deals of the hidden cards.
 
-The expert's sets of cards are numbers whose bits are the cards: 16 for each suit, of which the lowest 13 are the ranks
-from the two up to the ace. The number of a card's bit is called its place.
+The expert's sets of cards are numbers with a bit for each card. Each suit has 16 bits, of which the lowest 13 are the
+ranks from the two up to the ace. The index of a card's bit is its place.
 """
 
 import numpy as np
@@ -12,22 +12,22 @@ from cardzoo.envs.families import tricks
 from cardzoo.envs.families.ranks import COUNT, HIGHEST, LOWEST, SUIT
 
 ONE = np.int64(1)
-NOWHERE = np.int64(-1)  # in place of a place
+NOWHERE = np.int64(-1)  # instead of a place
 LANE = 16  # bits of a suit
 PLACES = SUITS * LANE
 TRUMPS = SPADES * LANE  # the place of the lowest one
 
 RANK_SUM = np.array([sum(rank for rank in range(RANKS) if cards >> rank & 1) for cards in range(SUIT + 1)])
 
-# What cards are worth in tricks: a regression over 16,000 deals that such an expert played against itself.
+# Worths of cards in tricks: a regression over 16,000 deals of self-play of such an expert.
 SIDE_CARDS = 0.055 * RANK_SUM - 0.45 * COUNT
 TRUMP_CARDS = 0.055 * RANK_SUM + 0.7 * COUNT
 SIDE_WINNER, TRUMP_WINNER = 0.35, 0.42  # for a card that the other player must follow to and cannot beat
 SIDE_PAIR, TRUMP_PAIR = 0.09, 0.03  # for each of the other player's cards that a card beats
 TO_LEAD = 0.1
 
-WORLDS = 40  # deals of the hidden cards that a decision looks at
-AHEAD = 8  # tricks that each is played on
+WORLDS = 40  # random deals for a decision
+AHEAD = 8  # tricks of each simulation
 
 
 @rule
@@ -50,19 +50,19 @@ def novice(view, mask, generator):
 
 @rule
 def expert(view, mask, generator):
-    """Deals the hidden cards at random some times, tries each card in all these deals, and plays the best on average.
+    """Plays the card with the best mean result in simulations with random deals of the hidden cards.
 
-    - The other's hole cards are of suits that may be there; cards that are as good as each other count as one choice.
-    - The play goes on for eight tricks by rules of thumb. A leader prefers cards that win because the other must
-      follow, in suits where the other has few; then it draws ruffs if it has few trumps itself, or leads low where
-      only a high card wins. The other wins as cheaply as possible, ruffs low, and discards from the longest suit.
-    - The position after this trick and the last one count the same: tricks so far, and what the open cards of both
-      are worth. Each trump counts about one trick, high cards and cards that win at once more than others.
+    - The other player's hole cards are of possible suits only; equivalent cards count as one choice.
+    - A simulation has eight tricks by simple rules. A leader prefers cards that win because the other must follow, in
+      suits in which the other has few; then it draws ruffs if it has few trumps itself, or leads low if only a high
+      card wins. The other wins as cheaply as possible, ruffs low, and discards from the longest suit.
+    - The positions after this trick and after the last one have equal weights: tricks so far, and the worth of both
+      players' open cards. Each trump counts about one trick, high cards and cards that win at once more than others.
     """
     own, own_covers = to_bits(view.face_up[0]) | to_bits(view.hole), to_bits(view.covering[0])
     other, other_covers = to_bits(view.face_up[1]), to_bits(view.covering[1])
     led = NOWHERE
-    if view.trick[1] != NO_CARD:  # it is still to be taken from the other's cards
+    if view.trick[1] != NO_CARD:  # the answer is still among the other's cards
         led = place_of(view.trick[1])
         other |= ONE << led
         if view.face_down[1] > view.covering[1].sum():
@@ -93,13 +93,13 @@ def expert(view, mask, generator):
 
 @rule
 def place_of(card):
-    """Which bit the card is."""
+    """The place of a card."""
     return np.int64(LANE * suit_of(card) + rank_ace_high(card) - 1)
 
 
 @rule
 def card_at(place):
-    """Which card the bit is."""
+    """The card of a place."""
     return RANKS * (place // LANE) + (place % LANE + 1) % RANKS
 
 
@@ -115,7 +115,7 @@ def to_bits(counts):
 
 @rule
 def of_suit(cards, suit):
-    """The cards of a suit, which begin at bit 0."""
+    """The cards of a suit, shifted to bit 0."""
     return cards >> LANE * suit & (1 << RANKS) - 1
 
 
@@ -130,7 +130,7 @@ def first(cards):
 
 @rule
 def find_unseen(seen, unseen):
-    """List the places of all other cards; gives their number."""
+    """List the places of all other cards; returns their number."""
     number = 0
     for card in range(CARDS):
         if seen >> place_of(card) & 1 == 0:
@@ -141,7 +141,7 @@ def find_unseen(seen, unseen):
 
 @rule
 def distinct(legal, covers, other, unseen):
-    """One of each run of legal cards that no other or unseen card parts, rather one that covers a card."""
+    """One card of each run of equivalent legal cards, preferably one that covers a card."""
     for place in unseen:
         other |= ONE << place
     chosen = last = np.int64(0)
@@ -157,7 +157,7 @@ def distinct(legal, covers, other, unseen):
 
 @rule
 def deal_hidden(view, unseen, number, covers, beneath, generator):
-    """Draw the other's hole cards, which it gives, and what lies beneath all cards that cover one."""
+    """Draw the other's hole cards, which it returns, and the cards beneath all covering cards."""
     hole = np.int64(0)
     for _ in range(view.hole_sizes[1]):
         chosen = rng.below(generator, number)
@@ -177,7 +177,7 @@ def deal_hidden(view, unseen, number, covers, beneath, generator):
 
 @rule
 def try_out(leader, other, beneath, card, answer):
-    """What a trick is worth to its leader, twice: judged after it, and after it has been played on."""
+    """The worth of a trick to its leader, twice: evaluated after it, and after a simulation."""
     balance, sign, worth = 0, 1, 0.0
     for trick in range(AHEAD):
         if trick > 0:
@@ -198,13 +198,13 @@ def try_out(leader, other, beneath, card, answer):
 
 @rule
 def wins(answer, card):
-    """Whether the answer wins against the card led."""
+    """True if the answer wins against the card led."""
     return (answer > card and answer // LANE == card // LANE) or (answer >= TRUMPS and card < TRUMPS)
 
 
 @rule
 def judge(leader, other):
-    """By how many tricks the leader is ahead in what is to come."""
+    """The leader's expected lead in the tricks to come."""
     worth = TO_LEAD
     for suit in range(SUITS):
         mine, theirs = of_suit(leader, suit), of_suit(other, suit)
@@ -226,7 +226,7 @@ def judge(leader, other):
 
 @rule
 def lead(own, other):
-    """The lead that looks best; the weights did best against other ones, all cards being open."""
+    """The best lead by weights tuned against others with all cards open."""
     best, best_worth = NOWHERE, -1000
     for suit in range(SUITS):
         mine, theirs = of_suit(own, suit), of_suit(other, suit)
@@ -237,7 +237,7 @@ def lead(own, other):
             beating = rank + LOWEST[theirs >> rank]
             worth = 8 * beating - 30 + 13 * COUNT[mine] - 22 * COUNT[theirs]
         elif theirs == 0 and suit == SPADES:
-            worth = -140  # they win whenever they are led
+            worth = -140  # these cards win whenever they are led
         elif theirs == 0 and other >> TRUMPS == 0:
             worth = 140
         elif theirs == 0:

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Umtali."""
+"""Scripted agents of Umtali."""
 
 import numpy as np
 
@@ -29,10 +29,10 @@ from cardzoo.envs.games.umtali import (
     on_table,
 )
 
-# Found by trying, over some thousand duplicate deals against the novice and earlier experts.
-DANGER = 0.45  # what a point that a discard may bring to the other player costs
+# Tuned over some thousand duplicate deals against the novice and earlier experts.
+DANGER = 0.45  # cost of a point that a discard may bring to the other player
 GONE_OUT = 1.0  # points
-TIDY = 0.01  # points for each card of a meld, so that of equal melds the longer one is laid down
+TIDY = 0.01  # points for each card of a meld: prefers the longer of equal melds
 
 ALL_CARDS = np.int64((1 << CARDS) - 1)
 HIGH_CARDS = melds.bits_of([[card for card in range(CARDS) if card % RANKS >= TEN]])[0]
@@ -65,14 +65,14 @@ def novice(view, mask, generator):
 def expert(view, mask, generator):
     """Keeps its melds in hand until it can go out with them, or has to lay them down.
 
-    What fits on the table can still be laid down in the last turn, and would only help the other player before.
+    Cards that fit on the table can still be laid down in the last turn, and would only help the other player before.
 
-    - Takes the upcard if what it can then meld is worth more than with a card of the stock, on average. When there is
-      no stock, it takes the upcard only to meld more.
-    - Melds in a turn in which it can go out, in the last turn, and when the stock is used up; then all it can, in the
-      order that brings most.
-    - Discards the card without which the next draw lets it meld most, on average. A card costs more if it fits on the
-      table, or if the other player may hold cards that make a meld with it.
+    - Takes the upcard if its melds are then worth more than with a card of the stock, on average. Without a stock, it
+      takes the upcard only to meld more.
+    - Melds in a turn in which it can go out, in the last turn, and when the stock is used up; then it melds all it can,
+      in the best order.
+    - Discards the card without which its melds after the next draw are worth most, on average. A card costs more if it
+      fits on the table, or if the other player may hold cards that make a meld with it.
     """
     if view.phase == Phase.DRAW:
         return draw(mask, wants_upcard(view, mask[DRAW_STOCK]))
@@ -96,14 +96,14 @@ def draw(mask, wanted):
 
 @rule
 def melds_at_once(view):
-    """Whether the upcard can be melded."""
+    """True if the upcard can be melded."""
     card = melds.bit(piles.top(view.discard_pile))
     return card & (melds.to_bits(view.fits) | in_melds(melds.to_bits(view.hand) | card)) != 0
 
 
 @rule
 def highest_discard(mask):
-    """The last card face down, or else the first of those that count most; to pass if there is none."""
+    """The last card face down, or else the first of the cards of most points; a pass if there is none."""
     if mask[DISCARD_FACE_DOWN]:
         return DISCARD_FACE_DOWN
     best, most = PASS, 0
@@ -117,7 +117,7 @@ def highest_discard(mask):
 
 @rule
 def value(cards):
-    """What a meld scores, if these cards are one; what they score singly otherwise."""
+    """The score of the cards as a meld if they are one, otherwise as single cards."""
     points = melds.count(cards) + (HIGH_POINTS - 1) * melds.count(cards & HIGH_CARDS)
     return 2 * points if in_marriages(cards) == cards else points
 
@@ -131,15 +131,15 @@ def in_marriages(hand):
 
 @rule
 def is_last_turn(view):
-    """Whether a player has gone out."""
+    """True if a player has gone out."""
     return view.out[0] + view.out[1] > 0
 
 
 @rule
 def wants_upcard(view, may_draw):
-    """Whether the upcard is better than the other way: a card of the stock, on average, or to pass without a stock.
+    """True if the upcard is better than a card of the stock, on average, or than a pass without a stock.
 
-    Who passes in the last turn melds what there is; before that, passing brings nothing.
+    A pass in the last turn still allows melds; before that, a pass gains nothing.
     """
     hand, last = melds.to_bits(view.hand), is_last_turn(view)
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
@@ -154,14 +154,14 @@ def wants_upcard(view, may_draw):
 
 @rule
 def can_go_out(view):
-    """Whether all cards can be melded, but for one."""
+    """True if all cards but one can be melded."""
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
     return melds.count(lay_down(melds.to_bits(view.hand), sets, sequences, singles, is_last_turn(view))[1]) <= 1
 
 
 @rule
 def best_meld(view, mask):
-    """The meld with which the turn brings most, -1 without any."""
+    """The meld with the best result of the turn; -1 if there is none."""
     hand = melds.to_bits(view.hand)
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
     last = is_last_turn(view)
@@ -192,7 +192,7 @@ def best_meld(view, mask):
 
 @rule
 def best_discard(view, mask):
-    """The card without which most is to be expected, less what it may bring to the other player."""
+    """The card without which the expected value is highest, less its danger."""
     hand = melds.to_bits(view.hand)
     sets, sequences, singles = on_table(view.sets), on_table(view.sequences), on_table(view.singles)
     best, most = PASS, -np.inf
@@ -207,7 +207,7 @@ def best_discard(view, mask):
 
 @rule
 def expected_value(view, hand, sets, sequences, singles):
-    """The mean value of a turn with one card more that has not been seen."""
+    """The mean value of a turn with one more unseen card."""
     unseen = unseen_cards(view)
     last = is_last_turn(view)
     total, number = 0.0, melds.count(unseen)
@@ -220,7 +220,7 @@ def expected_value(view, hand, sets, sequences, singles):
 
 @rule
 def unseen_cards(view):
-    """Cards in the stock or in the other hand, not known to be there."""
+    """Cards in the stock, or in the other hand without being known."""
     seen = melds.to_bits(view.hand) | melds.to_bits(view.known[1]) | on_table(view.marriages)
     seen |= on_table(view.sets) | on_table(view.sequences) | on_table(view.singles)
     for place in range(view.discard_pile.height):
@@ -230,7 +230,7 @@ def unseen_cards(view):
 
 @rule
 def turn_value(hand, sets, sequences, singles, last):
-    """What a turn brings in which all is melded that can be. In the last turn the rest goes to the other player."""
+    """The result of a turn with all possible melds. In the last turn the rest goes to the other player."""
     points, left = lay_down(hand, sets, sequences, singles, last)
     if last:
         return points - 1.0 * value(left)
@@ -239,7 +239,7 @@ def turn_value(hand, sets, sequences, singles, last):
 
 @rule
 def lay_down(hand, sets, sequences, singles, last):
-    """Marriages, then sequences, then sets, then single cards, and a pair to go out: their points, and what is left."""
+    """Melds marriages, sequences, sets, single cards, and a pair to go out: their points, and the cards left."""
     cards = in_marriages(hand)
     points = value(cards)
     hand ^= cards
@@ -266,7 +266,7 @@ def lay_down(hand, sets, sequences, singles, last):
 
 @rule
 def points_given(view, card):
-    """About how many points the card would bring to the other player."""
+    """The approximate points that a card would bring to the other player."""
     known = melds.to_bits(view.known[1])
     unseen = unseen_cards(view)
     hidden = view.hand_sizes[1] - melds.count(known)

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Vazhushal."""
+"""Scripted agents of Vazhushal."""
 
 import numpy as np
 
@@ -40,18 +40,18 @@ from cardzoo.envs.games.vazhushal import (
     to_places,
 )
 
-# Found by trying, over some thousand duplicate deals against the novice.
-STOCK_GAIN = 0.8  # cards of which a draw from the stock is expected to relieve the hand
-OPENING = 3.0  # cards that the first meld is worth
-MOST_LOOKED_AT = 16  # cards of the line that are looked at, the newest ones
-IN_SEQUENCE = 3.0  # before the first meld, what a pair for a sequence is worth in pairs for a set
-EXTENDING = 6.0  # what a card is worth that is next to an own meld, in cards that would complete one
-FEEDING = 5.0  # what it costs that the next player can meld the discard, over the cards left in that player's hand then
-LOSING = 500.0  # or can go out
+# Tuned over some thousand duplicate deals against the novice.
+STOCK_GAIN = 0.8  # expected reduction of cards by a draw from the stock
+OPENING = 3.0  # worth of the first meld in cards
+MOST_LOOKED_AT = 16  # maximum of evaluated cards of the line, the newest ones
+IN_SEQUENCE = 3.0  # before the first meld, worth of a pair for a sequence in pairs for a set
+EXTENDING = 6.0  # worth of a card next to an own meld, in cards that would complete one
+FEEDING = 5.0  # cost of a discard that the next player can meld, over the cards then left in that player's hand
+LOSING = 500.0  # cost of a discard with which the next player can go out
 NO_WAY = -100
 NO_GROUP = -1
-LAST_CARDS = 4  # with a hand so small wild cards make melds longer
-TRIES = np.int64(100)  # melds that are tried when an arrangement is looked for
+LAST_CARDS = 4  # size of a hand in which wild cards extend melds
+TRIES = np.int64(100)  # maximum of tried melds in the search for an arrangement
 
 _ALL_MELDS = [sum(1 << card for card in meld) for meld in SEQUENCES] + MELD_BITS[FIRST_SET:].tolist()
 _BASIC = [bits for bits in _ALL_MELDS if bits.bit_count() <= 5]  # two of them make any longer sequence
@@ -72,11 +72,11 @@ MELDS_WITH = _table(_WITH, -1)
 
 @rule
 def novice(view, mask, generator):
-    """Melds what it can and does not rearrange.
+    """Melds all it can and does not rearrange.
 
-    - Takes as few cards of the line as possible, and draws from the stock if there is no other way.
+    - Takes as few cards of the line as possible, and draws from the stock only if it must.
     - Lays down the largest meld, with the most natural cards.
-    - Discards the card with the fewest partners in the hand, the one that counts most of them.
+    - Discards the card with the fewest partners in the hand, of equal ones the one with most points.
     """
     if view.next != NO_CARD:
         return first_way(view, mask)
@@ -116,7 +116,7 @@ def first_way(view, mask):
 
 @rule
 def largest_meld(mask):
-    """The largest meld that is legal, or -1."""
+    """The largest legal meld, or -1."""
     best, most = -1, 0
     for meld in range(MELDS):
         if mask[MELD + meld] and MELD_SIZES[meld] > most:
@@ -126,16 +126,16 @@ def largest_meld(mask):
 
 @rule
 def expert(view, mask, generator):
-    """Counts the cards that would be left in hand when all is melded, and gets rid of them.
+    """Minimises the cards left in hand after all possible melds.
 
-    - Draws from the line if that leaves clearly fewer cards than a draw from the stock promises to; opening its
-      melds is worth some cards more. It also takes a newest card that makes an own meld longer, and picks that up.
-    - Lays down the natural melds that take most cards together, then those in which a wild card joins a pair.
-    - Then picks up melds with which more cards of the hand, or wild ones, can be laid down. It picks up only what it
-      can lay down again with a natural sequence among its melds and a card left to discard.
-    - Discards the card for which the fewest cards are left that would complete a meld or make an own one longer;
-      before the first meld, sequences count more than sets. Cards that the next player can meld at once, going by what
-      lies open and is known, are kept, above all if that player could go out.
+    - Draws from the line if that leaves clearly fewer cards than an average draw from the stock; its first melds are
+      worth some cards more. It also takes the newest card to extend an own meld, and picks that meld up.
+    - Lays down the natural melds with most cards together, then melds of a pair with a wild card.
+    - Then picks up melds with which more cards of the hand, or wild ones, can be laid down. It picks up only melds that
+      it can lay down again, with a natural sequence among its melds and a card left to discard.
+    - Discards the card with the fewest remaining cards that would complete a meld or extend an own one; before the
+      first meld, sequences count more than sets. It keeps cards that the next player can meld at once by the open and
+      known cards, above all if that player could go out.
     """
     if view.next != NO_CARD:
         return first_way(view, mask)
@@ -156,7 +156,7 @@ def expert(view, mask, generator):
 
 @rule
 def to_twos(cards):
-    """The kinds of which there are two."""
+    """The kinds with two cards."""
     bits = np.int64(0)
     for card in range(CARDS):
         bits |= np.int64(cards[card] > 1) << card
@@ -165,7 +165,7 @@ def to_twos(cards):
 
 @rule
 def in_melds(ones):
-    """Those of the cards that are in a natural meld of some of them."""
+    """The cards that are in a natural meld of the set."""
     found = np.int64(0)
     for suit in range(SUITS):
         places = to_places(ones, suit)
@@ -178,15 +178,15 @@ def in_melds(ones):
 
 @rule
 def cover(ones, twos, tries):
-    """The most cards that natural melds can take, or about that if there are many ways.
+    """The maximum of cards in natural melds, or an approximation if there are many ways.
 
     Args:
-        ones: kinds of cards of which there is one at least.
-        twos: kinds of which there are two.
-        tries: how many ways may be tried; then the first that is found will do.
+        ones: kinds with at least one card.
+        twos: kinds with two cards.
+        tries: maximum of tried ways, after which the first one found is used.
 
     Returns:
-        The number of cards; the kinds that are left, as ones and twos; and the tries left.
+        The number of cards; the remaining kinds, as ones and twos; and the remaining tries.
     """
     meldable = in_melds(ones)
     if meldable == 0:
@@ -213,7 +213,7 @@ def cover(ones, twos, tries):
 
 @rule
 def extensions(view, plain):
-    """Cards of the hand that make own melds longer, one after the other, and those that would next, as bits."""
+    """Cards of the hand that extend own melds in succession, and the next ones that would, as bits."""
     used = np.int64(0)
     wanted = np.int64(0)
     for place in range(MOST_MELDS):
@@ -231,7 +231,7 @@ def extensions(view, plain):
                 suit = group_of(meld)
                 places = to_places(cards, suit)
                 if cards >> RANKS * suit & 1 and places >> 1 & 1 == 0:
-                    places &= ~1  # the ace is the high one
+                    places &= ~1  # the ace is high
                 elif cards >> RANKS * suit & 1:
                     places &= ~(1 << RANKS)
                 held = to_places(plain & ~cards, suit)
@@ -252,7 +252,7 @@ def to_cards(places, suit):
 
 @rule
 def cards_left(view, ones, twos, wilds, opened):
-    """About how many cards are left when all is melded that can be."""
+    """The approximate number of cards left after all possible melds."""
     _, left_ones, left_twos, _ = cover(ones, twos, TRIES)
     if not opened and not has_run(ones & ~left_ones | twos & ~left_twos):
         return np.float64(count(ones) + count(twos) + wilds)
@@ -269,7 +269,7 @@ def cards_left(view, ones, twos, wilds, opened):
 
 @rule
 def has_run(ones):
-    """Whether there is a natural sequence."""
+    """True if there is a natural sequence."""
     for suit in range(SUITS):
         places = to_places(ones, suit)
         if places & places >> 1 & places >> 2:
@@ -279,7 +279,7 @@ def has_run(ones):
 
 @rule
 def find_pair(ones):
-    """Two cards that a wild one makes a meld, as bits, or 0."""
+    """Two cards that form a meld with a wild card, as bits, or 0."""
     bits = ones
     while bits:
         lowest = bits & -bits
@@ -295,7 +295,7 @@ def find_pair(ones):
 
 @rule
 def best_draw(view, mask):
-    """The stock, cards of the line, or to pick up a meld for the newest card."""
+    """The best draw: the stock, cards of the line, or a meld picked up for the newest card."""
     wild = WILD_BITS[view.negative]
     ones, twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     wilds = count_wilds(view.hand, view.negative)
@@ -326,7 +326,7 @@ def best_draw(view, mask):
 
 @rule
 def group_for(view, mask, card):
-    """The own melds that the card, a bit, makes longer, or -1. One card of the hand must be left."""
+    """The own melds that the card, a bit, extends, or -1. One card of the hand must be left."""
     wild = WILD_BITS[view.negative]
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     for group in range(SUITS + RANKS):
@@ -362,7 +362,7 @@ def lifted(view, seat, group):
 
 @rule
 def has_natural_run(view, seat, group):
-    """Whether there is a sequence of natural cards among a seat's melds, without those of a group."""
+    """True if there is a natural sequence among a seat's melds outside a group."""
     for place in range(MOST_MELDS):
         meld = view.melds[place, 1]
         is_sequence = view.melds[place, 0] == seat and meld < FIRST_SET
@@ -373,22 +373,22 @@ def has_natural_run(view, seat, group):
 
 @rule
 def lay_most(ones, twos, hand, hand_twos, wilds, must, selves, room, natural, tries):
-    """The most cards of the hand that can be laid down with others that must be.
+    """The maximum of cards of the hand that can be laid down with others that must be.
 
     Args:
         ones: natural cards that must be laid, as kinds.
-        twos: kinds of which two must be.
+        twos: kinds with two cards that must be laid.
         hand: natural cards of the hand.
-        hand_twos: kinds of which the hand has two.
+        hand_twos: kinds with two cards in the hand.
         wilds: wild cards that may be laid.
-        must: how many of these must be; the others are of the hand.
-        selves: wild cards that can be used as themselves.
-        room: how many cards of the hand may be laid.
-        natural: whether a natural sequence lies already.
-        tries: how many melds may still be tried.
+        must: number of these that must be laid; the others are in the hand.
+        selves: wild cards that can be used as natural cards.
+        room: maximum of cards of the hand that may be laid.
+        natural: True if a natural sequence is laid already.
+        tries: remaining tries.
 
     Returns:
-        How many of them, less than 0 if not all can be laid that must be; and the tries left.
+        Their number, less than 0 if not all required cards can be laid; and the remaining tries.
     """
     if ones == 0:
         return np.int64(-must if natural and -room <= must <= 0 else NO_WAY), tries
@@ -423,7 +423,7 @@ def lay_most(ones, twos, hand, hand_twos, wilds, must, selves, room, natural, tr
 
 @rule
 def lay_again(view, mask):
-    """With melds picked up: the meld of most cards after which all else can be laid, or the draw that allows it."""
+    """After melds are picked up: the largest meld after which the rest can be laid, or the draw that allows it."""
     wild = WILD_BITS[view.negative]
     ones, twos = to_bits(view.loose) & ~wild, to_twos(view.loose) & ~wild
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
@@ -469,7 +469,7 @@ def lay_again(view, mask):
 
 @rule
 def best_meld(view, mask):
-    """The meld of those that take most cards together, natural ones first; -1 if it is better to lay none."""
+    """The next meld of the best arrangement, natural ones first; -1 if it is better to lay none."""
     wild = WILD_BITS[view.negative]
     ones, twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     must = view.owed != NO_CARD or view.phase == Phase.FINAL
@@ -489,7 +489,7 @@ def best_meld(view, mask):
 
 @rule
 def best_group(view, mask):
-    """The melds to pick up with which most cards of the hand can be laid down; -1 if there are none."""
+    """The melds to pick up to lay down most cards of the hand; -1 if there are none."""
     wild = WILD_BITS[view.negative]
     hand, hand_twos = to_bits(view.hand) & ~wild, to_twos(view.hand) & ~wild
     own_wilds = spare_wilds(view)
@@ -509,7 +509,7 @@ def best_group(view, mask):
 
 @rule
 def spare_wilds(view):
-    """How many wild cards of the hand may be used up to make melds longer: only at the end."""
+    """The number of wild cards of the hand that may extend melds: only at the end."""
     if view.phase == Phase.FINAL or view.hand_sizes[0] <= LAST_CARDS:
         return count_wilds(view.hand, view.negative)
     return np.int64(0)
@@ -517,7 +517,7 @@ def spare_wilds(view):
 
 @rule
 def best_discard(view, mask):
-    """The card that is worth least."""
+    """The card of least worth."""
     wild = WILD_BITS[view.negative]
     plain = to_bits(view.hand) & ~wild
     opened = view.table[0].sum() > 0
@@ -540,9 +540,9 @@ def best_discard(view, mask):
 
 @rule
 def relieves_next(view, card):
-    """How many cards of the hand the next player can lay down with this natural one; less than 0 if not even this one.
+    """The number of cards that the next player can lay down with this natural one; less than 0 if not even this one.
 
-    As far as all know: with the melds that lie there, and those cards of the hand that have been seen.
+    It considers only open information: the laid melds, and the cards of the hand that have been seen.
     """
     wild = WILD_BITS[view.negative]
     hand, hand_twos = to_bits(view.known[1]) & ~wild, to_twos(view.known[1]) & ~wild
@@ -562,7 +562,7 @@ def relieves_next(view, card):
 
 @rule
 def worth_of(view, card, plain, opened):
-    """How many cards that may still come would make a meld of this one and another card of the hand."""
+    """The number of cards still out that would complete a meld of this card and another one of the hand."""
     worth = 0.0
     for pair in range(PAIRS.shape[1]):
         bits = PAIRS[card, pair]
@@ -581,7 +581,7 @@ def worth_of(view, card, plain, opened):
 
 @rule
 def still_out(view, card):
-    """How many copies of a card have not been melded."""
+    """The number of copies of a card that are not melded."""
     copies = 1 + (view.hand_sizes[2] > 0)  # three players have two packs
     for seat in range(len(view.table)):
         copies -= view.table[seat, card]

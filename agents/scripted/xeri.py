@@ -1,6 +1,6 @@
-"""Players of Xeri and Kontsina: one who takes what comes first, and one who weighs every play and counts the cards.
+"""Scripted agents of Xeri and Kontsina: the first capture, and an evaluation of every play with counted cards.
 
-What these players share with those of other fishing games is in `cardzoo.agents.families.fishing`.
+Code shared with other fishing games is in `cardzoo.agents.families.fishing`.
 """
 
 import numpy as np
@@ -21,25 +21,25 @@ from cardzoo.envs.games.xeri import CARD_POINTS, HAND_SIZES, LAY, SELECT, XERI_P
 WORST = -1e9
 NO_BUNDLES = np.zeros((0, CARDS), np.int16)
 
-# Points, found by trying on some thousand duplicate deals.
-CARD_WORTH = 0.2  # what a card captured brings towards most cards
-JACK_KEPT = 2.5  # a jack that stays in the hand
-COMES_BACK = 0.4  # the share of its worth that a pile keeps which the own hand may take next
+# Points, tuned over some thousand duplicate deals.
+CARD_WORTH = 0.2  # worth of a captured card towards most cards
+JACK_KEPT = 2.5  # worth of a jack that stays in the hand
+COMES_BACK = 0.4  # share of its worth that a pile keeps if the own hand may take it next
 
 KONTSINA_CARD_WORTH = 0.1
-CLUB_WORTH = 0.1  # and a club towards most clubs
-KONTSINA_COMES_BACK = 0.5  # the share of its worth that a capture keeps which the own hand can make next
+CLUB_WORTH = 0.1  # worth of a club towards most clubs
+KONTSINA_COMES_BACK = 0.5  # share of its worth that a capture keeps if the own hand can make it next
 
-XERI, KONTSINA = map(int, Variant)  # plain numbers, as a GPU indexes by nothing else
+XERI, KONTSINA = map(int, Variant)  # plain numbers, the only indices on a GPU
 WORTH = CARD_POINTS + np.array([[CARD_WORTH], [KONTSINA_CARD_WORTH]])
 WORTH[KONTSINA, RANKS * CLUBS : RANKS * (CLUBS + 1)] += CLUB_WORTH
 
 
 @rule
 def novice(view, mask, generator):
-    """Takes if it can, in Xeri with a jack only if with nothing else; otherwise plays its lowest card, jacks last.
+    """Takes if it can, in Xeri with a jack only without another capture; otherwise plays its lowest card, jacks last.
 
-    In Kontsina it takes with its highest card that can, and what is offered first.
+    In Kontsina it takes with its highest capturing card, by the first option.
     """
     if view.phase == Phase.SELECT:
         return first_legal(mask)
@@ -72,15 +72,14 @@ def first_legal(mask):
 
 @rule
 def expert(view, mask, generator):
-    """Weighs every play: what it brings, and what the next opponent may make of the table that it leaves.
+    """Plays the best of all plays, by its points and by the captures that it leaves to the next opponent.
 
-    A play brings the points of its cards, something for each card, and in Xeri 10 for a xeri or 20.
+    A play counts the points of its cards, a bonus for each card, and in Xeri 10 or 20 for a xeri.
 
-    - In Xeri the chance that the next opponent holds a card of the rank that is on top then, or a jack, is counted by
-      the cards not yet seen. So likely the pile is lost, with a xeri if it is a single card. In favour of a play is
-      what the own hand may take after that, and that a jack stays in the hand.
-    - In Kontsina it looks at each set that a card may take, and at laying it. It counts what the next opponent's best
-      capture takes, by the same chances, and in favour what the best one of the own hand would then take.
+    - In Xeri the pile is lost with the chance that the next opponent holds a card of the top rank or a jack. A single
+      card is lost with a xeri. Later captures by the own hand, and a jack that stays in the hand, count for a play.
+    - In Kontsina it evaluates each set that a card may take, and laying the card. The next opponent's best captures
+      count against a play, by the same chances, and the own hand's best capture after that counts for it.
     """
     unseen, unseen_cards = count_unseen(view, NO_BUNDLES)
     best, best_score = first_legal(mask), WORST
@@ -97,7 +96,7 @@ def expert(view, mask, generator):
 
 @rule
 def weigh_on_pile(view, card, unseen, unseen_cards):
-    """What it is worth to play a card of Xeri."""
+    """The worth of playing a card of Xeri."""
     rank = rank_of(card)
     pile = WORTH[XERI, card]
     for other in range(CARDS):
@@ -121,13 +120,13 @@ def weigh_on_pile(view, card, unseen, unseen_cards):
 
 @rule
 def lost_to(view, rank, unseen, unseen_cards):
-    """How likely the next opponent holds a card of the rank."""
+    """The chance that the next opponent holds a card of the rank."""
     return chance_unknown(view, rank, unseen, unseen_cards, HAND_SIZES[view.variant])
 
 
 @rule
 def share_answered(view, card, unseen):
-    """The share of the cards not seen, jacks aside, whose rank is in the hand when a card has been played."""
+    """The share of the unseen cards, jacks aside, whose rank is in the hand after a card is played."""
     answered, number = 0, 0
     for rank in range(RANKS):
         if rank != JACK:
@@ -140,7 +139,7 @@ def share_answered(view, card, unseen):
 
 @rule
 def best_beside(view, card, unseen, unseen_cards):
-    """The next action of the best play of a card of Kontsina, and what that play is worth."""
+    """The next action of the best play of a card of Kontsina, and the play's worth."""
     value = fishing.CARD_VALUES[card]
     table = melds.to_bits(view.table)
     best, best_score = LAY, WORST
@@ -168,7 +167,7 @@ def best_beside(view, card, unseen, unseen_cards):
 
 @rule
 def next_of(view, bits):
-    """The next action of a choice of these cards."""
+    """The next action on the way to a choice of these cards."""
     for card in range(CARDS):
         if bits >> card & 1 and not view.selected[card]:
             return SELECT + card
@@ -177,16 +176,16 @@ def next_of(view, bits):
 
 @rule
 def weigh_table(view, left, card, unseen, unseen_cards):
-    """What a table of Kontsina is worth that a play leaves.
+    """The worth of a table of Kontsina after a play.
 
     Args:
         view: the seat's view.
         left: the cards on the table after it, as bits.
         card: the card played.
-        unseen: how many cards of each rank are not seen, as `count_unseen` gives it.
-        unseen_cards: how many in all.
+        unseen: counts of unseen cards of each rank, as `count_unseen` returns them.
+        unseen_cards: their sum.
     """
-    taken = arrays.zeros(RANKS, np.float64)  # what the best capture with a card of each rank takes
+    taken = arrays.zeros(RANKS, np.float64)  # the worth of the best capture with a card of each rank
     find_captures(left, taken)
     score, nobody, back = 0.0, 1.0, 0.0
     for _ in range(RANKS):  # the best one first
@@ -207,7 +206,7 @@ def weigh_table(view, left, card, unseen, unseen_cards):
 
 @rule
 def find_captures(cards, taken):
-    """What the best capture from some cards, as bits, with each rank is worth: one card of it, or one set."""
+    """Fill in the worth of the best capture with each rank from a set of cards, as bits: one card of it, or one set."""
     for card in range(CARDS):
         if cards >> card & 1:
             value = fishing.CARD_VALUES[card]

@@ -1,4 +1,4 @@
-"""Rule-of-thumb players of Yukon."""
+"""Scripted agents of Yukon."""
 
 from cardzoo.agents.families import yukon
 from cardzoo.envs.games.yukon import PARENTS

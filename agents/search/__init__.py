@@ -1,4 +1,4 @@
-"""A player that searches any game."""
+"""A search agent for any game."""
 
 from cardzoo.agents.search.agent import SearchAgent, SearchSettings, parse_search, read_settings
 

@@ -1,4 +1,4 @@
-"""The searching agent: it draws worlds, has its actions race in them, and keeps to a budget."""
+"""Search agent: samples worlds, compares its actions in them, and keeps to a budget."""
 
 import time
 from collections.abc import Iterator
@@ -21,34 +21,34 @@ from cardzoo.envs.policies.bots import TRAINED, best_of, bots, guess_of, rollout
 from cardzoo.envs.policies.models import ModelCard
 from cardzoo.envs.threads import Threads
 
-MOST_NODES = 1 << 18  # of a thread's tree: 10 MiB
+MOST_NODES = 1 << 18  # nodes of a thread's tree: 10 MiB
 A_NOMINEE = 50  # simulations for each action, besides the favourite, that a model nominates
 LONGEST_LINE = 512  # actions in the tree
-FIRST_ROUND = 0.25  # of the budget, at most; actions that it does not reach are out
+FIRST_ROUND = 0.25  # maximum share of the budget; actions not tried by then are out
 MODEL = "model"  # in place of a scripted agent's name
-TOGETHER = 8  # actions of the first round, and later rounds, between two looks at the budget
+TOGETHER = 8  # actions of the first round, and later rounds, between two checks of the budget
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """How a search goes about.
+    """Settings of a search.
 
     Attributes:
-        simulations: for each decision; None where only the time counts.
-        seconds: of computing for each decision; None where only simulations count. Results then depend on the machine,
-            but not on what else it does.
-        model: a trained agent, whose network tells how likely actions are: ``"trained"`` for the one that the game
-            brings along, or a model's folder; None for a search by scripted agents alone.
-        guide: who chooses what is taken without evidence for another action: ``"random"``, ``"novice"``, ``"expert"``
-            or, if there is one, the ``"model"``; None for the best scripted agent, or for the model if its card tells
-            that it beats that.
-        rollout: who plays on from the edge of the tree, likewise; None for the scripted agent that suits the game, or
-            for the model if it guides by its card. A scripted agent's choices are favoured in the tree.
-        exploration: in the tree, the weight of what has rarely been tried.
+        simulations: number of simulations for each decision; None for no such limit.
+        seconds: processor time for each decision; None for no such limit. With a limit, results depend on the machine,
+            but not on its load.
+        model: a trained agent, whose network is the policy prior: ``"trained"`` for the one shipped with the game, or a
+            model's folder; None for a search with scripted agents alone.
+        guide: the agent whose action is taken without evidence for another one: ``"random"``, ``"novice"``,
+            ``"expert"`` or, if there is one, the ``"model"``; None for the best scripted agent, or for the model if its
+            card reports that it beats that agent.
+        rollout: the rollout policy, likewise; None for the scripted agent that suits the game, or for the model if it
+            guides by its card. A scripted agent's choices are favoured in the tree.
+        exploration: weight of rarely tried actions in the tree.
         evidence: standard errors by which another action must be better than the guide's to be taken.
-        worlds: how many times the hidden cards are drawn again for a decision, at most.
-        depth: actions after which a simulation ends as it stands.
-        threads: each with a tree of its own.
+        worlds: maximum of samples of the hidden cards for a decision.
+        depth: maximum of actions in a simulation, which then ends with the gains so far.
+        threads: number of threads, each with its own tree.
     """
 
     simulations: int | None = 1000
@@ -69,23 +69,23 @@ class SearchSettings:
         for name, bound in least.items():
             value = getattr(self, name)
             if value is not None and value < bound:
-                raise ValueError(f"search: {name}={value} is too little; at least {bound}")
+                raise ValueError(f"search: {name} must be at least {bound}, got {value}")
 
 
 @dataclass(frozen=True)
 class ActionValue:
-    """The findings of a search about an action.
+    """The value of an action in a search.
 
-    Gains are rewards; in a match they are the points, chips or tokens of the hand above the table's mean; alone, where
-    games are to be won, they are more the further a game has come.
+    Gains are rewards. In a match they are the points, chips or tokens of the hand above the table's mean. In a
+    single-player game that is to be won, they also increase with the progress of the game.
 
     Attributes:
         action: the action.
         rounds: simulations that began with it.
         value: the seat's mean gain in these.
         error: the standard error of the value.
-        behind: how much less it gained than the chosen action, in rounds in which both were tried, with the same luck.
-        behind_error: the standard error of that.
+        behind: mean difference to the chosen action's gain, in rounds in which both were tried, with the same luck.
+        behind_error: the standard error of this difference.
     """
 
     action: int
@@ -99,20 +99,20 @@ class ActionValue:
 class SearchAgent:
     """Information-set tree search with a race at the root; see `cardzoo.agents.search.tree`.
 
-    All actions are tried in the same worlds and with the same luck to come, round by round, until the budget is used
-    up or the race is over. The guide's action is the favourite.
+    In each round all actions are tried in the same world and with the same random numbers. The search ends when the
+    budget is used up or the race is over. The guide's action is the favourite.
 
-    Long matches are searched to the end of the hand, by what it brings more than it brings on average: points or
-    tokens. Other games are searched to their end.
+    Long matches are searched to the end of the hand, by its points or tokens above the table's mean. Other games are
+    searched to their end.
 
     Args:
         game: the game.
-        settings: how to search.
-        name: the agent's name; by default it tells simulations or seconds.
+        settings: settings of the search.
+        name: the agent's name; by default it contains the simulations or seconds.
 
     Attributes:
         steps: actions played in the simulations of the last decision.
-        rounds: of the last decision.
+        rounds: number of rounds of the last decision.
 
     Raises:
         ValueError: if the game has no such scripted agents.
@@ -171,9 +171,9 @@ class SearchAgent:
         return int(legal[winner])
 
     def values(self) -> list[ActionValue]:
-        """The findings of the last decision about each action, the chosen one first, then the nearest ones.
+        """The values of the actions in the last decision, the chosen one first, then the nearest ones.
 
-        It is empty where only one action was legal. Actions that have fallen behind early were tried in few rounds.
+        It is empty if only one action was legal. Actions that fell behind early were tried in few rounds.
         """
         if self._found is None:
             return []
@@ -186,13 +186,13 @@ class SearchAgent:
         return sorted(found, key=lambda one: (one.action != legal[winner], one.behind))
 
     def sit_down(self, table: np.ndarray) -> None:
-        """Ask the model for this table's number of players, if one is asked.
+        """Use the model for this table's number of players, if the search uses one.
 
         Args:
             table: (1,) record of the game's table.
 
         Raises:
-            ValueError: if there is none, or it is for other options.
+            ValueError: if there is no such model, or it is for other options.
         """
         if self._model is None:
             return
@@ -202,7 +202,7 @@ class SearchAgent:
         self._model.sit_down(table)
 
     def _go_by(self, model: TrainedAgent | None) -> None:
-        """Ask this model from now on; where the settings name nobody, it leads if it is known as the best."""
+        """Use this model from now on; it is guide and rollout by default if its card reports that it is the best."""
         game, settings, self._model = self.game, self.settings, model
         leads = model is not None and _is_better(model.card, best_of(game))
         guide = settings.guide or (MODEL if leads else best_of(game))
@@ -211,7 +211,7 @@ class SearchAgent:
             grower.go_by(settings.rollout or (MODEL if leads else rollout_of(game)), model)
 
     def _ask_guide(self, table: np.ndarray, player: int, mask: np.ndarray, generator: np.ndarray) -> int:
-        """The guide's choice; the seat's view is kept."""
+        """The guide's choice; it also fills the seat's view."""
         if self._advise is None:
             assert self._model is not None  # it is the guide
             self.game.kernels.observe(table, player, self._blank_view, self._view)
@@ -224,9 +224,9 @@ class SearchAgent:
     def _first_round(
         self, race: Race, mask: np.ndarray, budget: "_Budget", seed: int, player: int, generator: np.ndarray
     ) -> None:
-        """Try each action once, the favourite first; where there are too many for the budget, some in random order.
+        """Try each action once, the favourite first; if there are too many for the budget, some in random order.
 
-        A model nominates those that it finds likeliest, one for so many simulations; others are out.
+        A model nominates its likeliest actions, one for each `A_NOMINEE` simulations; others are out.
         """
         others = np.delete(race.racing, race.favourite)
         if self._model is None:
@@ -255,7 +255,7 @@ class SearchAgent:
         self._drawn = 0
 
     def _draw_worlds(self, number: int, player: int, generator: np.ndarray) -> None:
-        """See to it that so many worlds are drawn, if there shall be so many."""
+        """Sample worlds up to this number, or up to the maximum."""
         for drawn in range(self._drawn, min(number, len(self._worlds))):
             world = rng.reseed(self._worlds[drawn : drawn + 1], generator)
             self.game.kernels.redeal(world, player)
@@ -264,7 +264,7 @@ class SearchAgent:
             self._drawn = drawn + 1
 
     def _grow(self, race: Race, rounds: int, seed: int) -> bool:
-        """Run some rounds, shared out among the threads; False if a tree was full."""
+        """Run some rounds, divided among the threads; returns False if a tree was full."""
         edges = np.linspace(race.rounds, race.rounds + rounds, len(self._growers) + 1).astype(int).tolist()
         shares = [(first, last, race.racing, self._worlds, seed, race.gains) for first, last in pairwise(edges)]
         if self._threads.share_out([grower.grow for grower in self._growers], shares) != edges[1:]:
@@ -274,7 +274,7 @@ class SearchAgent:
 
 
 def _growing() -> Iterator[int]:
-    """Rounds between two looks at the budget: few at first, when nobody knows how long they take."""
+    """Rounds between two checks of the budget: few at first, as their duration is unknown."""
     rounds = 1
     while True:
         yield rounds
@@ -282,10 +282,10 @@ def _growing() -> Iterator[int]:
 
 
 class _Budget:
-    """What a decision may cost.
+    """The budget of a decision.
 
     Args:
-        settings: of the search.
+        settings: settings of the search.
 
     Attributes:
         used: simulations so far.
@@ -298,7 +298,7 @@ class _Budget:
 
     @property
     def left(self) -> float:
-        """The share that is left; 0 or less when nothing is."""
+        """The share that is left; 0 or less if none is."""
         left = 1.0
         if self._simulations is not None:
             left = 1 - self.used / self._simulations
@@ -307,12 +307,12 @@ class _Budget:
         return left
 
     def affordable(self, rounds: int, actions: int) -> int:
-        """So many rounds, or as many as there are simulations left for."""
+        """This number of rounds, or less if the remaining simulations do not suffice."""
         return rounds if self._simulations is None else min(rounds, (self._simulations - self.used) // actions)
 
 
 class _Grower:
-    """What a thread works with."""
+    """A worker thread's tree and compiled functions."""
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         self.game = game
@@ -334,12 +334,12 @@ class _Grower:
         )
 
     def go_by(self, rollout: str, model: TrainedAgent | None) -> None:
-        """Play on by ``rollout``, and ask the model in the tree, if there is one."""
+        """Use this rollout policy, and in the tree the model, if there is one."""
         self.tree = self.tree._replace(network=make_network(self.tree.views, model))
         self._simulate = _compile(self.game, rollout, model)
 
     def plant(self, actions: np.ndarray, player: int) -> None:
-        """A tree of the root and its actions."""
+        """Begin a tree with the root and its actions."""
         self.tree.search[0] = (1 + len(actions), 0, 0.0, 0.0, 0.0)
         self.tree.nodes[ROOT] = (NO_NODE, NO_NODE, 0, 0, 0, 0, 0.0)
         for place, action in enumerate(actions):
@@ -348,7 +348,7 @@ class _Grower:
     def grow(
         self, first: int, last: int, actions: np.ndarray, worlds: np.ndarray, seed: int, results: np.ndarray
     ) -> int:
-        """Run some rounds; gives the first one that was not run."""
+        """Run some rounds; returns the first one that was not run."""
         exploration, depth = self.settings.exploration, self.settings.depth
         return int(
             self._simulate(first, last, actions, worlds, np.uint64(seed), self.tree, exploration, depth, results)
@@ -359,18 +359,18 @@ def parse_search(name: str, game: Game) -> SearchAgent:
     """The agent of a name such as ``search:500``; see `read_settings`.
 
     Raises:
-        ValueError: naming what is wrong and what is allowed.
+        ValueError: with the wrong part and the allowed values.
     """
     return SearchAgent(game, read_settings(name), name)
 
 
 def read_settings(name: str) -> SearchSettings:
-    """Settings of words such as ``search``, ``search:0.2s``, ``search:500:rollout=random`` or ``search:500,trained``.
+    """Read settings from a name such as ``search:0.2s``, ``search:500:rollout=random`` or ``search:500,trained``.
 
-    Commas part words as colons do, so that a name can stand in a list with commas too.
+    Commas separate words like colons, so that such a name can be an item of a comma-separated list.
 
     Raises:
-        ValueError: naming what is wrong and what is allowed.
+        ValueError: with the wrong part and the allowed values.
     """
     given: dict[str, Any] = {}
     kinds = {field.name: str(field.type) for field in fields(SearchSettings)}
@@ -392,10 +392,10 @@ def read_settings(name: str) -> SearchSettings:
 
 
 def _read_word(word: str) -> dict[str, Any]:
-    """Settings of a word without a key. A number is a budget, even where a folder is called so.
+    """Settings of a word without a key. A number is a budget, even if a folder has that name.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is neither.
     """
     with suppress(ValueError):
         return {"simulations": int(word)}
@@ -417,9 +417,9 @@ def _find_model(model: str, game: Game) -> TrainedAgent:
 
 
 def _is_better(card: ModelCard, agent: str) -> bool:
-    """Whether a model's card tells that it beats a scripted agent; who has made the card may have told anything."""
-    told = card.results.get("against")
-    for line in told if isinstance(told, list) else ():
+    """True if a model's card reports that it beats a scripted agent; the card is untrusted."""
+    results = card.results.get("against")
+    for line in results if isinstance(results, list) else ():
         if isinstance(line, dict) and line.get("opponent") == agent:
             low = line.get("low")
             return isinstance(low, int | float) and low > 0
@@ -427,7 +427,7 @@ def _is_better(card: ModelCard, agent: str) -> bool:
 
 
 def _compile(game: Game, rollout: str, model: TrainedAgent | None) -> Any:
-    """The simulations that go by a scripted agent, by a model, or by one whom the other advises."""
+    """Compiled simulations with a scripted agent, a model, or an agent with a model as policy prior."""
     words, modules = ["search", rollout], [__name__]
     bot, read = None, None
     if rollout != MODEL:
@@ -441,7 +441,7 @@ def _compile(game: Game, rollout: str, model: TrainedAgent | None) -> Any:
 
 
 def compile_guess(game: Game) -> Any:
-    """`guess_of` a game for (1,) records of tables; None for nothing."""
+    """The compiled `guess_of` a game for (1,) records of tables; None if it has none."""
     guess = guess_of(game)
     if guess is None:
         return None

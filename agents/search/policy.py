@@ -1,8 +1,8 @@
-"""What a search goes by in its simulations: a scripted agent or a model's network, for all seats, in compiled code.
+"""Policies of a search's simulations: a scripted agent or a model's network, for all seats, in compiled code.
 
 A policy is two compiled functions. In the tree ``favour(state, view, mask, generator, network, priors) -> action``
-fills in how likely each legal action is, and gives the likeliest one; beyond it
-``choose(state, view, mask, generator, network) -> action`` plays on. ``network`` is a `Network`.
+fills in the policy prior and returns the likeliest action; beyond it
+``choose(state, view, mask, generator, network) -> action`` is the rollout policy. ``network`` is a `Network`.
 """
 
 import math
@@ -18,8 +18,8 @@ from cardzoo.envs.engine.network import choose_legal, feed_forward
 
 Rule = Callable[..., Any]
 
-FAVOUR = 0.5  # of the prior is for a scripted agent's choice
-DOUBT = 0.1  # of the prior is for all legal actions alike, whatever a network says
+FAVOUR = 0.5  # share of the prior for a scripted agent's choice
+DOUBT = 0.1  # share of the prior spread evenly over all legal actions besides the network's
 
 
 class Policy(NamedTuple):
@@ -30,7 +30,7 @@ class Policy(NamedTuple):
 
 
 class Network(NamedTuple):
-    """A model's network, and what it takes to ask it about a view.
+    """A model's network, with its inputs and scratch space.
 
     Attributes:
         numbers: (1, int16s of a view) int16, the view's own memory.
@@ -49,7 +49,7 @@ class Network(NamedTuple):
 
 
 def make_network(views: np.ndarray, model: TrainedAgent | None) -> Network:
-    """What asks a model about a (1,) record of a view; nothing to ask without a model."""
+    """The network of a model over a (1,) record of a view; an empty one without a model."""
     numbers = views.view(np.int16).reshape(1, -1)
     if model is None:
         nothing = np.zeros(0, np.float32)
@@ -71,15 +71,15 @@ def _scratch(width: int, widest: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def make_policy(bot: Bot | None, read: Rule | None) -> Policy:
-    """That of a compiled agent, of networks that take what ``read`` gives, or of one whom the others advise."""
+    """The policy of a compiled agent, of networks with the input of ``read``, or of an agent with networks as prior."""
     if read is None:
-        assert bot is not None  # somebody must choose
+        assert bot is not None  # one of the two is needed
         return scripted_policy(bot)
     return network_policy(read) if bot is None else advised_policy(bot, read)
 
 
 def scripted_policy(bot: Bot) -> Policy:
-    """That of a compiled agent: its choice has `FAVOUR` of the prior, all legal actions share the rest."""
+    """The policy of a compiled agent: its choice has `FAVOUR` of the prior, all legal actions share the rest."""
     advise = adviser(bot)
 
     @rule
@@ -102,10 +102,10 @@ def scripted_policy(bot: Bot) -> Policy:
 
 
 def network_policy(read: Rule) -> Policy:
-    """That of networks: the softmax of the legal actions' logits, of which all legal actions share `DOUBT`.
+    """The policy of networks: the softmax of the legal actions' logits; all legal actions share `DOUBT` of the prior.
 
     Args:
-        read: what gives the models their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+        read: reads the models' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
 
     @rule
@@ -136,11 +136,11 @@ def network_policy(read: Rule) -> Policy:
 
 
 def advised_policy(bot: Bot, read: Rule) -> Policy:
-    """That of a compiled agent whom networks advise: its choice has `FAVOUR` of the prior, they share out the rest.
+    """The policy of a compiled agent with networks as prior: its choice has `FAVOUR`, the networks' softmax the rest.
 
     Args:
         bot: the compiled agent.
-        read: what gives the models their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+        read: reads the models' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
     """
     likely, choose = network_policy(read).favour, scripted_policy(bot).choose
 

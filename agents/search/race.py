@@ -1,34 +1,34 @@
-"""The race between a root's actions: heats choose a challenger, a final decides between it and the favourite."""
+"""Race between a root's actions: heats choose a challenger, a final decides between it and the favourite."""
 
 import numpy as np
 
 MOST_ROUNDS = 1 << 13
-LEAST_ROUNDS = 8  # before gains tell anything
+LEAST_ROUNDS = 8  # before gains are compared
 HEATS = 0.5  # of the budget
 GIVE_UP = 3.0  # standard errors behind the leader, in the heats
 CLEAR = 4.0  # standard errors apart, in the final
 
 
 class Race:
-    """Actions that are tried once in each round, all under the same luck, so that their gains are compared in pairs.
+    """Actions that are tried once in each round, all with the same luck, so that their gains are compared in pairs.
 
     *Heats* find the challenger. An action that is `GIVE_UP` standard errors behind the leader is out (racing, Maron and
-    Moore, 1994). As the budget is used up, so are the worse half of those left, again and again (sequential halving,
-    Karnin, Koren and Somekh, 2013).
+    Moore, 1994). As the budget is used up, the worse half of the remaining actions is dropped repeatedly (sequential
+    halving, Karnin, Koren and Somekh, 2013).
 
-    The *final* is between the challenger and the favourite, if they are not the same, and counts new rounds alone: the
-    best of many actions owes something to luck, which it will not have again.
+    The *final* is between the challenger and the favourite, if they are not the same. It counts new rounds alone, since
+    the gain of the best of many actions is biased upwards.
 
     Args:
-        number: of actions; they are called 0, 1, 2, ...
+        number: number of actions; they are numbered 0, 1, 2, ...
         favourite: the action that is taken without evidence for another one.
 
     Attributes:
-        gains: (number, MOST_ROUNDS) float64, to be filled round by round.
+        gains: (number, MOST_ROUNDS) float64, filled round by round.
         racing: (n,) the actions that are still tried.
-        rounds: how many have been run.
-        tried: (number,) int, in how many of them each action was tried: in the first ones.
-        heats: how many of them were heats; None while these go on.
+        rounds: number of rounds so far.
+        tried: (number,) int, the number of rounds in which each action was tried: the first ones.
+        heats: number of rounds that were heats; None while these go on.
     """
 
     def __init__(self, number: int, favourite: int) -> None:
@@ -43,19 +43,19 @@ class Race:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to find out."""
+        """True if no further round is needed or possible."""
         return len(self.racing) == 1 or self.rounds == MOST_ROUNDS
 
     def count(self, rounds: int) -> None:
-        """So many more rounds have been run, with the actions that are racing."""
+        """Count this number of further rounds with the racing actions."""
         self.rounds += rounds
         self.tried[self.racing] = self.rounds
 
     def mean(self, action: int, other: int | None = None) -> tuple[float, float, int]:
-        """The mean gain of an action, or of how much more it gained than another one under the same luck.
+        """The mean gain of an action, or of its difference to another one with the same luck.
 
         Returns:
-            The mean, its standard error, and in how many rounds both were tried.
+            The mean, its standard error, and the number of rounds in which both were tried.
         """
         rounds = int(self.tried[action] if other is None else min(self.tried[action], self.tried[other]))
         if rounds == 0:
@@ -66,7 +66,7 @@ class Race:
         return float(lead.mean()), float(_errors(lead, tried)), rounds
 
     def drop(self, left: float) -> None:
-        """Take out what has fallen behind; with the last of the heats the final begins.
+        """Drop actions that have fallen behind; after the last heat the final begins.
 
         Args:
             left: the share of the budget that is left.
@@ -94,7 +94,7 @@ class Race:
         self.racing = np.array([self.favourite, challenger][: 1 + (challenger != self.favourite)])
 
     def _lead(self) -> tuple[float, float]:
-        """How much better the challenger has been than the favourite in the final, and the standard error of that."""
+        """The challenger's mean lead over the favourite in the final, and its standard error."""
         gains = self.gains[self.racing, self.heats : self.rounds]
         lead = gains[1] - gains[0]
         return float(lead.mean()), float(_errors(lead, gains))
@@ -103,7 +103,7 @@ class Race:
         """The action to take.
 
         Args:
-            evidence: standard errors by which the challenger must have been better than the favourite in the final.
+            evidence: standard errors by which the challenger must lead in the final.
         """
         if self.heats is None or (len(self.racing) > 1 and self.rounds - self.heats < LEAST_ROUNDS):
             return self.favourite
@@ -116,7 +116,7 @@ class Race:
 def _errors(differences: np.ndarray, gains: np.ndarray) -> np.ndarray:
     """Standard errors of the means of rows.
 
-    All gains count as one more difference, or a few equal rounds would seem to leave no doubt.
+    The variance of all gains counts as one more difference; otherwise a few equal rounds would give an error of 0.
     """
     rounds = differences.shape[-1]
     return np.asarray(np.sqrt(differences.var(axis=-1) * rounds + gains.var()) / rounds)

@@ -1,19 +1,19 @@
-"""The search itself, one for all games: compiled, over copies of a table's record in a tree allocated beforehand.
+"""Tree search for all games: compiled, over copies of a table's record, in a preallocated tree.
 
-A *world* is a copy of the table in which all that the searching seat cannot know has been drawn again. A *simulation*
-takes a world down the tree from one of the root's actions, adds one node to it, plays the game on with a scripted
-or trained agent in every seat, and adds what each seat has gained to the nodes on its way. Worlds share one tree, as
-Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012) have it: a node is what has been done
-since the root, and counts how often its action was legal when its parent was left, since not every world offers it.
-Each seat is taken to seek its own gain (max-n), so that partners, who gain alike, help each other.
+A *world* is a copy of the table with everything hidden from the searching seat drawn again. A *simulation* takes a
+world down the tree from one of the root's actions and adds one node. A rollout with a scripted or trained agent in
+every seat follows, and each seat's gain is added to the nodes of the path. Worlds share one tree (Cowling, Powley and
+Whitehouse, "Information Set Monte Carlo Tree Search", 2012). A node is a sequence of actions since the root. It counts
+the simulations in which its action was legal, since not every world offers it. Each seat maximises its own gain
+(max-n), so that partners, whose gains are equal, help each other.
 
-The way down balances gain and curiosity as Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero do:
-an action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The
-prior is where this search knows the game, from a `Policy`: a scripted agent's choice, or a trained agent's network.
-``spread`` is the standard deviation of the gains so far, so that nothing depends on the size of rewards.
+Selection balances gain and exploration as in Rosin, "Multi-armed bandits with episode context" (2011) and AlphaZero. An
+action's bound is its mean gain so far, plus ``exploration * spread * prior * sqrt(offers) / (1 + visits)``. The prior
+comes from a `Policy`: a scripted agent's choice, or a trained agent's network. ``spread`` is the standard deviation of
+the gains so far, so that nothing depends on the scale of rewards.
 
-Who plays alone, and hardly ever wins, would learn nothing from simulations that are all lost. So there a game is worth
-the more, the further it has come: the score's share of the most, to the power of `PROGRESS`, besides its reward.
+In single-player games that are rarely won, simulations that are all lost would give no signal. The gain of such a game
+is its reward plus the score's share of the maximum, to the power of `PROGRESS`.
 
 The root's actions are not chosen here: see `cardzoo.agents.search.agent`.
 """
@@ -29,13 +29,13 @@ NODE = np.dtype(
     (
         np.record,
         [
-            ("child", np.int32),  # the first one
-            ("sibling", np.int32),  # the next one
+            ("child", np.int32),  # the first child
+            ("sibling", np.int32),  # the next sibling
             ("offers", np.int32),  # simulations in which its action was legal
             ("visits", np.int32),  # simulations in which its action was taken
             ("action", np.int16),
-            ("seat", np.int16),  # who takes the action
-            ("gain", np.float64),  # of that seat, summed over the visits
+            ("seat", np.int16),  # the seat that takes the action
+            ("gain", np.float64),  # gain of that seat, summed over the visits
         ],
     )
 )
@@ -54,7 +54,7 @@ SEARCH = np.dtype(
 
 
 class Tree(NamedTuple):
-    """A tree, and what it takes to let it grow.
+    """A tree and the scratch space of its simulations.
 
     Attributes:
         nodes: (most,) records of `NODE`.
@@ -63,7 +63,7 @@ class Tree(NamedTuple):
             (A,) float64, (seats,) float64, (1,) record of `cardzoo.envs.engine.rng.GENERATOR`.
         path: (longest line,) int64, scratch.
         blank_view: (1,) record.
-        network: what asks a trained agent about the view.
+        network: the trained agent's `Network` over the view.
     """
 
     nodes: Any
@@ -81,13 +81,13 @@ class Tree(NamedTuple):
 
 NO_NODE = -1
 ROOT = 0
-PROGRESS = 8  # so high that what is far from won is worth next to nothing
+PROGRESS = 8  # high, so that a position far from a win is worth almost nothing
 LUCK_APART = np.uint64(1 << 62)  # between the seeds of the tables and of the scripted agents
 
 
 @rule
 def new_node(nodes, search, parent, seat, action):
-    """A node without visits; the caller knows that there is room."""
+    """Add a node without visits; there must be room."""
     number = search.nodes
     node = nodes[number]
     node.child, node.sibling = NO_NODE, nodes[parent].child
@@ -100,7 +100,7 @@ def new_node(nodes, search, parent, seat, action):
 
 @rule
 def spread(search):
-    """The standard deviation of the gains so far; 1 before there are any."""
+    """The standard deviation of the gains so far; 1 before the first one."""
     if search.gains == 0:
         return 1.0
     mean = search.total / search.gains
@@ -109,10 +109,10 @@ def spread(search):
 
 @rule
 def descend(nodes, search, parent, mask, seat, priors, favourite, weight, generator):
-    """The child whose action has the best bound; a new one, without visits, if that is an action not tried yet.
+    """The child whose action has the best bound; a new node without visits if the action is untried.
 
-    ``mask`` holds the legal actions, of which those that have been tried are struck out; ``favourite`` is the one of
-    the highest prior, ``weight`` that of curiosity: exploration times `spread`.
+    ``mask`` holds the legal actions; the tried ones are cleared. ``favourite`` is the action of the highest prior,
+    ``weight`` the weight of exploration: ``exploration`` times `spread`.
     """
     best, best_bound = NO_NODE, -np.inf
     visits, gain = 0, 0.0
@@ -139,7 +139,7 @@ def descend(nodes, search, parent, mask, seat, priors, favourite, weight, genera
 
 @rule
 def likeliest(mask, priors, generator):
-    """The legal action of the highest prior, by lot among equals; -1 if none is legal."""
+    """The legal action of the highest prior, at random among equal ones; -1 if none is legal."""
     most, equals = -1.0, 0
     for action in range(len(mask)):
         if mask[action]:
@@ -159,18 +159,18 @@ def likeliest(mask, priors, generator):
 
 
 def make_simulate(game: Game, policy: Policy) -> Rule:
-    """The search for a game.
+    """The compiled simulations of a game.
 
     Args:
         game: the game.
-        policy: what favours actions in the tree, and plays on from a new node.
+        policy: policy prior in the tree and rollout policy.
 
     Returns:
         ``simulate(first, last, actions, worlds, seed, tree, exploration, depth, results)``, which runs the rounds
-        ``first`` to ``last`` - 1 on a `Tree`: in each one simulation from each of the root's ``actions`` (n,), all in
-        the same world and with the same luck to come, so that their gains may be compared in pairs.
-        ``results[action, round]`` is what the searching seat gained. Gives the number of the first round that was not
-        run, for want of nodes. Beyond ``depth`` actions a simulation ends as it stands.
+        ``first`` to ``last`` - 1 on a `Tree`. Each round has one simulation from each of the root's ``actions`` (n,).
+        All have the same world and the same random numbers, so that their gains may be compared in pairs.
+        ``results[action, round]`` is the searching seat's gain. It returns the number of the first round that was not
+        run because the tree was full. After ``depth`` actions a simulation ends with the gains so far.
     """
     legal_actions, observe, apply = game.legal_actions, game.observe, game.kernels.apply
     favour, choose = policy.favour, policy.choose
@@ -179,7 +179,7 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
 
     @rule
     def settle(before, state, gains):
-        """In a match a hand has brought what it brings more than it brings on average."""
+        """In a match the gain of a hand is its result above the table's mean."""
         mean = 0.0
         for seat in range(state.num_players):
             gains[seat] = float(stakes_of(state, seat)) - float(stakes_of(before, seat))
@@ -212,7 +212,7 @@ def make_simulate(game: Game, policy: Policy) -> Rule:
             for action in actions:
                 table[0] = worlds[number % len(worlds)]
                 state = table[0]
-                state.seed = seed + np.uint64(number)  # what is to come is not known, but the same for all actions
+                state.seed = seed + np.uint64(number)  # the future is unknown, but the same for all actions
                 generator.seed = seed + LUCK_APART + np.uint64(number)
                 state.draws = generator.draws = 0
                 gains[:] = 0

@@ -1,4 +1,4 @@
-"""Solving patience games with all cards known: won with the moves, lost for certain, or open.
+"""Solver of patience games with all cards known: won with the moves, lost for certain, or open.
 
 >>> from cardzoo.agents.solver import Solver
 >>> from cardzoo.envs import find_game

@@ -1,10 +1,10 @@
-"""A beam search: the best positions after so many moves go on together, and all others are left.
+"""Beam search: the best positions after a number of moves are kept, all others are dropped.
 
-It gets to wins that lie many moves away, as Spider's do, where the best-first search tries out all that can be done
-early on. What it leaves may win too, so it never shows that a deal is lost.
+It finds wins that are many moves away, as in Spider, where the best-first search exhausts the early moves. A dropped
+position may win too, so it never proves that a deal is lost.
 
-A game may have stages between which worths do not compare, such as the rows that Spider's stock deals. Positions that
-have come to the next stage wait until nothing better is found in this one, and then the best of them go on.
+A game may have stages with incomparable worths, such as the rows that Spider's stock deals. Positions of the next stage
+wait until the present one finds nothing better; then the best of them form the beam.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from cardzoo.envs.engine import Game, rule
 Rule = Callable[..., Any]
 
 PATIENCE = 30  # moves without a better position after which a stage is over
-NOBODY = -1  # before the first position
+NOBODY = -1  # parent of the first position
 
 
 class Found(NamedTuple):
-    """What a step of the beam finds.
+    """Positions found by a step of the beam.
 
     Attributes:
-        parents: (most,) int32: the position of the beam from which each comes.
-        actions: (most,) int16: by which action.
-        worths: (most,) int32: smaller is better.
-        later: (most,) bool: whether it is of a later stage.
+        parents: (most,) int32: the beam's position before each.
+        actions: (most,) int16: the action that leads to it.
+        worths: (most,) int32: its worth; smaller is better.
+        later: (most,) bool: True if it is of a later stage.
     """
 
     parents: np.ndarray
@@ -38,12 +38,12 @@ class Found(NamedTuple):
 
 
 class Beam(NamedTuple):
-    """Positions that go on.
+    """Positions kept in a beam.
 
     Attributes:
         states: (n,) tables' records.
-        worths: (n,) int32.
-        numbers: (n,) int64: by which `Line` knows them.
+        worths: (n,) int32, their worths.
+        numbers: (n,) int64, their numbers in `Line`.
     """
 
     states: np.ndarray
@@ -52,7 +52,7 @@ class Beam(NamedTuple):
 
 
 class Line:
-    """Who comes from whom, and by which action: all positions that were ever in a beam."""
+    """Parents and actions of all positions that were ever in a beam."""
 
     def __init__(self) -> None:
         self._parents = [np.array([NOBODY])]
@@ -60,7 +60,7 @@ class Line:
         self._known = 1  # the first position
 
     def add(self, parents: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """Enter positions by the numbers of those they come from, and give their own numbers."""
+        """Add positions by their parents' numbers; returns their own numbers."""
         self._parents.append(parents)
         self._actions.append(actions)
         self._known += len(parents)
@@ -77,7 +77,7 @@ class Line:
 
 @rule
 def no_stage(state):
-    """What `Hints.stage` is where all positions compare."""
+    """Default of `Hints.stage`: all positions are comparable."""
     return 0
 
 
@@ -86,7 +86,7 @@ class BeamSearch:
 
     Args:
         game: the game.
-        hints: about it; of a game without ``turn``.
+        hints: the game's hints, without ``turn``.
     """
 
     def __init__(self, game: Game, hints: Hints) -> None:
@@ -106,13 +106,13 @@ class BeamSearch:
 
         Args:
             records: (1,) the table's record.
-            weights: by which positions are judged.
-            width: how many go on.
-            most: positions that it may look at.
-            enough: asked now and then whether to stop.
+            weights: weights of the judge.
+            width: number of positions that are kept.
+            most: maximum of positions.
+            enough: called from time to time; True stops the search.
 
         Returns:
-            The actions that win, none if it found no way, and how many positions it has looked at.
+            The winning actions, none if it found no way, and the number of positions visited.
         """
         known = np.zeros(1 << (2 * most - 1).bit_length(), np.uint64)
         found = Found(*(np.zeros(most, kind) for kind in (np.int32, np.int16, np.int32, np.bool_)))
@@ -143,7 +143,7 @@ class BeamSearch:
         return Beam(np.zeros(0, self._dtype), np.zeros(0, np.int32), np.zeros(0, np.int64))
 
     def _step(self, beam: Beam, found: Found, places: np.ndarray, width: int, line: Line) -> Beam:
-        """The best of what was found from a beam at some places."""
+        """The beam of the best positions found at some places."""
         best = places[np.argsort(found.worths[places], kind="stable")[:width]]
         parents, actions = found.parents[best], found.actions[best]
         states = np.zeros(len(best), self._dtype)
@@ -161,8 +161,8 @@ def _best_of(width: int, *beams: Beam) -> Beam:
 def _make_extend(game: Game, hints: Hints) -> Rule:
     """``extend(states, most, mask, tried, known, weights, scratch, parents, actions, worths, later) -> count, winner``.
 
-    It finds up to ``most`` positions that are not ``known`` one move after some states. If a move wins, the winner is
-    the state before it and the move stands in ``actions`` behind the others; else the winner is -1.
+    It finds up to ``most`` new positions one move after some states; ``known`` is the table of keys. If a move wins,
+    the winner is the state before it and the move stands in ``actions`` behind the others; else the winner is -1.
     """
     key, judge, narrow, stage = hints.key, hints.judge, hints.narrow or leave_all, hints.stage or no_stage
     legal_actions, apply = game.legal_actions, game.kernels.apply
@@ -200,7 +200,7 @@ def _make_extend(game: Game, hints: Hints) -> Rule:
 
 
 def _make_follow(game: Game) -> Rule:
-    """``follow(states, parents, actions, out)``: the positions after an action of some states each."""
+    """``follow(states, parents, actions, out)``: the positions after one action from each of some states."""
     apply = game.kernels.apply
 
     def follow(states, parents, actions, out):

@@ -1,6 +1,6 @@
-"""What keys of positions are made of: 64-bit numbers that look random.
+"""Hashes for the keys of positions: 64-bit numbers that look random.
 
-Adding up such numbers makes a key in which their order is of no account, such as that of columns.
+The sum of such numbers is a key independent of their order, such as that of columns.
 """
 
 import numpy as np
@@ -14,9 +14,9 @@ _STEP, _STEP_SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 @rule
 def append(code, value):
-    """The code of a sequence that goes on with a small value, -1 or greater. At its end it has to be mixed.
+    """The code of a sequence extended by a small value, -1 or greater. The final code has to be mixed.
 
-    The code of no value is 0. Any other number to begin with has to be mixed, or else small ones are confused.
+    The code of the empty sequence is 0. Any other initial code has to be mixed, or small ones collide.
     """
     code = (code + np.uint64(value + 1)) * _STEP
     return code ^ (code >> _STEP_SHIFT)

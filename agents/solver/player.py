@@ -1,4 +1,4 @@
-"""A player of patience games who does not know the hidden cards: it deals them again and solves what comes of it."""
+"""Solver agent for patience games: samples the hidden cards and solves the resulting worlds."""
 
 from collections import Counter
 
@@ -14,15 +14,15 @@ NODES = 2000
 
 
 class SolverAgent:
-    """Deals the hidden cards some times, solves each of these worlds briefly, and plays what wins most of them first.
+    """Samples worlds of the hidden cards, solves each briefly, and plays the first move that wins most of them.
 
-    Where none is won it plays as the best compiled agent does. A world in which all that is hidden lies well is won by
-    moves that its player could not know to be good, so a vote of worlds is no proof (strategy fusion).
+    If none is won, it plays like the best compiled agent. Each world is solved with its hidden cards known, so a
+    majority of worlds is no proof (strategy fusion).
 
     Args:
         game: the game.
-        worlds: how many times the hidden cards are dealt; once if none are hidden.
-        nodes: positions that each world may take.
+        worlds: number of samples of the hidden cards; 1 if none are hidden.
+        nodes: maximum of positions for each world.
         name: the agent's name.
 
     Raises:
@@ -31,7 +31,7 @@ class SolverAgent:
 
     def __init__(self, game: Game, worlds: int = WORLDS, nodes: int = NODES, name: str = "solver") -> None:
         if worlds < 1:
-            raise SolverError(f"worlds={worlds} is too little; at least 1")
+            raise SolverError(f"worlds must be at least 1, got {worlds}")
         self.name = name
         self._game = game
         self._worlds = worlds if game.hides_cards else 1
@@ -63,5 +63,5 @@ def parse_solver(name: str, game: Game) -> SolverAgent:
     if not worlds:
         return SolverAgent(game)
     if not worlds.isdecimal():
-        raise ValueError(f"{name}: {worlds!r} is no number of worlds; write solver or solver:16")
+        raise ValueError(f"{name}: worlds must be a number, got {worlds!r}; write solver or solver:16")
     return SolverAgent(game, int(worlds), name=name)

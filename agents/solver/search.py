@@ -1,18 +1,17 @@
-"""The search itself, one for all games: compiled, best first, over copies of a table's record.
+"""Best-first search for all games: compiled, over copies of a table's record.
 
-What it knows of a position is a *node*: the position it came from and the action that led from there, 12 bytes in all.
-The positions of the current line of play are kept as records, `states[0]` being the root. To go to another node is to
-walk back to where the two lines part and to play on from there, so that memory grows with nodes, not with records, and
-a node near the current one is near at hand. Where `Hints.turn` may come before an action, its number is kept with it:
-``turns * actions + action``.
+A position is stored as a *node*: its parent and the action that led from there, 12 bytes in all. The positions of the
+current line are kept as records; `states[0]` is the root. To visit another node, the search returns to the last common
+position and plays the actions from there. So memory grows with nodes, not with records, and nearby nodes are quick to
+visit. If `Hints.turn` may come before an action, the number of turns is kept with it: ``turns * actions + action``.
 
-Which node is next is told by its *worth*, a small number that a game's `Hints.judge` gives, smaller being better; of
-equal ones the latest is next. So a judge that counts the cards still to be played makes it a depth-first search.
+The next node is the one of the smallest *worth*, a small number from the game's `Hints.judge`; of equal ones the
+latest. So a judge that counts the cards still to be played makes it a depth-first search.
 
-A position is known by a 64-bit key, and two positions with the same key are taken for one. Among n positions that
-happens with a probability of about n²/2⁶⁵: 3 in 100 million deals of a million positions each. Nothing but such an
-accident, which moreover has to hide the only way to win, can make a lost deal of one that can be won; a won deal is
-always one, as its moves are played again.
+A position is identified by a 64-bit key, and two positions with the same key count as one. Among n positions such a
+collision has a probability of about n²/2⁶⁵: 3 in 100 million deals of a million positions each. A deal that can be won
+is reported as lost only if a collision hides the only winning line. A won deal is always won, as its moves are
+replayed.
 """
 
 from collections.abc import Callable
@@ -25,10 +24,10 @@ from cardzoo.envs.engine import rule
 
 Rule = Callable[..., Any]
 
-RUNNING, WON, LOST, OPEN = range(4)  # what `advance` answers
+RUNNING, WON, LOST, OPEN = range(4)  # results of `advance`
 
-HOPELESS = -1  # in place of a worth: the position cannot be won
-WORTHS = 4096  # a worth is less
+HOPELESS = -1  # instead of a worth: the position cannot be won
+WORTHS = 4096  # exclusive bound of worths
 
 NODE = np.dtype((np.record, [("parent", np.int32), ("following", np.int32), ("action", np.int16), ("depth", np.int16)]))
 PROGRESS = np.dtype(
@@ -36,12 +35,12 @@ PROGRESS = np.dtype(
         np.record,
         [
             ("known", np.int64),  # positions seen: the entries of the table
-            ("nodes", np.int64),  # those of them that may be won
-            ("best", np.int64),  # no waiting node has a smaller worth
-            ("node", np.int64),  # whose successors were looked at last
-            ("depth", np.int64),  # of that node
-            ("action", np.int64),  # the last of its actions that was tried, with its turns
-            ("cut", np.int64),  # whether anything was left out: then the search cannot show that a deal is lost
+            ("nodes", np.int64),  # positions among them that may be won
+            ("best", np.int64),  # lower bound of the waiting nodes' worths
+            ("node", np.int64),  # the node expanded last
+            ("depth", np.int64),  # its depth
+            ("action", np.int64),  # its last tried action, with its turns
+            ("cut", np.int64),  # 1 if the search was cut anywhere: then it cannot prove that a deal is lost
         ],
     )
 )
@@ -50,24 +49,24 @@ NO_NODE = NO_ACTION = -1
 
 @dataclass(frozen=True)
 class Hints:
-    """What the search has to be told about a game. All but `key` and `judge` has a default.
+    """A game's hints for the search. All but `key` and `judge` have defaults.
 
     Attributes:
         key: ``key(state) -> uint64``: equal for positions that can be won in the same way, such as those that differ
-            only in the order of columns; else different, but for accidents.
-        judge: ``judge(state, weights, scratch) -> int``: how far a position is from being won, 0 .. `WORTHS` - 1, or
-            `HOPELESS`, but only if it surely cannot be won.
-        narrow: ``narrow(state, mask)``: takes actions out of the legal ones, never all that win if any does.
-        weights: rows of small numbers that `judge` may use. The search starts anew with each of them in turn, since
-            what one does not find another one may.
-        turn: an action that may come any number of times before another one, without a position of its own for each:
-            what is legal before it stays legal and leads to the same. Such is to turn a card of the stock, where it
-            comes again.
-        turns: ``turns(state) -> int``: how many times in a row it may bring anything new.
-        scratch: how many int64 `judge` needs to work with.
-        moves: a bound on the moves of a game, unless an option ``max_steps`` tells it.
-        nodes: positions that a deal may take by default.
-        widths: of the beams that look for a way to win, with each row of weights; see `beam`. Only without ``turn``.
+            only in the order of columns; else different, except for collisions.
+        judge: ``judge(state, weights, scratch) -> int``: distance of a position from a win, 0 .. `WORTHS` - 1, or
+            `HOPELESS` if it certainly cannot be won.
+        narrow: ``narrow(state, mask)``: removes legal actions, but never all winning ones.
+        weights: rows of small numbers that `judge` may use. The search restarts with each row in turn, since one may
+            find a win that another misses.
+        turn: an action that may come any number of times before another one, without a node for each. Actions that are
+            legal before it stay legal and have the same effect. An example is to turn a card of a stock with several
+            passes.
+        turns: ``turns(state) -> int``: number of successive turns that may bring anything new.
+        scratch: number of int64 in `judge`'s scratch space.
+        moves: bound on the moves of a game without an option ``max_steps``.
+        nodes: default maximum of positions for a deal.
+        widths: widths of the beam searches, with each row of weights; see `beam`. Only without ``turn``.
         stage: ``stage(state) -> int``, for beams: positions of a later stage wait for those of the present one.
     """
 
@@ -86,18 +85,18 @@ class Hints:
 
 @rule
 def leave_all(state, mask):
-    """What `Hints.narrow` is where all legal actions are tried."""
+    """Default of `Hints.narrow`: all legal actions are tried."""
 
 
 @rule
 def never(state):
-    """What `Hints.turns` is where there is no such action."""
+    """Default of `Hints.turns`: there is no such action."""
     return 0
 
 
 @rule
 def remember(table, value):
-    """Enter a key into the table (open addressing, never full); whether it is new."""
+    """Enter a key into the table (open addressing, never full); returns whether it is new."""
     if value == 0:
         value = np.uint64(1)  # 0 marks a free place
     last = np.uint64(len(table) - 1)
@@ -112,7 +111,7 @@ def remember(table, value):
 
 @rule
 def add_node(nodes, heads, progress, parent, action, depth, worth):
-    """Let a position wait for its turn, before all others of its worth."""
+    """Add a position to the queue, before all others of its worth."""
     node = nodes[progress.nodes]
     node.parent = parent
     node.action = action
@@ -125,7 +124,7 @@ def add_node(nodes, heads, progress, parent, action, depth, worth):
 
 @rule
 def next_node(nodes, heads, progress):
-    """Take the best waiting node, or `NO_NODE`."""
+    """Remove the best waiting node and return it, or `NO_NODE`."""
     while progress.best < WORTHS and heads[progress.best] == NO_NODE:
         progress.best += 1
     if progress.best == WORTHS:
@@ -146,7 +145,7 @@ class Search(NamedTuple):
         table: (a power of two,) uint64, the keys of known positions; at first 0.
         nodes: (most,) records of `NODE`.
         heads: (worths,) the first open node of each worth; at first `NO_NODE`.
-        weights, scratch: what the game's hints judge by.
+        weights, scratch: arguments of the game's judge.
         progress: (1,) record of `PROGRESS`; at first 0.
     """
 
@@ -164,15 +163,15 @@ class Search(NamedTuple):
 
 
 def make_advance(legal_actions: Rule, apply: Rule, hints: Hints) -> Rule:
-    """The search for a game.
+    """The compiled search for a game.
 
     Args:
-        legal_actions: of the game.
+        legal_actions: the game's rule.
         apply: ``apply(state, action)``: a full step of the engine.
-        hints: about the game.
+        hints: the game's hints.
 
     Returns:
-        ``advance(most, search)``, which looks at up to ``most`` nodes of a `Search` and answers `RUNNING`, `WON`,
+        ``advance(most, search)``, which expands up to ``most`` nodes of a `Search` and returns `RUNNING`, `WON`,
         `LOST` or `OPEN`. When it is won, ``progress.action`` wins after ``progress.node``.
     """
     key, judge, narrow = hints.key, hints.judge, hints.narrow or leave_all

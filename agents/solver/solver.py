@@ -1,4 +1,4 @@
-"""A solver of one game: budgets, rounds, and the moves of a won game played again."""
+"""Solver of one game: budgets, rounds, and the replay of a won game's moves."""
 
 import time
 from collections.abc import Callable
@@ -27,30 +27,29 @@ from cardzoo.envs.imports import load_module
 from cardzoo.envs.registry import parts_of, usable_games
 
 VERDICTS = {WON: "won", LOST: "lost", OPEN: "open"}
-SLICE = 5000  # nodes between two looks at the clock
-SHARES = (1 / 100, 1 / 10, 4 / 10)  # of the positions, for all rows of weights together: the early rounds
-BEFORE_BEAMS = 1 / 400, 30_000  # the share and the most for each row where beams follow
+SLICE = 5000  # nodes between two checks of the clock
+SHARES = (1 / 100, 1 / 10, 4 / 10)  # early rounds: shares of the positions, for all rows of weights together
+BEFORE_BEAMS = 1 / 400, 30_000  # share and maximum for each row if beams follow
 BYTES = NODE.itemsize + 4 * 8  # a position's node, and at most four places in the table of keys
 
 
 def never() -> bool:
-    """What `stop` is where nobody stops the solver."""
+    """Default of `stop`: the solver is never stopped."""
     return False
 
 
 class SolverError(ValueError):
-    """A game, a deal or a budget with which the solver can do nothing, and why."""
+    """A game, a deal or a budget cannot be used by the solver."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a deal may take; when any of it is used up, the deal is open.
+    """Budget of a deal; once any part is used up, the deal is open.
 
     Attributes:
-        nodes: positions that may be looked at; None for what is usual for the game.
-        seconds: of computing; None for as long as it takes. With such a bound results depend on the machine, but not on
-            what else it does.
-        memory: MiB for the search's tables, which bounds the positions too.
+        nodes: maximum of positions; None for the game's default.
+        seconds: processor time; None for no limit. With a limit, results depend on the machine, but not on its load.
+        memory: MiB for the search's tables; it also bounds the positions.
     """
 
     nodes: int | None = None
@@ -61,19 +60,19 @@ class Budget:
         for name, least in (("nodes", 1), ("seconds", 0), ("memory", 1)):
             value = getattr(self, name)
             if value is not None and value < least:
-                raise SolverError(f"{name}={value} is too little; at least {least}")
+                raise SolverError(f"{name} must be at least {least}, got {value}")
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known about a deal.
+    """Result of the solver for a deal.
 
     Attributes:
-        verdict: ``"won"``, ``"lost"`` (no way to play wins) or ``"open"`` (the budget is used up).
-        actions: that win; empty unless won.
-        moves: the same in words.
-        nodes: positions that were looked at.
-        seconds: of the processor's time.
+        verdict: ``"won"``, ``"lost"`` (no line wins) or ``"open"`` (the budget is used up).
+        actions: the winning actions; empty unless won.
+        moves: these actions in words.
+        nodes: number of visited positions.
+        seconds: processor time.
     """
 
     verdict: str
@@ -84,10 +83,10 @@ class Solution:
 
 
 def hints_of(game: Game) -> Hints:
-    """What the search is told of a game.
+    """The hints of a game.
 
     Raises:
-        SolverError: if there is no solver for it, or what it has as its ``SOLVER`` is none.
+        SolverError: if the game has no solver, or its ``SOLVER`` is not valid.
     """
     named = hints = parts_of(game).solver
     if named is None:
@@ -96,12 +95,12 @@ def hints_of(game: Game) -> Hints:
         module, _, name = named.partition(":")
         hints = getattr(load_module(module), name, None)
     if not isinstance(hints, Hints):
-        raise SolverError(f"{game.name}: SOLVER is {named!r:.60}; Hints are expected, or a name as module:HINTS")
+        raise SolverError(f"{game.name}: SOLVER must be Hints or a name such as module:HINTS, got {named!r:.60}")
     return hints
 
 
 def can_solve(game: Game) -> bool:
-    """Whether there is a solver for the game."""
+    """True if there is a solver for the game."""
     return parts_of(game).solver is not None
 
 
@@ -115,10 +114,10 @@ class Solver:
 
     Args:
         game: the game.
-        budget: for each deal; None for the usual one.
+        budget: budget for each deal; None for the default.
 
     Attributes:
-        nodes: positions that a deal may take.
+        nodes: maximum of positions for a deal.
 
     Raises:
         SolverError: if there is no solver for the game.
@@ -138,17 +137,17 @@ class Solver:
         self.nodes = min(self.budget.nodes or self._hints.nodes, max(self.budget.memory * (1 << 20) // BYTES, 2))
 
     def solve(self, table: Table, stop: Callable[[], bool] = never) -> Solution:
-        """Find out whether a table can be won from here on, all its cards being known.
+        """Solve a table from its current position, with all cards known.
 
-        The search is run several times, with each row of the game's weights: briefly at first, then longer, or with
-        beams, and at last once more with the first row and all that is left of the budget.
+        The search runs several times with each row of the game's weights: briefly at first, then longer, or with beams.
+        The last run takes the first row and the rest of the budget.
 
         Args:
-            table: it stays as it is.
-            stop: asked every now and then; once it says so, the deal is open.
+            table: the table; it stays as it is.
+            stop: called from time to time; if it returns True, the deal is open.
 
         Returns:
-            What is known about it; if won, the moves have been played on a copy of the table.
+            The solution; if won, its moves have been replayed on a copy of the table.
         """
         start = time.thread_time()
         if table.over:
@@ -169,7 +168,7 @@ class Solver:
         return Solution(VERDICTS[answer], actions, moves, self.nodes - left, round(time.thread_time() - start, 4))
 
     def _rounds(self) -> list[tuple[int, int, int]]:
-        """What is tried in turn: a row of weights, most positions, and the width of a beam or 0 for the search."""
+        """The rounds in order: a row of weights, the maximum of positions, and a beam's width or 0 for the search."""
         rows = range(len(self._weights))
         if self._hints.widths:
             share, most = BEFORE_BEAMS
@@ -183,14 +182,14 @@ class Solver:
     def _run(
         self, table: Table, row: int, most: int, width: int, enough: Callable[[], bool]
     ) -> tuple[int, int, list[int]]:
-        """One of the rounds: its answer, the positions that it took, and the actions that win."""
+        """One of the rounds: its verdict, the number of positions, and the winning actions."""
         if self._beams is None or width == 0:
             return self._search(table, row, most, enough)
         actions, nodes = self._beams.search(table.records, self._weights[row], width, most, enough)
         return (WON if actions else OPEN), nodes, actions
 
     def _search(self, table: Table, row: int, most: int, enough: Callable[[], bool]) -> tuple[int, int, list[int]]:
-        """One run of the search: its answer, the positions that it took, and the actions that win."""
+        """One run of the search: its verdict, the number of positions, and the winning actions."""
         depth = self._depth(table)
         search = Search(
             states=np.zeros(depth + 1, self.game.dtype),
@@ -208,7 +207,7 @@ class Solver:
         search.states[0] = table.records[0]
         search.heads[:] = NO_NODE
         answer = RUNNING
-        with np.errstate(over="ignore"):  # keys wrap around, of which NumPy warns in interpreted mode
+        with np.errstate(over="ignore"):  # keys wrap around; NumPy warns about it in interpreted mode
             while answer == RUNNING:
                 answer = self._advance(SLICE, search)
                 if answer == RUNNING and enough():
@@ -218,7 +217,7 @@ class Solver:
         return answer, int(progress["known"]), actions
 
     def _actions(self, nodes: np.ndarray, progress: Any) -> list[int]:
-        """The actions from the root up to the one that won."""
+        """The actions from the root to the winning one."""
         made, node = [int(progress.action)], int(progress.node)
         while nodes[node]["parent"] != NO_NODE:
             made.append(int(nodes[node]["action"]))
@@ -227,7 +226,7 @@ class Solver:
         return [action for turns, last in pairs for action in (*[self._hints.turn] * turns, last)]
 
     def _depth(self, table: Table) -> int:
-        """The most moves that a game can have from here on."""
+        """The maximum of moves from the current position."""
         if "max_steps" in self.game.options.fields:
             return int(table.state.options.max_steps) - int(table.state.steps)
         return self._hints.moves
@@ -240,22 +239,22 @@ def _compile(game: Game, hints: Hints) -> Any:
 
 
 def is_won(table: Table) -> bool:
-    """Whether a game for one is over and won."""
+    """True if a single-player game is over and won."""
     return table.over and not table.state.truncated and bool(table.state.reward[0] > 0)
 
 
 def play_again(table: Table, actions: list[int]) -> list[str]:
-    """Play actions that shall win on a copy of a table.
+    """Replay winning actions on a copy of a table.
 
     Returns:
         The actions in words.
 
     Raises:
-        AssertionError: if they do not win: then the search has a fault.
+        AssertionError: if they do not win, which is a bug of the search.
     """
     copy = table.copy()
     for action in actions:
         copy.step(action)
     if not is_won(copy):
-        raise AssertionError(f"{table.game.name}: {len(actions)} moves do not win as the solver said")
+        raise AssertionError(f"{table.game.name}: the solver's {len(actions)} moves do not win")
     return [table.game.actions.words[action] for action in actions]

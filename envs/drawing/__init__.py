@@ -1,1 +1,1 @@
-"""How a scene is drawn: on a terminal (`ansi`), in pixels (`pixels`), and cards as SVG (`svg`)."""
+"""Drawing of scenes: on a terminal (`ansi`), in pixels (`pixels`), and cards as SVG (`svg`)."""

@@ -8,7 +8,7 @@ from textwrap import wrap
 from cardzoo.envs.scene import BACK, EMPTY, Arrangement, Band, Kind, Scene, Zone, card_name
 
 WIDTH = 80
-GAP = "   "  # between zones that stand side by side
+GAP = "   "  # between adjacent zones
 INDENT = "  "
 MOST_MOVES = 60
 
@@ -21,8 +21,8 @@ def draw_ansi(scene: Scene, colours: bool = True, moves: bool = True) -> str:
 
     Args:
         scene: the scene.
-        colours: whether to use ANSI colours.
-        moves: whether to list the legal actions.
+        colours: True for ANSI colours.
+        moves: True to list the legal actions.
     """
     lines = [line for band in scene.bands for line in band_lines(band)]
     if moves and scene.moves:
@@ -40,7 +40,7 @@ def colour(text: str) -> str:
 
 
 def band_lines(band: Band) -> Iterator[str]:
-    """A band."""
+    """The lines of a band."""
     kinds = {zone.kind for zone in band.zones}
     if kinds == {Kind.NOTE}:
         for words in band.zones[0].paragraphs():
@@ -81,8 +81,8 @@ def cards_text(zone: Zone) -> str:
             return f"▒×{zone.count}"
         return card_name(top) + (f" ×{zone.count}" if zone.count > 1 else "")
     if zone.kind == Kind.HAND and BACK in zone.cards:
-        known = [card_text(card) for card in zone.cards if card != BACK]
-        return " ".join([*known, f"▒×{zone.cards.count(BACK)}"])
+        faces = [card_text(card) for card in zone.cards if card != BACK]
+        return " ".join([*faces, f"▒×{zone.cards.count(BACK)}"])
     return " ".join(map(card_text, zone.cards))
 
 
@@ -138,7 +138,7 @@ def grid_lines(zones: Sequence[Zone]) -> Iterator[str]:
 
 
 def table_lines(zone: Zone) -> Iterator[str]:
-    """A table; where it is too wide, a line of words for each of its rows."""
+    """A table; if it is too wide, a line of words for each of its rows."""
     lines = zone.lines
     widths = {k: max(len(line[k]) for line in lines) for k in zone.columns}
     if sum(widths.values()) + 2 * (len(widths) - 1) <= WIDTH:

@@ -1,6 +1,6 @@
-"""Blocks, of which a picture is made: a size, and what lies in it; and words as blocks.
+"""Blocks of a picture: a size and its contents; and words as blocks.
 
-Nothing here knows of a scene, and nothing draws.
+This module does not depend on scenes, and draws nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,12 +12,12 @@ from typing import NamedTuple
 from cardzoo.envs.drawing.letters import BLANK, LINE, text_width
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 960, 720
-MARGIN, GAP, NEAR = 14, 14, 6  # around the picture; between blocks; between what belongs together
+MARGIN, GAP, NEAR = 14, 14, 6  # around the picture; between blocks; within a group
 SPACE = PICTURE_WIDTH - 2 * MARGIN
 
 
 class Tone(StrEnum):
-    """Colours of the table, as the browser has them."""
+    """Colours of the table, the same as in the browser."""
 
     FELT = "#24583f"
     BAR = "#173a29"
@@ -37,7 +37,7 @@ class Text(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card: its code in the scene, its width, the degrees by which it is turned, and whether it may be played."""
+    """A card: its code in the scene, its width, its rotation in degrees, and a flag for a legal card."""
 
     card: int
     width: int
@@ -46,7 +46,7 @@ class Card(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A rectangle of a colour, with round corners and, if a tone is given, an edge."""
+    """A coloured rectangle with round corners and, if a tone is given, an edge."""
 
     width: float
     height: float
@@ -59,7 +59,7 @@ Item = Text | Card | Area
 
 
 class Lying(NamedTuple):
-    """Something at its place: the upper left corner, that of a turned card as if it was not turned."""
+    """An item at its place: the upper left corner, for a turned card before its rotation."""
 
     x: float
     y: float
@@ -67,7 +67,7 @@ class Lying(NamedTuple):
 
 
 class Region(NamedTuple):
-    """The rectangle of a block that has a name, such as ``"zone hand.0"`` or ``"plate 1"``."""
+    """The rectangle of a named block, such as ``"zone hand.0"`` or ``"plate 1"``."""
 
     name: str
     x: float
@@ -78,13 +78,13 @@ class Region(NamedTuple):
 
 @dataclass
 class Block:
-    """Things that lie together.
+    """A group of items.
 
     Attributes:
-        width: of all together.
-        height: the same.
-        parts: what lies in it, in the order in which it is drawn, each with its place from the upper left corner.
-        name: if its rectangle is a region of the picture.
+        width: width of the group.
+        height: height of the group.
+        parts: its items in drawing order, each with its place from the upper left corner.
+        name: name of its rectangle, if it is a region of the picture.
     """
 
     width: float = 0
@@ -93,7 +93,7 @@ class Block:
     name: str = ""
 
     def lying(self, x: float, y: float) -> Iterator[Lying]:
-        """All things in it at their places, it itself being at this one."""
+        """All items of the block at their places, if the block is at this one."""
         for dx, dy, part in self.parts:
             if isinstance(part, Block):
                 yield from part.lying(x + dx, y + dy)
@@ -101,7 +101,7 @@ class Block:
                 yield Lying(x + dx, y + dy, part)
 
     def regions(self, x: float, y: float) -> Iterator[Region]:
-        """The regions in it, it itself being at this place."""
+        """The regions of the block, if the block is at this place."""
         if self.name:
             yield Region(self.name, x, y, self.width, self.height)
         for dx, dy, part in self.parts:
@@ -110,11 +110,11 @@ class Block:
 
 
 Span = list[Text]
-"""Words that stay together in a line if they can."""
+"""Words that stay together in a line if possible."""
 
 
 def stack(blocks: Iterable[Block], gap: float = NEAR) -> Block:
-    """Blocks below each other, in the middle."""
+    """Blocks below each other, centred."""
     blocks = [block for block in blocks if block.height]
     if len(blocks) == 1:
         return blocks[0]
@@ -126,7 +126,7 @@ def stack(blocks: Iterable[Block], gap: float = NEAR) -> Block:
 
 
 def flow(blocks: Iterable[Block], space: float, gap: float, between: float = 0) -> Block:
-    """Blocks side by side on a common ground, in more lines where they are too wide for one."""
+    """Blocks side by side on a common base line, in more lines if they are too wide for one."""
     lines: list[list[Block]] = [[]]
     between = between or gap
     for block in blocks:
@@ -137,7 +137,7 @@ def flow(blocks: Iterable[Block], space: float, gap: float, between: float = 0) 
 
 
 def side_by_side(blocks: Sequence[Block], gap: float) -> Block:
-    """Blocks side by side on a common ground."""
+    """Blocks side by side on a common base line."""
     if len(blocks) == 1:
         return blocks[0]
     line = Block(-gap if blocks else 0, max([block.height for block in blocks], default=0))
@@ -161,7 +161,7 @@ def label_lines(label: str, space: float) -> Block:
 
 
 def count_badge(count: int) -> Block:
-    """A number of cards, to be written on one of them."""
+    """The number of cards, written on one of them."""
     words = str(count)
     width = max(LINE + 2, text_width(words) + 8)
     return Block(
@@ -174,18 +174,18 @@ def count_badge(count: int) -> Block:
     )
 
 
-def told(title: str, words: str) -> Span:
-    """A title and what it tells."""
+def titled(title: str, words: str) -> Span:
+    """A title and its words."""
     return [Text(title, Tone.FAINT), Text(words, Tone.WORDS)] if words else [Text(title, Tone.FAINT)]
 
 
 def span_width(span: Span) -> float:
-    """How wide a span is."""
+    """The width of a span."""
     return sum(text_width(text.words) for text in span) + BLANK * (len(span) - 1)
 
 
 def text_lines(spans: Iterable[Span], space: float) -> list[list[Span]]:
-    """Spans in lines; one that is too wide for a line is cut between its words."""
+    """Spans in lines; one that is too wide for a line is cut between words."""
     lines: list[list[Span]] = [[]]
     left = space
     for span in spans:
@@ -200,7 +200,7 @@ def text_lines(spans: Iterable[Span], space: float) -> list[list[Span]]:
 
 
 def cut(span: Span, space: float) -> list[Span]:
-    """A span as lines of as many of its words as have room; a word that is too wide is cut, too."""
+    """A span in lines, filled with words; a word that is too wide is cut, too."""
     parts: list[Span] = [[]]
     for text in span:
         for word in text.words.split():
@@ -214,7 +214,7 @@ def cut(span: Span, space: float) -> list[Span]:
 
 
 def cut_word(word: str, space: float) -> list[str]:
-    """A word in pieces that have room."""
+    """A word in pieces that fit."""
     pieces = [""]
     for letter in word:
         if pieces[-1] and text_width(pieces[-1] + letter) > space:
@@ -239,12 +239,12 @@ def span_block(span: Span) -> Block:
 
 
 def centred_lines(lines: Sequence[Sequence[Span]]) -> Block:
-    """Lines of text, each in the middle."""
+    """Lines of text, each centred."""
     return stack((side_by_side([span_block(span) for span in line], GAP) for line in lines), 0)
 
 
 def bar(name: str, lines: Sequence[Sequence[Span]]) -> Block:
-    """Lines of text over all of the width."""
+    """Lines of text over the full width."""
     block = Block(PICTURE_WIDTH, LINE * len(lines) + 2 * NEAR, name=name)
     block.parts = [(0, 0, Area(PICTURE_WIDTH, block.height, Tone.BAR, 0))]
     for place, line in enumerate(lines):

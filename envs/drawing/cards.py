@@ -8,7 +8,7 @@ from cardzoo.envs.scene import BACK, EMPTY, RANK_ONLY
 WIDTH, HEIGHT = 100, 140
 RADIUS = 9
 
-# Clubs lean to green and diamonds to orange, so that all four differ and yet are black and red.
+# Clubs are greenish and diamonds orange, so that all four suits differ and yet are black and red.
 SUIT_COLOURS = ("#17603b", "#dd6000", "#c4122f", "#1b2238")
 PAPER, EDGE, PLAIN = "#ffffff", "#8b9098", "#4b5062"
 GOLD, SKIN, HAIR = "#e8b83a", "#f7dfc2", "#6b4a35"
@@ -34,10 +34,10 @@ SIGN = 23  # height of a rank sign in a corner
 
 
 def card_shapes(card: int) -> list[Shape]:
-    """A card of a scene, 100 wide and 140 high, in the order in which its shapes are drawn.
+    """The shapes of a scene's card, 100 wide and 140 high, in drawing order.
 
     Args:
-        card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as scenes have them.
+        card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes.
     """
     if card == EMPTY:
         return [Shape(rectangle(2, 2, WIDTH - 4, HEIGHT - 4, RADIUS), stroke=PLACE, width=2.5)]

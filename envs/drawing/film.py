@@ -1,4 +1,4 @@
-"""A game as a film: a picture after each action, written as GIF by Pillow or as MP4 by PyAV."""
+"""Film of a game: a picture after each action, written as GIF by Pillow or as MP4 by PyAV."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -14,8 +14,8 @@ from cardzoo.envs.replay import Replay
 from cardzoo.envs.scene import table_scene
 
 MOST_PICTURES = 500
-COLOURS = 64  # of a GIF; with more its files grow, with fewer the edges of cards are rough
-LAST = 4  # how much longer the last picture stays than the others
+COLOURS = 64  # colours of a GIF; more make larger files, fewer make rough edges
+LAST = 4  # duration of the last picture, in pictures
 NARROWEST = 8 * TEXT
 
 
@@ -26,24 +26,24 @@ def film(
 
     Args:
         replay: the game.
-        seat: whose view it is; None for that of whoever is to move.
-        width: of the pictures, in pixels; they are three quarters as high.
-        first: the position that the film begins with, 0 being the one before any action.
-        last: the position that it ends with; None for the end of the game.
+        seat: the seat whose view is shown; None for the seat on turn.
+        width: width of the pictures in pixels; the height is three quarters of it.
+        first: the first position; 0 is the one before any action.
+        last: the last position; None for the end of the game.
 
     Raises:
-        ValueError: if there is no such seat, no such position or no such width, or if the film gets too long.
+        ValueError: if the seat, a position or the width is not allowed, or if the film is too long.
     """
     last = len(replay.actions) if last is None else last
     if seat is not None and not 0 <= seat < replay.num_players:
-        raise ValueError(f"seat {seat}: a number from 0 to {replay.num_players - 1} is expected")
+        raise ValueError(f"seat must be from 0 to {replay.num_players - 1}, got {seat}")
     if not NARROWEST <= width <= PICTURE_WIDTH or width % 8:
-        raise ValueError(f"width {width}: a multiple of 8 from {NARROWEST} to {PICTURE_WIDTH} is expected")
+        raise ValueError(f"width must be a multiple of 8 from {NARROWEST} to {PICTURE_WIDTH}, got {width}")
     if not 0 <= first <= last <= len(replay.actions):
-        raise ValueError(f"positions {first} to {last}: the game has those from 0 to {len(replay.actions)}")
+        raise ValueError(f"positions must be from 0 to {len(replay.actions)}, got {first} to {last}")
     if last - first >= MOST_PICTURES:
         raise ValueError(
-            f"{last - first + 1:,} positions: a film has at most {MOST_PICTURES}; name the first and the last to show"
+            f"positions must be at most {MOST_PICTURES}, got {last - first + 1:,}; name the first and the last to show"
         )
     size = (width, width * PICTURE_HEIGHT // PICTURE_WIDTH)
     return (
@@ -55,14 +55,14 @@ def film(
 
 
 def gif(pictures: Iterable[Image.Image], seconds: float) -> bytes:
-    """A GIF that begins again at its end.
+    """A GIF in an endless loop.
 
     Args:
-        pictures: of the same size.
-        seconds: how long each is shown.
+        pictures: pictures of the same size.
+        seconds: duration of each picture.
     """
     shown = list(pictures)
-    both = Image.new("RGB", (shown[0].width, 2 * shown[0].height))  # the same colours for all, so that little changes
+    both = Image.new("RGB", (shown[0].width, 2 * shown[0].height))  # the same colours for all, for small differences
     both.paste(shown[0])
     both.paste(shown[len(shown) // 2], (0, shown[0].height))
     palette = both.quantize(COLOURS)

@@ -1,11 +1,11 @@
-"""Where everything of a scene lies on a picture: from a `Scene` to rectangles, without drawing anything.
+"""Layout of a picture: from a `Scene` to rectangles, without drawing.
 
-It is the browser's table: the seats lie around what is common, the looking one at the bottom with its hand fanned; a
-trick lies before its players; a patience takes all of the table. A bar at the top tells the state of the game, one at
-the bottom whose turn it is and what may be played.
+It is the browser's table: the seats lie around the common cards, the viewing seat at the bottom with its hand fanned. A
+trick lies before its players; a patience fills the table. A bar at the top shows the state of the game, one at the
+bottom the seat on turn and the legal actions.
 
-Everything is a `Block`: its size, and what lies in it. Blocks are built for a size of the cards; the largest cards with
-which all blocks find room are taken.
+All items are `Block` objects, with a size and contents. Blocks are built for a size of the cards: the largest with
+which all blocks fit.
 """
 
 import math
@@ -35,7 +35,7 @@ from cardzoo.envs.drawing.blocks import (
     side_by_side,
     stack,
     text_lines,
-    told,
+    titled,
     written,
 )
 from cardzoo.envs.drawing.cards import HEIGHT, WIDTH
@@ -44,40 +44,40 @@ from cardzoo.envs.scene import BACK, EMPTY, Arrangement, Band, Kind, Scene, Zone
 
 PLATE_MARGINS = 9, 3
 
-OWN, OWN_OPEN, OWN_LYING = 92, 84, 64  # widths of cards: the own hand; what lies before one with no hand, with one
-OTHERS, ONLY_OTHER, MIDDLE = 50, 68, 84  # the same of other players, of a single one, and in the middle
+OWN, OWN_OPEN, OWN_LYING = 92, 84, 64  # widths of cards: the own hand; the cards before it without and with a hand
+OTHERS, ONLY_OTHER, MIDDLE = 50, 68, 84  # the same for other players, for a single one, and in the middle
 SIDES = (1.0, 0.9, 0.8, 0.72, 0.66, 0.62, 0.58, 0.54, 0.48, 0.42, 0.36)
-"""How much smaller players' cards are where room is short; the own hand is so by half."""
+"""Scales of players' cards if room is short; the own hand shrinks by half as much."""
 MIDDLES = (
     *((1.0, 1.04), (0.88, 0.7), (0.76, 0.55), (0.66, 0.5), (0.58, 0.42), (0.5, 0.42)),
     *((0.42, 0.42), (0.36, 0.36), (0.32, 0.32), (0.28, 0.28), (0.25, 0.26)),
 )
-"""The same in the middle, each with the step from a card to the next one of a row, in widths of a card."""
+"""The same for cards in the middle, each with the step to the next card of a row, in widths of a card."""
 ALONE = tuple((width, down) for width in (100, 92, 84, 77, 70, 64, 58, 52, 46, 41, 36, 32, 28) for down in (0.33, 0.25))
 """Widths of cards of a patience, each with the step downwards in a column, in heights of a card."""
 
-CORNER = 0.26  # of a card's width, that tells its rank
-HAND_STEP, KNOWN_STEP, BACK_STEP = 0.72, 0.45, 0.22  # from a card to the next one: own hand, known in others', backs
-BACK_LEAST, LINES_DOWN = 0.04, 0.45  # of a back in a large hand; from a line of it to the next one, in heights
-FULL = 0.9  # of a player's width, that cards in rows take
-BACK_DOWN = 0.5  # the step downwards of a back, to that of a face
+CORNER = 0.26  # share of a card's width that shows its rank
+HAND_STEP, KNOWN_STEP, BACK_STEP = 0.72, 0.45, 0.22  # steps between cards: own hand, known cards of others, backs
+BACK_LEAST, LINES_DOWN = 0.04, 0.45  # step of a back in a large hand; step between its lines, in heights
+FULL = 0.9  # share of a player's width for cards in rows
+BACK_DOWN = 0.5  # step downwards of a back, relative to that of a face
 MOST_FANNED, TURNED, BENT, LIFT = 14, 26, 16, 6  # a fan: cards, degrees, pixels down at its ends; up if playable
-TURN = 2  # degrees in steps of which cards are turned, so that few pictures of them are made
+TURN = 2  # step of rotations in degrees, so that few pictures of cards are made
 MOST_COLUMNS, LONG_LIST = 10, 6  # columns side by side; rows of a list that is not cut into halves
-BESIDE, BESIDE_MANY, MANY = 170, 270, 5  # the width of a seat at a side; where there are many zones; how many that is
-AROUND = 2  # others that all sit opposite; of more, some sit at the sides
-MOST_OPPOSITE, MOST_NORTH = 9, 350  # others that sit opposite at most, and the width of one among several
+BESIDE, BESIDE_MANY, MANY = 170, 270, 5  # width of a seat at a side; with many zones; the number that counts as many
+AROUND = 2  # other players who all sit opposite; of more, some sit at the sides
+MOST_OPPOSITE, MOST_NORTH = 9, 350  # maximum of other players opposite, and the width of one among several
 FOOT_LINES = 2
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A scene laid out.
+    """The layout of a scene.
 
     Attributes:
-        items: all things at their places, in the order in which they are drawn.
-        regions: the rectangles of zones, players' plates and the two bars; apart from places of a grid none lies over
-            another.
+        items: all items at their places, in drawing order.
+        regions: the rectangles of zones, players' plates and the two bars; they do not overlap, apart from places of a
+            grid.
     """
 
     items: tuple[Lying, ...]
@@ -85,7 +85,7 @@ class Picture:
 
 
 def lay_out(scene: Scene) -> Picture:
-    """Where everything of a scene lies, with the largest cards for which there is room."""
+    """Lay out a scene with the largest cards that fit."""
     return Table(scene).picture()
 
 
@@ -107,7 +107,7 @@ class Table:
         self.targets = {target.zone for move in scene.moves for target in move.targets}
 
     def picture(self) -> Picture:
-        """All of it: the bars, and between them the first try of sizes with which the table has room."""
+        """The whole picture: the bars, and between them the table with the largest sizes that fit."""
         head, foot = self._head(), self._foot()
         space = PICTURE_HEIGHT - head.height - foot.height - 2 * NEAR
         table = self._alone(space) if self.is_alone else self._around(space)
@@ -119,24 +119,24 @@ class Table:
         ]
         return Picture(tuple(whole.lying(0, 0)), tuple(whole.regions(0, 0)))
 
-    # The bars, and what is told of players.
+    # The bars, and the words about players.
 
     def _head(self) -> Block:
-        """The game, whose view it is, and what belongs to no player."""
+        """The game, the viewing player, and the facts that belong to no player."""
         name = self.scene.names[self.scene.player]
         spans = [[Text(self.scene.title, Tone.WORDS)], [Text(f"seen by {name}", Tone.FAINT)]]
         for zone in self.words:
             if zone.kind == Kind.NOTE:
-                spans += [told(title, " ".join(words)) for title, *words in zone.lines]
+                spans += [titled(title, " ".join(words)) for title, *words in zone.lines]
             elif not self._is_by_seat(zone):
                 for row in zone.lines[1:]:
                     cells = zip(zone.lines[0][1:], row[1:], strict=True)
                     facts = ", ".join(f"{title} {cell}".strip() for title, cell in cells if cell)
-                    spans += [told(f"{row[0]}:", facts)] if facts else []
+                    spans += [titled(f"{row[0]}:", facts)] if facts else []
         return bar("head", text_lines(spans, SPACE))
 
     def _foot(self) -> Block:
-        """Whose turn it is, and what may be played."""
+        """The player on turn, and the legal actions."""
         spans = [[Text(self.scene.status, Tone.ACCENT)], *([Text(move.says, Tone.WORDS)] for move in self.scene.moves)]
         lines = text_lines(spans, SPACE)
         if len(lines) > FOOT_LINES:
@@ -147,7 +147,7 @@ class Table:
         return bar("foot", lines + [[]] * (FOOT_LINES - len(lines)))
 
     def _plate(self, seat: int, space: float) -> Block:
-        """A player's name, and what is told of the player in words."""
+        """A player's name, and the words about the player."""
         if (seat, space) not in self.plates:
             self.plates[seat, space] = self._make_plate(seat, space)
         return self.plates[seat, space]
@@ -158,7 +158,7 @@ class Table:
         chair = (seat - self.scene.player) % len(self.scene.names)
         for zone in filter(self._is_by_seat, self.words):
             cells = zip(zone.lines[0][1:], zone.lines[1 + chair][1:], strict=True)
-            spans += [told(title, cell) if title else [Text(cell, Tone.FAINT)] for title, cell in cells if cell]
+            spans += [titled(title, cell) if title else [Text(cell, Tone.FAINT)] for title, cell in cells if cell]
         across, down = PLATE_MARGINS
         words = centred_lines(text_lines(spans, space - 2 * across))
         plate = Block(words.width + 2 * across, words.height + 2 * down, name=f"plate {seat}")
@@ -167,13 +167,13 @@ class Table:
         return plate
 
     def _is_by_seat(self, zone: Zone) -> bool:
-        """Whether a table has a line for each player, from the looking one on."""
+        """True if a table has a line for each player, from the viewing one on."""
         return zone.kind == Kind.TABLE and len(zone.lines) == 1 + len(self.scene.names)
 
     # A table of several players.
 
     def _around(self, space: float) -> Block:
-        """The players around what is common."""
+        """The players around the common cards."""
         chairs = seated(len(self.scene.names))
         west, north, east = ([(self.scene.player + chair) % len(self.scene.names) for chair in side] for side in chairs)
         is_many = any(len(self._of(seat)) >= MANY for seat in (*west, *east))
@@ -218,7 +218,7 @@ class Table:
         return table
 
     def _north(self, seats: Sequence[int], size: float) -> Block:
-        """The seats opposite, each in a part of its own."""
+        """The seats opposite, each in its own part."""
         part = SPACE / len(seats)
         most = SPACE if len(seats) == 1 else min(part - GAP, MOST_NORTH)
         width = ONLY_OTHER if len(self.scene.names) == 2 else OTHERS
@@ -228,14 +228,14 @@ class Table:
         return north
 
     def _seat(self, seat: int, width: float, space: float) -> Block:
-        """Another player: the name, the hand, and what lies there."""
+        """Another player: the name, the hand, and the open cards."""
         zones = [(zone, label) for zone, label in self._of(seat) if is_shown(zone)]
         step = row_step([zone for zone, _ in zones], width, space)
         blocks = [self._zone(zone, label, width, space, step) for zone, label in zones]
         return stack([self._plate(seat, space), flow(blocks, space, NEAR)])
 
     def _own(self, size: float) -> Block:
-        """What is the looking player's own: what lies open, the name, the hand."""
+        """The viewing player: the open cards, the name, the hand."""
         zones = self._of(self.scene.player)
         hands = [zone for zone, _ in zones if zone.kind == Kind.HAND]
         lying = [(zone, label) for zone, label in zones if zone not in hands and is_shown(zone)]
@@ -246,7 +246,7 @@ class Table:
         return stack([flow(blocks, SPACE, GAP), self._plate(self.scene.player, SPACE), *fans])
 
     def _of(self, seat: int) -> list[tuple[Zone, str]]:
-        """A player's zones but for cards of a trick, each with what is written above it."""
+        """A player's zones except for cards of a trick, each with its label."""
         found = []
         for band in self.lying:
             if band.arrangement != Arrangement.RING:
@@ -257,10 +257,10 @@ class Table:
                         found.append((zone, " ".join(filter(None, words))))
         return found
 
-    # What is common.
+    # The common cards.
 
     def _alone(self, space: float) -> Block:
-        """A patience: all of the table, and a hand if there is one."""
+        """A patience: the whole table, and a hand if there is one."""
         own = self._own_alone()
         left = space - (own.height + GAP if own else 0)
         for width, down in ALONE:
@@ -280,7 +280,7 @@ class Table:
         return stack([self._fan(zone, OWN) for zone in hands]) if hands else None
 
     def _middle(self, width: float, step: float, space: float, down: float = 0.25) -> Block:
-        """What belongs to nobody, and the trick; in a patience everything that no hand holds."""
+        """The common zones and the trick; in a patience all zones but the hand."""
         blocks = []
         for band in self.lying:
             if band.arrangement == Arrangement.RING and not self.is_alone:
@@ -296,11 +296,11 @@ class Table:
             else:
                 block = labelled(band.label, self._band(band, zones, width, step, space))
             blocks.append(block)
-        blocks = [block for block in blocks if block.parts] or blocks  # a trick without cards gives way to what lies
+        blocks = [block for block in blocks if block.parts] or blocks  # an empty trick gives way to other cards
         return flow(blocks, space, GAP, 2 * GAP)
 
     def _is_common(self, zone: Zone, band: Band) -> bool:
-        """Whether a zone is shown in the middle: rows only if they hold anything, or are touched."""
+        """True if a zone is shown in the middle; empty rows only if a move touches them."""
         if zone.kind == Kind.HAND if self.is_alone else zone.seat is not None:
             return False
         is_place = band.arrangement != Arrangement.LINE or zone.kind != Kind.ROW
@@ -340,7 +340,7 @@ class Table:
         return ring
 
     def _columns(self, zones: Sequence[Zone], width: int, space: float, down: float) -> Block:
-        """Columns side by side over all of the width, in more lines where they are many."""
+        """Columns side by side over the full width, in more lines if there are many."""
         across = columns_across(zones)
         start = len(shared_word([zone.label for zone in zones]))
         lines = []
@@ -379,7 +379,7 @@ class Table:
         return line
 
     def _grid(self, zones: Sequence[Zone], width: int, space: float) -> Block:
-        """Zones at their places, which count halves of a card."""
+        """Zones at their places, in halves of a card."""
         across, down = width / 2 + 2, card_height(width) / 2 + 2
         grid = Block()
         for zone in zones:
@@ -441,8 +441,8 @@ class Table:
     def _backs(self, zone: Zone, width: int, space: float) -> Block:
         """Another player's hand: backs over each other after the known cards, with the number of cards.
 
-        Where there is no room for one line backs come closer to each other; then the hand lies in more lines, each
-        over the lower part of the one before.
+        If one line does not fit, the backs come closer to each other; then the hand lies in more lines, each over the
+        lower part of the one before.
         """
         steps = [width * (BACK_STEP if card == BACK else KNOWN_STEP) for card in zone.cards]
         least = [width * (BACK_LEAST if card == BACK else CORNER) for card in zone.cards]
@@ -467,7 +467,7 @@ class Table:
         return hand
 
     def _row(self, zone: Zone, width: int, step: float, space: float) -> Block:
-        """Cards side by side, in more lines where they are too many."""
+        """Cards side by side, in more lines if there are too many."""
         most = max(1, 1 + int((space / width - 1) / CORNER))
         lines = -(-len(zone.cards) // most)
         each = -(-len(zone.cards) // lines)
@@ -480,7 +480,7 @@ class Table:
         return row
 
     def _fan(self, zone: Zone, width: float) -> Block:
-        """The own hand: turned as it is held; a large one in straight lines."""
+        """The own hand: fanned; a large one in straight lines."""
         cards, size = len(zone.cards), round(width)
         if not 2 < cards <= MOST_FANNED:
             row = self._row(zone, size, HAND_STEP, SPACE)
@@ -507,7 +507,7 @@ class Table:
 
 
 def seated(players: int) -> tuple[list[int], list[int], list[int]]:
-    """The others' chairs, clockwise from the own one: those at the left, from below, opposite, and at the right."""
+    """The others' chairs, clockwise from the own one: at the left, from below, opposite, and at the right."""
     others = list(range(1, players))
     beside = max(1, math.ceil((len(others) - MOST_OPPOSITE) / 2)) if len(others) > AROUND else 0
     return others[:beside], others[beside : len(others) - beside], others[len(others) - beside :]
@@ -529,17 +529,17 @@ def turned_size(card: Card) -> tuple[float, float]:
 
 
 def row_step(zones: Iterable[Zone], width: float, space: float) -> float:
-    """The step of a player's rows: so wide that all of them lie in about one line, if that leaves them legible."""
+    """The step of a player's rows: all rows fit into about one line if they stay legible."""
     cards = sum(len(zone.cards) for zone in zones if zone.kind == Kind.ROW)
     return min(1.04, max(0.42, FULL * space / width / max(1, cards)))
 
 
 def sizes(fits: Callable[[int, int], bool], levels: int) -> tuple[int, int]:
-    """How small the players' cards and those in the middle are: both as large as they can be together, then each alone.
+    """Levels of size of the players' cards and of those in the middle: the largest together, then each alone.
 
     Args:
-        fits: whether there is room for players at a level and the middle at a level; 0 is the largest.
-        levels: how many there are.
+        fits: returns whether players at a level and the middle at a level fit; 0 is the largest.
+        levels: number of levels.
     """
     both = next((level for level in range(levels) if fits(level, level)), levels - 1)
     middle = next((level for level in range(both) if fits(both, level)), both)
@@ -548,22 +548,22 @@ def sizes(fits: Callable[[int, int], bool], levels: int) -> tuple[int, int]:
 
 
 def holds(zone: Zone) -> bool:
-    """Whether there is a card."""
+    """True if a zone has a card."""
     return zone.count > 0
 
 
 def is_shown(zone: Zone) -> bool:
-    """Whether a zone is drawn without being touched: an empty pile is a place, an empty row is nothing."""
+    """True if a zone is drawn without a move that touches it: an empty pile is drawn, an empty row is not."""
     return holds(zone) or zone.kind == Kind.PILE
 
 
 def is_columns(zones: Sequence[Zone]) -> bool:
-    """Whether zones are the columns of a patience."""
+    """True if zones are the columns of a patience."""
     return len(zones) > 1 and all(zone.kind == Kind.COLUMN for zone in zones)
 
 
 def columns_across(zones: Sequence[Zone]) -> int:
-    """How many columns stand side by side."""
+    """The number of columns side by side."""
     lines = -(-len(zones) // MOST_COLUMNS)
     return -(-len(zones) // lines)
 
@@ -575,7 +575,7 @@ def shared_word(labels: Sequence[str]) -> str:
 
 
 def zone_label(zone: Zone) -> str:
-    """What is written above a zone that belongs to nobody."""
+    """The label of a common zone."""
     return " ".join(filter(None, (zone.label, f"({zone.note})" if zone.note else "")))
 
 

@@ -1,4 +1,4 @@
-"""How wide words are on a picture, by a table of letters: no font is needed to lay a picture out."""
+"""Widths of words on a picture, by a table of letters: layout needs no font."""
 
 import re
 from functools import cache
@@ -8,7 +8,7 @@ from cardzoo.envs.engine.cards import SUIT_WORDS
 
 TEXT = 14  # height of letters
 LINE = TEXT + 4  # height of a line of text
-BLANK = 4  # width of a space, which the font's own table makes too narrow
+BLANK = 4  # width of a space, wider than in the font's own table
 WIDTHS = {
     letter: width
     for width, letters in {
@@ -26,11 +26,11 @@ WIDTHS = {
     }.items()
     for letter in letters
 } | dict.fromkeys(SUIT_WORDS, TEXT)
-"""The widths in pixels of letters of Pillow's own font, ``TEXT`` high; suits are drawn as high as letters."""
+"""The widths in pixels of letters of Pillow's own font, ``TEXT`` high; suits are as high as letters."""
 
 
 def pieces(words: str) -> list[str]:
-    """A text cut before and after each suit sign and space, with the letters that are in the table."""
+    """A text split before and after each suit sign and space, with the letters of the table."""
     plain = normalize("NFKD", words.replace("×", "x").replace("“", '"').replace("”", '"'))
     plain = "".join(letter for letter in plain if letter in WIDTHS or letter == " ")
     return [piece for piece in re.split(f"([ {''.join(SUIT_WORDS)}])", plain) if piece]
@@ -38,10 +38,10 @@ def pieces(words: str) -> list[str]:
 
 @cache
 def text_width(words: str) -> float:
-    """How wide a text is, in pixels."""
+    """The width of a text in pixels."""
     return sum(map(piece_width, pieces(words)))
 
 
 def piece_width(piece: str) -> float:
-    """How wide a suit sign, a space or a word is, in pixels."""
+    """The width of a suit sign, a space or a word in pixels."""
     return BLANK if piece == " " else sum(WIDTHS[letter] for letter in piece)

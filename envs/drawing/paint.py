@@ -14,26 +14,26 @@ from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY
 
 MOST_KEPT = 3000  # pictures of cards, of some 20 kB each, and of texts
-LARGE = 300  # pixels: the width of a card from which smaller ones are made
-FINE = 4  # signs are drawn so many times larger, then reduced: that smooths their edges
+LARGE = 300  # width in pixels of a card that is scaled down to others
+FINE = 4  # signs are drawn larger by this factor, then reduced, for smooth edges
 LIGHT_SUITS = ("#8fd6a8", "#ffb066", "#ff9aa8", "#d4dcf2")  # suits in a text on the dark table
 
 
 @lru_cache(MOST_KEPT)
 def card_picture(card: int, width: int, turned: int = 0) -> Image.Image:
-    """A card so many pixels wide, with transparent corners.
+    """The picture of a card, with transparent corners.
 
     Args:
-        card: as scenes have it.
-        width: in pixels.
-        turned: degrees to the right; the picture is then as large as the rectangle around the card.
+        card: its code, as in scenes.
+        width: width in pixels.
+        turned: rotation in degrees to the right; the picture is the rectangle around the card.
     """
     return rotated(card_picture(card, width), turned) if turned else smaller(large_picture(card), width)
 
 
 @lru_cache(MOST_KEPT)
 def edge_picture(width: int, colour: str, turned: int = 0) -> Image.Image:
-    """The edge around a card so many pixels wide, as large as the card's picture."""
+    """The edge around a card, as large as the card's picture."""
     if turned:
         return rotated(edge_picture(width, colour), turned)
     edge = Shape(card_shapes(EMPTY)[0].path, stroke=colour, width=max(4, 300 / width))
@@ -47,12 +47,12 @@ def rotated(picture: Image.Image, turned: int) -> Image.Image:
 
 @cache
 def large_picture(card: int) -> Image.Image:
-    """A card from which those of all sizes are made."""
+    """The large picture of a card, from which all sizes are made."""
     return drawn(card_shapes(card), LARGE)
 
 
 def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
-    """Shapes so large that a card is so many pixels wide, with rough edges, colours times what they cover."""
+    """Shapes at a card's width in pixels, with rough edges and premultiplied colours."""
     picture = Image.new("RGBA", (width, card_height(width)))
     pen = ImageDraw.Draw(picture)
     for shape in shapes:
@@ -61,16 +61,16 @@ def drawn(shapes: Iterable[Shape], width: int) -> Image.Image:
 
 
 def smaller(picture: Image.Image, width: int) -> Image.Image:
-    """A card made smaller, which smooths its edges.
+    """A card scaled down, with smooth edges.
 
-    Pillow first takes the mean of whole blocks of pixels, as large ones as it may: half of the time.
+    Pillow first averages blocks of pixels as large as possible, which halves the time.
     """
     small = picture.resize((width, card_height(width)), Image.Resampling.LANCZOS, reducing_gap=1.01)
     return small.convert("RGBA")
 
 
 def draw_shape(pen: ImageDraw.ImageDraw, shape: Shape, scale: float) -> None:
-    """A shape enlarged."""
+    """Draw a scaled shape."""
     points = [(scale * x, scale * y) for x, y in shape.path.points()]
     if shape.fill:
         pen.polygon(points, fill=shape.fill)
@@ -91,7 +91,7 @@ def font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @cache
 def sign_picture(suit: int) -> Image.Image:
-    """A suit's sign as high as letters; fonts often lack them."""
+    """A suit's sign as high as letters; fonts often lack it."""
     picture = Image.new("RGBA", (FINE * TEXT, FINE * TEXT))
     pen = ImageDraw.Draw(picture)
     for path in SUITS[suit]:

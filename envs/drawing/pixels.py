@@ -36,7 +36,7 @@ def scene_picture(scene: Scene) -> Image.Image:
 
 
 def paste_card(picture: Image.Image, x: float, y: float, card: Card) -> None:
-    """A card at its place; a turned one keeps its middle."""
+    """Paste a card at its place; a turned one keeps its centre."""
     drawn = card_picture(card.card, card.width, card.turned)
     flat = card_picture(card.card, card.width)
     at = (round(x - (drawn.width - flat.width) / 2), round(y - (drawn.height - flat.height) / 2))

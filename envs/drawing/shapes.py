@@ -1,14 +1,14 @@
-"""The shapes of which cards are drawn: suits, rank signs and figures, as curves between numbers.
+"""Shapes of the cards: suits, rank signs and figures, as curves.
 
-They were made for this project and have its licence, MIT. Coordinates are x to the right and y downwards; a card is
-100 wide and 140 high. An SVG file and an array of pixels are made of the same shapes.
+They were made for this project under its licence, MIT. Coordinates are x to the right and y downwards; a card is
+100 wide and 140 high. SVG files and pixels are made from the same shapes.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
-ROUND = 0.5523  # how far the handles of a curve lie that is a quarter of a circle of radius 1
+ROUND = 0.5523  # distance of the handles of a curve that is a quarter of a unit circle
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,9 @@ class Path:
     """A line of straight and curved parts.
 
     Attributes:
-        start: where it begins.
+        start: its first point.
         parts: two numbers lead straight to a point; six are a cubic curve: its two handles, then its end.
-        closed: whether it leads back to the start.
+        closed: True if it leads back to the start.
     """
 
     start: Point
@@ -26,7 +26,7 @@ class Path:
     closed: bool = True
 
     def placed(self, x: float, y: float, scale: float = 1, turned: bool = False) -> "Path":
-        """The path made larger and moved, turned upside down around its origin first if wanted."""
+        """The path turned upside down around its origin if requested, then scaled and moved."""
         factor = -scale if turned else scale
 
         def move(numbers: Sequence[float]) -> tuple[float, ...]:
@@ -36,7 +36,7 @@ class Path:
         return Path((start[0], start[1]), tuple(map(move, self.parts)), self.closed)
 
     def points(self, steps: int = 12) -> list[Point]:
-        """Points along the path; a curve is cut into so many steps."""
+        """Points along the path; a curve is divided into ``steps`` steps."""
         points = [self.start]
         for part in self.parts:
             if len(part) == 2:
@@ -117,7 +117,7 @@ def rectangle(x: float, y: float, width: float, height: float, radius: float) ->
 
 
 def mirrored(start: Point, *parts: tuple[float, ...]) -> Path:
-    """A closed path of which one half, from the top to the bottom of the middle line, is given."""
+    """A closed symmetric path from its one half, from the top to the bottom of the middle line."""
     points = [start, *parts]
     back: list[tuple[float, ...]] = []
     for place in range(len(parts) - 1, -1, -1):
@@ -194,7 +194,7 @@ RANKS: tuple[tuple[Path, ...], ...] = (
 
 
 def rank_width(rank: int) -> float:
-    """How wide a rank's sign is, its height being 1."""
+    """The width of a rank's sign of height 1."""
     return 0.84 if rank == 9 else 0.62
 
 

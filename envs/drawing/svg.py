@@ -12,7 +12,7 @@ def card_svg(card: int) -> str:
     """A card as an SVG picture of its own, 100 wide and 140 high, without a font.
 
     Args:
-        card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as scenes have them (`cardzoo.envs.scene`).
+        card: a card code, or ``BACK``, ``EMPTY`` or a rank alone, as in scenes (`cardzoo.envs.scene`).
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" stroke-linecap="round" '
@@ -30,12 +30,12 @@ def shapes_svg(shapes: Iterable[Shape]) -> str:
 
 
 def path_data(path: Path) -> str:
-    """A path in SVG's letters and numbers."""
+    """A path as SVG path data."""
     parts = [f"M{numbers(path.start)}"]
     parts += [("L" if len(part) == 2 else "C") + numbers(part) for part in path.parts]
     return "".join(parts) + ("Z" if path.closed else "")
 
 
 def numbers(values: tuple[float, ...]) -> str:
-    """Numbers with two decimals at most."""
+    """Numbers with at most two decimals."""
     return " ".join(f"{round(value, 2):g}" for value in values)

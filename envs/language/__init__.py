@@ -1,4 +1,4 @@
-"""Games in words: what a seat is told, how it may answer, and what its answer means.
+"""Games in words: prompts for a seat, and the moves that its answers mean.
 
 >>> from cardzoo.envs.language import TextTable
 >>> table = TextTable("getaway", seed=1)

@@ -1,8 +1,8 @@
-"""What a player's answer means, however it spells the move.
+"""Reading of answers: the legal move that a player's answer means, in any spelling.
 
-``8♣``, ``8C``, ``Play the 8 of clubs.``, ``[play 8♣]`` and a page of thought that ends with one of them are the same
+``8♣``, ``8C``, ``Play the 8 of clubs.``, ``[play 8♣]`` and a long reasoning that ends with one of them are the same
 move, if only one legal move fits. The last pair of brackets counts; without brackets, the last line that names a move.
-A thought that has no end names no move, and neither does a sentence that says what the player will not do.
+Unfinished reasoning names no move, and neither does a negated sentence.
 """
 
 import re
@@ -17,7 +17,7 @@ import numpy as np
 from cardzoo.envs.engine.actions import Actions
 
 MOST_NAMED = 6  # moves in a message
-MOST_READ = 20_000  # characters of an answer, from its end
+MOST_READ = 20_000  # characters of an answer that are read, from its end
 LONGEST = 60  # characters of an answer in a message
 
 Tokens: TypeAlias = tuple[str, ...]
@@ -48,26 +48,26 @@ _CLAUSE = re.compile(r"[.,;:!?()\n—–]|\s-\s|\b(?:and|because|but|since|so|wh
 _NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|cannot|refuse|avoid|instead of|rather than)\b|n['’]t\b", re.IGNORECASE
 )
-_FILLERS = frozenset({"a", "an", "the", "a♠"})  # the last one being the word "as"
+_FILLERS = frozenset({"a", "an", "the", "a♠"})  # the last one is the word "as"
 
 
 class UnfitAnswer(ValueError):
-    """An answer that is no legal move; its words are for whoever gave it."""
+    """An answer is not a legal move; the message is for the player who gave it."""
 
 
 def read_answer(actions: Actions, mask: np.ndarray, answer: str) -> int:
     """The legal move that an answer means.
 
     Args:
-        actions: of the game.
+        actions: the game's actions.
         mask: (A,) int8, the legal actions.
-        answer: what the player has written.
+        answer: the player's text.
 
     Returns:
         The action.
 
     Raises:
-        UnfitAnswer: if no legal move or several fit, naming those or near ones.
+        UnfitAnswer: if no legal move or several fit, with these or similar moves.
     """
     moves, legal = _moves_of(actions), set(np.flatnonzero(mask).tolist())
     tags = list(_THOUGHT.finditer(answer))
@@ -88,15 +88,15 @@ def read_answer(actions: Actions, mask: np.ndarray, answer: str) -> int:
             return action
         if fitting:
             raise UnfitAnswer(f"{_quote(part)} fits {_list(actions, fitting)}; name one of them in full")
-        if known := next(filter(None, (way(tokens) for way in ways)), set()):
-            raise UnfitAnswer(f"{_list(actions, known)} is not legal now; {_near(actions, mask, part)}")
+        if named := next(filter(None, (way(tokens) for way in ways)), set()):
+            raise UnfitAnswer(f"{_list(actions, named)} is not legal now; {_near(actions, mask, part)}")
     if not parts:
         raise UnfitAnswer(f"the answer is empty; {_near(actions, mask, '')}")
     raise UnfitAnswer(f"{_quote(parts[0])} names no move; {_near(actions, mask, parts[0])}")
 
 
 def _is_negated(action: int, part: str, ways: Iterable[Callable[[Tokens], set[int]]]) -> bool:
-    """Whether a clause with a negation names a move."""
+    """True if a clause with a negation names a move."""
     clauses = [_split(clause) for clause in _CLAUSE.split(part) if _NEGATION.search(clause)]
     return any(action in way(clause) for clause in clauses for way in ways)
 
@@ -105,15 +105,15 @@ class _Moves:
     """A game's moves by their words.
 
     Attributes:
-        ways: to find the moves that some words may name, the strictest first; only the first one is for lines in which
-            a player may be thinking of moves.
+        ways: functions that find the moves that some words may name, the strictest first. Only the first one is used on
+            lines of reasoning.
     """
 
     def __init__(self, actions: Actions) -> None:
         self._exact: dict[Tokens, set[int]] = defaultdict(set)
         self._loose: dict[tuple[Tokens, Tokens], set[int]] = defaultdict(set)
         self._parts: dict[str, set[int]] = defaultdict(set)
-        self._ordered: list[Tokens] = []  # of each move its words but for cards
+        self._ordered: list[Tokens] = []  # each move's words except for cards
         action = 0
         for block in actions.blocks:
             verb = len(_split(block.verb))
@@ -128,10 +128,10 @@ class _Moves:
                     self._parts[token].add(action)
                 action += 1
         self._longest = max(map(len, self._exact))
-        self.ways = (self._told, self._rearranged, self._shortened)
+        self.ways = (self._verbatim, self._rearranged, self._shortened)
 
-    def _told(self, tokens: Tokens) -> set[int]:
-        """Moves whose words stand side by side, but for those within longer ones."""
+    def _verbatim(self, tokens: Tokens) -> set[int]:
+        """Moves whose words are adjacent, except for those within longer moves."""
         if tokens in self._exact:
             return self._exact[tokens]
         found: set[int] = set()
@@ -145,21 +145,21 @@ class _Moves:
         return found
 
     def _rearranged(self, tokens: Tokens) -> set[int]:
-        """Moves whose words, or all but the verb, are there, cards in any order, among words that no move has."""
+        """Moves whose words, or all but the verb, occur, with cards in any order, among words of no move."""
         found: set[int] = set()
         for fillers in (frozenset[str](), _FILLERS):
-            known = tuple(token for token in tokens if token in self._parts and token not in fillers)
-            found |= self._loose.get(_order(known), set())
+            named = tuple(token for token in tokens if token in self._parts and token not in fillers)
+            found |= self._loose.get(_order(named), set())
         return found
 
     def _shortened(self, tokens: Tokens) -> set[int]:
-        """Moves that have all of these words, in their order, and perhaps more; cards in any order.
+        """Moves that have all of these words in their order, and perhaps more; cards in any order.
 
         Without the order "column 1 to column 4" would name 1 of column 4 to an empty column.
         """
-        known = tuple(token for token in tokens if token not in _FILLERS) or tokens
-        found = set.intersection(*(self._parts.get(token, set()) for token in known)) if known else set()
-        words, _ = _order(known)
+        named = tuple(token for token in tokens if token not in _FILLERS) or tokens
+        found = set.intersection(*(self._parts.get(token, set()) for token in named)) if named else set()
+        words, _ = _order(named)
         return {action for action in found if _is_within(words, self._ordered[action])}
 
 
@@ -194,7 +194,7 @@ def _order(tokens: Tokens) -> tuple[Tokens, Tokens]:
 
 
 def _is_within(words: Tokens, others: Tokens) -> bool:
-    """Whether all of some words are among others, in their order."""
+    """True if all of some words are among others, in their order."""
     rest = iter(others)
     return all(word in rest for word in words)
 

@@ -1,7 +1,7 @@
-"""What each seat knows of what the others do.
+"""Journals: the events at a table, as each seat may know them.
 
-A view tells how the table is now; a journal tells in sentences how it came about. Another seat's action is told only
-to who can know it: see `is_seen`.
+A view shows the present table; a journal records its events in sentences. Another seat's action is reported only to a
+seat that can know it: see `is_seen`.
 """
 
 from collections.abc import Iterable
@@ -10,19 +10,20 @@ import numpy as np
 
 from cardzoo.envs.engine import Table
 
-WORLDS = 12  # redeals with which it is tested what a seat can know
+WORLDS = 12  # redeals that test the knowledge of a seat
 NEW_HAND = "The hand is over, and the next one has begun."
 
 
 def is_seen(before: Table, action: int, player: int) -> bool:
-    """Whether a seat can tell which action another one has played.
+    """True if a seat can identify the action of another seat.
 
-    It can if no other action, at this table or at tables that look the same to it, would have shown it the same.
+    It can if no other action would have the same effect on its view, at this table or at tables that look the same to
+    it.
 
     Args:
         before: the table before the action.
         action: the action.
-        player: the seat that looks on.
+        player: the observing seat.
     """
     shown = view_after(before, action, player)
     for world in (before, *(before.redeal(player, seed) for seed in range(WORLDS))):
@@ -33,9 +34,9 @@ def is_seen(before: Table, action: int, player: int) -> bool:
 
 
 def reveals(before: Table, action: int, player: int) -> bool:
-    """Whether a seat learns something hidden by its own action.
+    """True if a seat learns something hidden by its own action.
 
-    The action is played at tables that look the same to the seat: if all then show the same, it has learnt nothing.
+    The action is played at tables that look the same to the seat: if their views stay the same, it has learnt nothing.
 
     Args:
         before: the table before the action.
@@ -48,7 +49,7 @@ def reveals(before: Table, action: int, player: int) -> bool:
 
 
 def view_after(table: Table, action: int, player: int) -> bytes:
-    """What a seat sees after an action, and whose turn it then is."""
+    """A seat's view after an action, and the seat on turn."""
     after = table.copy()
     turn = after.step_legal(action)
     view: bytes = after.view(player).tobytes()
@@ -56,19 +57,19 @@ def view_after(table: Table, action: int, player: int) -> bytes:
 
 
 class Journal:
-    """What has happened at a table since each reader's last choice, in sentences as that seat may know it.
+    """The events at a table since each reader's last choice, in sentences of that seat's knowledge.
 
-    A turn in which only one move was legal was no choice.
+    A turn with only one legal move is not a choice.
 
     Args:
-        readers: the seats that are told.
+        readers: the seats that read the journal.
     """
 
     def __init__(self, readers: Iterable[int]) -> None:
         self._lines: dict[int, list[str]] = {player: [] for player in readers}
 
     def note(self, before: Table, action: int) -> None:
-        """Note an action.
+        """Record an action.
 
         Args:
             before: the table before the action; it stays as it is.
@@ -87,19 +88,19 @@ class Journal:
                 lines[:] = [*kept, f"You chose '{words}'."]
             else:
                 seat = (actor - player) % before.num_players
-                told = f"chose '{words}'" if is_seen(before, action, player) else "did something that you do not see"
-                line = f"Seat {seat} {told}."
-                if lines[-1:] != [line] or "not see" not in line:  # how many unseen actions there are is not told
+                deed = f"chose '{words}'" if is_seen(before, action, player) else "did something that you do not see"
+                line = f"Seat {seat} {deed}."
+                if lines[-1:] != [line] or "not see" not in line:  # hides the number of unseen actions
                     lines.append(line)
             if over:
                 lines.append(NEW_HAND)
 
     def read(self, player: int) -> list[str]:
-        """What a seat is told: its own last choice, and all that came after it; nothing if it is no reader."""
+        """The sentences for a seat: its own last choice, and all later events; none if it is not a reader."""
         return list(self._lines.get(player, ()))
 
     def copy(self) -> "Journal":
-        """Another journal that tells the same."""
+        """A copy of the journal."""
         other = Journal(())
         other._lines = {player: list(lines) for player, lines in self._lines.items()}
         return other

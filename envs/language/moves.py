@@ -1,4 +1,4 @@
-"""Legal moves on few lines: those that differ in one word stand together."""
+"""Legal moves on few lines: moves that differ in one word are grouped."""
 
 import re
 from collections.abc import Sequence
@@ -10,21 +10,21 @@ from cardzoo.envs.engine.actions import Actions
 _RANKED = re.compile(r"(10|[2-9AJQK]|\d+)(\D*)")
 _VALUES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 MOST_CHARACTERS = 1200  # of a line
-LEAST_RUN = 4  # words from which on a run is written by its ends
+LEAST_RUN = 4  # minimum of words in a run that is written by its ends
 
 
 def group_moves(actions: Actions, mask: np.ndarray, most: int = MOST_CHARACTERS) -> list[str]:
     """The legal moves, a line for each verb.
 
     Args:
-        actions: of the game.
+        actions: the game's actions.
         mask: (A,) int8, the legal actions.
-        most: characters of a line; what does not fit is counted.
+        most: maximum of characters of a line; the other moves are counted.
 
     Returns:
-        Lines such as ``play {3♣..7♣, K♥}`` or ``meld: 4♣ 4♦ 4♥; 5♠ 6♠ {7♠, A♠}``. Each word between braces makes a
-        move of its own, ``3♣..7♣`` stands for all from the one to the other, and the verb before a colon belongs to
-        each of what follows.
+        Lines such as ``play {3♣..7♣, K♥}`` or ``meld: 4♣ 4♦ 4♥; 5♠ 6♠ {7♠, A♠}``. Each word between braces makes its
+        own move, ``3♣..7♣`` stands for all cards from 3♣ to 7♣, and the verb before a colon belongs to each move after
+        it.
     """
     lines, action = [], 0
     for block in actions.blocks:
@@ -67,7 +67,7 @@ def _write(group: Sequence[Sequence[str]]) -> str:
     if len(group) == 1:
         return " ".join(group[0])
     place = _place(group)
-    assert place is not None  # it is what made them a group
+    assert place is not None  # groups differ at one place
     before, after = group[0][:place], group[0][place + 1 :]
     return " ".join([*before, "{" + ", ".join(_runs([words[place] for words in group])) + "}", *after])
 
@@ -77,7 +77,7 @@ def _runs(words: Sequence[str]) -> list[str]:
     written: list[str] = []
     run: list[str] = []
     for word in [*words, ""]:
-        past_ace = len(run) > 1 and run[-1].startswith("A")  # which ends a run if it does not begin one
+        past_ace = len(run) > 1 and run[-1].startswith("A")  # an ace ends a run unless it begins one
         if run and (past_ace or not _follows(run[-1], word)):
             written += [f"{run[0]}..{run[-1]}"] if len(run) >= LEAST_RUN else run
             run = []
@@ -86,7 +86,7 @@ def _runs(words: Sequence[str]) -> list[str]:
 
 
 def _follows(word: str, after: str) -> bool:
-    """Whether a word is the next rank or number after another one, with the same suit or ending."""
+    """True if a word is the next rank or number after another one, with the same suit or ending."""
     one, other = _RANKED.fullmatch(word), _RANKED.fullmatch(after)
     if not one or not other or one[2] != other[2]:
         return False

@@ -1,4 +1,4 @@
-"""What a player who reads is told: the rules once, and a prompt at each turn."""
+"""Prompts for a player who reads: the rules once, and a prompt at each turn."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.language.moves import group_moves
 
 MOST_CHARACTERS = 2500  # of a prompt
-LONG_LIST = 20  # numbers from which on only those are listed that are not 0
+LONG_LIST = 20  # length of a list from which on only nonzero numbers are listed
 HOW_TO_ANSWER = "Think, then end your answer with one legal move in square brackets, such as [{example}]."
 
 
 def introduce(game: Game) -> str:
-    """What a player is told before the first turn: the rules, what the words of a prompt mean, and how to answer."""
+    """The introduction before the first turn: the rules, the meaning of a prompt's words, and the form of an answer."""
     seen = [f"{field.name.replace('_', ' ')}: {field.doc}" for field in game.view if field.doc]
     moves = [f"{block.verb}: {block.doc}" for block in game.actions.blocks]
     return "\n".join(
@@ -39,18 +39,18 @@ def introduce(game: Game) -> str:
 
 
 def write_prompt(
-    game: Game, num_players: int, view: Any, mask: np.ndarray, told: Sequence[str] = (), options: str = ""
+    game: Game, num_players: int, view: Any, mask: np.ndarray, events: Sequence[str] = (), options: str = ""
 ) -> str:
-    """What a player is told at a turn, in at most `MOST_CHARACTERS` characters.
+    """The prompt of a player at a turn, in at most `MOST_CHARACTERS` characters.
 
     Args:
         game: the game.
         num_players: players at the table.
-        view: what the player sees, a record of the game's view.
+        view: the player's view, a record of the game's view.
         mask: (A,) int8, the player's legal actions.
-        told: what has happened since the player's last choice, a sentence each; the oldest ones are left out where
-            there is no room for all.
-        options: of the game, where they are not the usual ones.
+        events: sentences on all that has happened since the player's last choice; the oldest ones are left out if there
+            is no room for all.
+        options: options of the game that differ from the defaults.
     """
     seats = "s; seats are counted from you, clockwise: you are seat 0" if num_players > 1 else ""
     head = [f"{game.title}, {num_players} player{seats}."]
@@ -63,28 +63,28 @@ def write_prompt(
     moves = ["", "Your legal moves:", *group_moves(game.actions, mask)]
     if _length(moves) > room:
         moves = ["", "Your legal moves:", *group_moves(game.actions, mask, most=max(room, 0) // 2)]
-    return "\n".join([*head, *_recent(told, room - _length(moves)), *seen, *moves, *end])
+    return "\n".join([*head, *_recent(events, room - _length(moves)), *seen, *moves, *end])
 
 
 def options_in_words(game: Game, options: Any) -> str:
-    """The options that are not the usual ones, from their record; empty if all are."""
+    """The options that differ from the defaults, from their record; empty if there are none."""
     usual = game.options.to_words(game.blank()["options"][0], game.default_players)
     given = game.options.to_words(options, game.default_players)
     return ", ".join(f"{name} = {value}" for name, value in given.items() if value != usual[name])
 
 
 def _length(lines: Sequence[str]) -> int:
-    """Characters of lines with their ends."""
+    """The number of characters of lines with their line ends."""
     return sum(len(line) + 1 for line in lines)
 
 
-def _recent(told: Sequence[str], room: int) -> list[str]:
-    """The latest sentences that fit into so many characters, under their heading."""
+def _recent(events: Sequence[str], room: int) -> list[str]:
+    """The latest sentences that fit into a number of characters, under their heading."""
     heading = ["", "Since your last choice:"]
     gap = "(Earlier moves are left out.)"
     room -= _length([*heading, gap])
     kept: list[str] = []
-    for line in reversed(told):
+    for line in reversed(events):
         room -= len(line) + 1
         if room < 0:
             return [*heading, gap, *reversed(kept)] if kept else []

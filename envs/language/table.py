@@ -1,4 +1,4 @@
-"""A table at which players read and write."""
+"""Text table: players read prompts and write answers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,16 +16,16 @@ class TextTable:
     Args:
         game: the game, or its name.
         num_players: players at the table; None for the game's default.
-        seed: of the deal; None for a random one.
-        readers: the seats that are prompted; None for all.
+        seed: random seed of the deal; None for a random one.
+        readers: the seats that receive prompts; None for all.
         **options: the game's own options.
 
     Attributes:
-        table: the table, with all that is hidden.
-        introduction: the rules and how to answer: what each player is told first.
+        table: the table, with all hidden cards.
+        introduction: the first text for each player: the rules and the form of an answer.
 
     Raises:
-        ValueError: for a game, a number of players or an option that there is not.
+        ValueError: for an unknown game, number of players or option.
     """
 
     def __init__(
@@ -44,22 +44,22 @@ class TextTable:
 
     @property
     def player(self) -> int:
-        """The seat whose turn it is; when the game is over, of no meaning."""
+        """The seat whose turn it is; without meaning after the end of the game."""
         return self.table.player
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.table.over
 
     def prompt(self) -> str:
-        """What the player whose turn it is is told."""
+        """The prompt of the player whose turn it is."""
         table = self.table
-        told = self._journal.read(table.player)
-        return write_prompt(self.game, table.num_players, table.view(table.player), table.mask, told, self._options)
+        events = self._journal.read(table.player)
+        return write_prompt(self.game, table.num_players, table.view(table.player), table.mask, events, self._options)
 
     def answer(self, text: str) -> int:
-        """Play the move that a player's answer means; gives the action.
+        """Play the move that a player's answer means; returns the action.
 
         Raises:
             UnfitAnswer: if no legal move or several fit; nothing has changed.
@@ -79,6 +79,6 @@ class TextTable:
         self._journal.note(before, action)
 
     def rewards(self) -> list[float]:
-        """What each seat has got in all, from -1 to 1."""
+        """The sum of each seat's rewards, from -1 to 1."""
         rewards: list[float] = self.table.state.reward[: self.table.num_players].tolist()
         return rewards

@@ -1,6 +1,6 @@
-"""What a seat sees, as data that a screen can show: `make_scene` makes a `Scene` of a view, for every game.
+"""Scenes: a seat's view as data for a screen. `make_scene` makes a `Scene` from a view of any game.
 
-A game's module says in its `Layout` how its table lies, of the parts that are here.
+A game's module describes its table in a `Layout` of parts.
 """
 
 from cardzoo.envs.scene.build import look_at, make_scene, table_scene, table_sentences

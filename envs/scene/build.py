@@ -1,4 +1,4 @@
-"""From a view to a scene: the parts of the game's layout, then what it does not name."""
+"""Construction of a scene from a view: the parts of the game's layout, then the other fields."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from cardzoo.envs.scene.parts import OWN_HAND, Hands, Part, Spread
 from cardzoo.envs.scene.scene import Arrangement, Band, Kind, Scene, Zone
 from cardzoo.envs.scene.words import COUNTED, Sentence, find_sentences, player_title, ways_of
 
-MOST_FLAGS = 3  # of a player that are told one by one
+MOST_FLAGS = 3  # flags of a player that are listed one by one
 
 
 def make_scene(
@@ -28,7 +28,7 @@ def make_scene(
     names: Sequence[str] | None = None,
     for_people: bool = False,
 ) -> Scene:
-    """What a seat sees.
+    """Make the scene of a seat.
 
     Args:
         game: the game.
@@ -36,9 +36,9 @@ def make_scene(
         player: the seat.
         num_players: players at the table.
         mask: (actions,) int8, the legal actions, if it is the seat's turn.
-        turn: whose turn it is; None when the game is over.
-        names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
-        for_people: whether, of what is not told by cards, only that is told for which there is a player's word.
+        turn: the player on turn; None after the end of the game.
+        names: names of the seats, from player 0; None for ``"player 0"`` and so on.
+        for_people: True to describe in words only the fields that have a title for players.
     """
     layout = find_layout(game)
     look = look_at(game, view, player, num_players, names, for_people=for_people)
@@ -65,7 +65,7 @@ def look_at(
     *,
     for_people: bool = False,
 ) -> Look:
-    """A seat's view with what is needed to read it; the arguments are those of `make_scene`."""
+    """A seat's `Look` at its view; the arguments are those of `make_scene`."""
     layout = find_layout(game)
     called = tuple(names) if names is not None else tuple(f"player {seat}" for seat in range(num_players))
     named = {**layout.labels, **(layout.calls if for_people else {})}
@@ -74,13 +74,13 @@ def look_at(
 
 
 def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *, for_people: bool = False) -> Scene:
-    """What a seat of a table sees, with its legal actions if it is its turn.
+    """The scene of a table's seat, with its legal actions if it is its turn.
 
     Args:
         table: the table.
         player: the seat.
-        names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
-        for_people: as `make_scene` has it.
+        names: names of the seats, from player 0; None for ``"player 0"`` and so on.
+        for_people: as in `make_scene`.
     """
     turn = None if table.over else table.player
     return make_scene(
@@ -96,18 +96,18 @@ def table_scene(table: Table, player: int, names: Sequence[str] | None = None, *
 
 
 def table_sentences(table: Table, names: Sequence[str] | None = None) -> Sequence[Sentence]:
-    """Each action of a table as sentences, as the seat whose turn it is has them.
+    """Each action of a table as sentences, from the view of the seat on turn.
 
     Args:
         table: the table.
-        names: what the seats are called, from player 0; None for ``"player 0"`` and so on.
+        names: names of the seats, from player 0; None for ``"player 0"`` and so on.
     """
     player = table.player
     return find_sentences(table.game, look_at(table.game, table.view(player), player, table.num_players, names))
 
 
 def asked(look: Look, layout: Layout) -> str:
-    """What the layout says is to be done in this phase; empty if it says nothing."""
+    """The layout's request for this phase; empty if there is none."""
     ask = layout.asks_now.get(look.phase)
     return (ask(look) if ask else "") or layout.phases.get(look.phase, "")
 
@@ -126,9 +126,9 @@ def parts_of(game: Game, layout: Layout) -> list[Part]:
 
 
 def describe_rest(look: Look, layout: Layout) -> list[Band]:
-    """What is not told by cards: a table of the players, one of the sides, and notes.
+    """The fields without cards: a table of the players, one of the sides, and notes.
 
-    Players of whom there is no more to be told than who it is, such as who deals, are named in the notes.
+    Fields that only mark a player, such as the dealer, name the player in the notes.
     """
     parts = parts_of(look.game, layout)
     shown = layout.shown.union(*(part.fields for part in parts)) - set(layout.told)
@@ -144,7 +144,7 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
         else:
             words = look.words(field, look.view[field.name])
             notes += [(title_of(layout, field), words)] if words else []
-    players = [field for field in players if is_mark(field) or told_of(look, field)]
+    players = [field for field in players if is_mark(field) or has_words(look, field)]
     if all(is_mark(field) for field in players):
         marked = [(title_of(layout, field), look.marked(field.name)) for field in players]
         notes[:0] = [(title, names) for title, names in marked if names]
@@ -158,26 +158,26 @@ def describe_rest(look: Look, layout: Layout) -> list[Band]:
 
 
 def describe_for_people(look: Look, layout: Layout) -> list[Band]:
-    """As `describe_rest`, of the fields that have a player's word; of sets of cards it is told how many they are."""
+    """Like `describe_rest`, for the fields with a title for players; sets of cards are shown by their size."""
     shown = set().union(*(part.fields for part in parts_of(look.game, layout))) - set(layout.told)
-    told: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
+    groups: dict[str, list[Field]] = {"players": [], "sides": [], "notes": []}
     for field in look.game.view:
-        is_told = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
-        if is_told and field.name not in shown:
+        is_shown = player_title(layout, field.name) and layout.is_meant(field.name, look.phase)
+        if is_shown and field.name not in shown:
             by_side = look.is_by_side(field)
             by_seat = field.by_seat or (by_side and look.game.sides == look.num_players)
-            told["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
-    bands = [table_band(look, layout, name, told[name], True) for name in ("players", "sides") if told[name]]
+            groups["players" if by_seat and look.num_players > 1 else "sides" if by_side else "notes"].append(field)
+    bands = [table_band(look, layout, name, groups[name], True) for name in ("players", "sides") if groups[name]]
     notes = [
-        (player_title(layout, one.name), told_to_people(look, layout, one, look.view[one.name]))
-        for one in told["notes"]
+        (player_title(layout, one.name), words_for_people(look, layout, one, look.view[one.name]))
+        for one in groups["notes"]
     ]
     lines = tuple(note for note in notes if note[1])
     return bands + [Band("notes", "", Arrangement.LINE, (Zone("notes", "", Kind.NOTE, lines=lines),))] * bool(lines)
 
 
 def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], for_people: bool = False) -> Band:
-    """A line for each player or side. What says only yes or no is told in one column, by the fields' names."""
+    """A table with a line for each player or side. Flags share one column, by the fields' names."""
 
     def title(field: Field) -> str:
         return player_title(layout, field.name) if for_people else title_of(layout, field)
@@ -185,7 +185,7 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
     def cell(field: Field, value: Any) -> str:
         if for_people and isinstance(field, Cards) and len(field.shape) == 1:
             return str(int(value.sum())) if value.any() else ""
-        return told_to_people(look, layout, field, value, 1) if for_people else look.words(field, value, 1)
+        return words_for_people(look, layout, field, value, 1) if for_people else look.words(field, value, 1)
 
     marks = [field for field in fields if is_mark(field)]
     others = [field for field in fields if field not in marks]
@@ -197,8 +197,8 @@ def table_band(look: Look, layout: Layout, name: str, fields: Sequence[Field], f
     return Band(name, "", Arrangement.LINE, (Zone(name, "", Kind.TABLE, lines=tuple(lines)),))
 
 
-def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
-    """A value in words, many flags by their number; empty for a 0 that only says that there is nothing yet."""
+def words_for_people(look: Look, layout: Layout, field: Field, value: Any, depth: int = 0) -> str:
+    """A value in words, many flags by their number; empty for a 0 without meaning."""
     flags = is_flag(field) and field.by_seat and depth == 1 == len(field.shape) - 1
     if flags and value.sum() > MOST_FLAGS:
         return f"{value.sum()} of {value.size}"
@@ -215,15 +215,15 @@ def told_to_people(look: Look, layout: Layout, field: Field, value: Any, depth: 
 
 
 def is_mark(field: Field) -> bool:
-    """Whether a field says yes or no of each player or side."""
+    """True if a field is a flag for each player or side."""
     return len(field.shape) == 1 and is_flag(field)
 
 
-def told_of(look: Look, field: Field) -> bool:
-    """Whether there is anything to be told of a field that counts players or sides."""
+def has_words(look: Look, field: Field) -> bool:
+    """True if a field that counts players or sides has anything to show."""
     return any(look.words(field, element.value, 1) for element in look.rows(field))
 
 
 def title_of(layout: Layout, field: Field) -> str:
-    """What a field is called in a table or a note."""
+    """The title of a field in a table or a note."""
     return layout.titles.get(field.name, in_words(field.name))

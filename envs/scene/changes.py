@@ -1,6 +1,6 @@
-"""What an action has changed on the table, as a seat sees it: from the scenes before and after it.
+"""Changes on the table by an action, as a seat sees them: from the scenes before and after it.
 
-It is made of nothing but what the seat sees, so it tells nothing that the seat may not know.
+They follow from the seat's scenes alone, so they reveal nothing hidden.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ Place = tuple[str, int]  # a zone and a card
 
 @dataclass(frozen=True)
 class Change:
-    """What has been done on the table, hands and tricks apart.
+    """A change on the table, hands and tricks apart.
 
     Attributes:
-        took: cards that lie there no more, such as those that were captured, the one that took them first.
-        laid: zones and cards that have come to lie there.
-        ended: the open cards with which a hand has ended, if the next one lies there already: the one played last, and
-            those that lay in the middle.
+        took: cards that have left the table, such as captured ones, with the capturing card first.
+        laid: zones and cards that have been added.
+        ended: the last open cards of a hand, if the next hand is dealt already: the card played last, and those in the
+            middle.
     """
 
     took: tuple[int, ...] = ()
@@ -29,12 +29,12 @@ class Change:
 
 
 def find_change(before: Scene, after: Scene, played: Iterable[int] = ()) -> Change:
-    """What has changed from one scene to the next one, both seen from the same seat.
+    """The change from one scene to the next, both from the same seat.
 
     Args:
         before: the scene before the action.
         after: the scene after it.
-        played: the cards that the action names, as they are shown, if the seat knows it.
+        played: the cards named by the action, as shown, if the seat knows it.
     """
     old, new = _on_table(before), _on_table(after)
     if _face_down(new) > _face_down(old):  # turned over, such as the discard pile for a new stock
@@ -51,11 +51,11 @@ def find_change(before: Scene, after: Scene, played: Iterable[int] = ()) -> Chan
 
 
 def find_ended(before: Scene, played: Iterable[int] = ()) -> Change:
-    """What an action that has ended a hand leaves to be seen of it.
+    """The visible change by an action that has ended a hand.
 
     Args:
         before: the scene before the action.
-        played: the cards that the action names, as they are shown, if the seat knows it.
+        played: the cards named by the action, as shown, if the seat knows it.
     """
     rows = [zone for zone in _on_table(before) if zone.kind == Kind.ROW and zone.seat is None]
     lay = [card for _, card in _pick(((zone.id, card) for zone in rows for card in zone.cards), _faces(rows))]
@@ -63,12 +63,12 @@ def find_ended(before: Scene, played: Iterable[int] = ()) -> Change:
 
 
 def merge(changes: Iterable[Change]) -> Change:
-    """What several changes of one player, the first one first, have come to."""
+    """The sum of successive changes by one player."""
     took: list[int] = []
     laid: list[Place] = []
     change = Change()
     for change in changes:
-        used = _pick(laid, Counter(change.took))  # laid by the player, and gone again: what the others were taken with
+        used = _pick(laid, Counter(change.took))  # laid by the player and gone again: the capturing cards
         own = [card for _, card in used]
         took += [*own, *(Counter(change.took) - Counter(own)).elements()]
         laid = [place for place in laid if place not in used] + list(change.laid)
@@ -76,7 +76,7 @@ def merge(changes: Iterable[Change]) -> Change:
 
 
 def _pick(places: Iterable[Place], wanted: Counter[int]) -> list[Place]:
-    """As many of some cards as are wanted, from the first place on."""
+    """The wanted numbers of some cards, from the first place on."""
     left, found = Counter(wanted), []
     for zone, card in places:
         if left[card] > 0:
@@ -86,7 +86,7 @@ def _pick(places: Iterable[Place], wanted: Counter[int]) -> list[Place]:
 
 
 def _faces(zones: Iterable[Zone]) -> Counter[int]:
-    """The faces that are seen; a card that two zones show, as it was chosen, counts once."""
+    """The visible faces; a chosen card that two zones show counts once."""
     found: Counter[int] = Counter()
     for zone in zones:
         found |= Counter(card for card in zone.cards if card >= 0)
@@ -94,11 +94,11 @@ def _faces(zones: Iterable[Zone]) -> Counter[int]:
 
 
 def _on_table(scene: Scene) -> Sequence[Zone]:
-    """The zones that lie on the table but for tricks, which are shown in a way of their own."""
+    """The zones on the table except for tricks, which are shown separately."""
     bands = (band for band in scene.bands if band.arrangement != Arrangement.RING)
     return [zone for band in bands for zone in band.zones if zone.kind != Kind.HAND]
 
 
 def _face_down(zones: Iterable[Zone]) -> int:
-    """How many cards of nobody lie face down."""
+    """The number of common cards that lie face down."""
     return sum(card == BACK for zone in zones if zone.seat is None for card in zone.cards)

@@ -1,4 +1,4 @@
-"""What a game's table looks like: the parts of its picture, from top to bottom."""
+"""Layout of a game's table: the parts of its picture, from top to bottom."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,34 +12,32 @@ from cardzoo.envs.scene.scene import BACK, EMPTY, Band
 
 @dataclass(frozen=True)
 class Layout:
-    """How a game's view is shown.
+    """The layout of a game's view.
 
     Attributes:
-        parts: from top to bottom. Fields of cards that they do not name follow, the own hand last; numbers and
-            choices go to a table of the players, one of the sides, and notes.
-        told: fields of cards that are told in the notes, rather than shown or besides.
-        hidden: fields that are not shown, and why: what else tells what they say, or that they are too long to be read.
-        labels: what the places of a field's last dimension are called, or the values of a single number, where the
-            usual names do not fit; a verb stands for what its actions are done to.
-        titles: what fields in the tables and notes are called, where their names do not tell enough. A player at the
-            table is shown these, and those that many games share (`envs/scene/words.py`); ``""`` leaves such a one out.
-        units: how many points the numbers of a field stand for at the table, such as 5 where they count fives.
-        says: what the actions of a verb are called at the table, as sentences that begin with a verb; ``{}`` stands for
-            what the action is done to, or for a word of it each, such as ``{"exa": "Bet on {} before {}"}``.
-        says_now: the same by functions of what the seat on turn sees, for actions whose names depend on it, such as a
+        parts: from top to bottom. Other fields of cards follow, the own hand last. Numbers and choices go to a table of
+            the players, one of the sides, and notes.
+        told: fields of cards that are described in the notes, instead of or besides being shown.
+        hidden: fields that are not shown, with the reason: another field shows the same, or they are too long.
+        labels: names of the places of a field's last dimension, or of the values of a single number, if the usual names
+            do not fit; a verb stands for the objects of its actions.
+        titles: titles of fields in the tables and notes, if their names are not clear. A player at the table sees
+            these, and the shared ones of `envs/scene/words.py`; ``""`` leaves such a field out.
+        units: number of points for a unit of a field at the table, such as 5 if it counts fives.
+        says: sentences for the actions of a verb at the table, which begin with a verb; ``{}`` stands for the action's
+            object, or several for its words, such as ``{"exa": "Bet on {} before {}"}``.
+        says_now: the same by functions of the view of the seat on turn, for actions whose names depend on it, such as a
             player's name; ``""`` leaves the usual name. It must be the same from every seat.
-        calls: what people at the table call the objects of a verb's actions, or the places of a field, where the words
-            of the actions count from 0 or say too little.
-        face_down: fields of cards that lie face down at the table though the seat has seen them before, and knows them.
-        phases: what the player whose turn it is may do, by the words of the view's ``phase``, as sentences that begin
-            with a verb; by ``""`` in a game without phases.
-        asks_now: the same by functions of what the seat sees, for phases that ask different things; ``""`` leaves what
-            ``phases`` says.
-        only_in: fields of the tables and notes that mean something in some phases only, with the words of these phases;
-            in other phases they are not shown.
-        faces: cards that are shown as others, where cards of a rank are all alike.
-        rules: the rules of the game's page, by number, that tell what the actions of a verb do and when they may be
-            done.
+        calls: names for people of the objects of a verb's actions, or of the places of a field, if the words of the
+            actions count from 0 or are not clear.
+        face_down: fields of cards that lie face down at the table although the seat has seen them before.
+        phases: requests to the player on turn, by the words of the view's ``phase``, as sentences that begin with a
+            verb; by ``""`` in a game without phases.
+        asks_now: the same by functions of the seat's view, for phases with different requests; ``""`` leaves that of
+            ``phases``.
+        only_in: fields of the tables and notes that are shown in some phases only, with the words of these phases.
+        faces: cards that are shown as others, if all cards of a rank are alike.
+        rules: the numbers of the rules on the game's page that define the actions of a verb.
     """
 
     parts: tuple[Part, ...] = ()
@@ -60,22 +58,22 @@ class Layout:
 
     @property
     def shown(self) -> set[str]:
-        """The fields that the parts show, or need not show."""
+        """The fields that the parts show, or that are not shown."""
         return set(self.hidden).union(*(part.fields for part in self.parts))
 
     def is_meant(self, name: str, phase: str) -> bool:
-        """Whether a field means something in a phase."""
+        """True if a field is shown in a phase."""
         return name not in self.only_in or phase in self.only_in[name]
 
     def faced(self, band: Band) -> Band:
-        """A band with the faces that its cards have in the game."""
+        """A band with the faces of its cards in the game."""
         if not self.faces:
             return band
         zones = (replace(zone, cards=tuple(self.faces.get(card, card) for card in zone.cards)) for zone in band.zones)
         return replace(band, zones=tuple(zones))
 
     def turned(self, band: Band) -> Band:
-        """A band as it lies before people: with the cards face down that lie so, whoever may know them."""
+        """A band as it lies before people: face-down cards are shown face down, even if a seat knows them."""
         if not self.face_down:
             return band
         zones = (
@@ -93,21 +91,21 @@ def numbered(word: str, count: int, start: int = 1) -> tuple[str, ...]:
 
 
 def one_card(look: Look, chair: int) -> int:
-    """Cards in a hand where each player is dealt one."""
+    """The number of cards in a hand, if each player is dealt one."""
     return 1
 
 
 STOCK = Backs("stock_size", "stock")
-"""The stock, face down, where the view tells its ``stock_size``."""
+"""The stock, face down, if the view shows its ``stock_size``."""
 
 
 def find_layout(game: Game) -> Layout:
     """The ``LAYOUT`` of a game's module; without one, every field of the view is shown in its usual way.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is not a `Layout`.
     """
     found = parts_of(game).layout or Layout()
     if not isinstance(found, Layout):
-        raise ValueError(f"{game.name}: LAYOUT is {found!r:.60}; a Layout of cardzoo.envs.scene is expected")
+        raise ValueError(f"{game.name}: LAYOUT must be a Layout of cardzoo.envs.scene, got {found!r:.60}")
     return found

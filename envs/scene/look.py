@@ -1,4 +1,4 @@
-"""How the fields of a view are read: their elements, what these are called, their cards and their words."""
+"""Access to the fields of a view: their elements, names, cards and words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ class Element(NamedTuple):
     """One value of an array.
 
     Attributes:
-        value: as it is in the record.
+        value: the value in the record.
         end: the end of its zone's id.
-        label: what it is called.
-        seat: the player to whom it belongs, if to anybody.
+        label: its name.
+        seat: the player to whom it belongs, if any.
     """
 
     value: Any
@@ -30,15 +30,15 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """A seat's view with what is needed to read it.
+    """A seat's view with the names for reading it.
 
     Attributes:
         game: the game.
         view: the view's record.
-        player: the seat that looks.
+        player: the viewing seat.
         num_players: players at the table.
-        names: what the seats are called, from player 0.
-        labels: what the places of a field's last dimension are called, or the values of a single number.
+        names: names of the seats, from player 0.
+        labels: names of the places of a field's last dimension, or of the values of a single number.
         faces: cards that are shown as others.
     """
 
@@ -60,19 +60,19 @@ class Look:
         return str(self.field("phase").element_to_words(self.view["phase"])) if "phase" in self.game.view.fields else ""
 
     def marked(self, name: str) -> str:
-        """What the players are called of whom a field says yes."""
+        """The names of the players whose flag in a field is set."""
         return ", ".join(label for value, _, label, _ in self.rows(self.field(name)) if value)
 
     def seat(self, chair: int) -> int:
-        """The player so many chairs to the left of the one who looks."""
+        """The player in a chair, counted to the left from the viewing player."""
         return (self.player + chair) % self.num_players
 
     def is_by_side(self, field: Field) -> bool:
-        """Whether a field counts sides, the own one first."""
+        """True if a field counts sides, the own one first."""
         return not field.by_seat and self.game.sides is not None and field.shape[:1] == (self.game.sides,)
 
     def names_of(self, field: Field, dimension: int = 0) -> Sequence[str]:
-        """What the places of one of a field's dimensions are called."""
+        """The names of the places along one of a field's dimensions."""
         size = field.shape[dimension]
         if field.name in self.labels and dimension == len(field.shape) - 1:
             return self.labels[field.name]
@@ -115,17 +115,17 @@ class Look:
                     yield Element(value, f"{row.end}.{place}", f"{row.label} {inner[place]}", row.seat)
 
     def words(self, field: Field, value: Any, depth: int = 0) -> str:
-        """A value of a field, or of its part at some depth, as a text; empty if there is nothing to be told."""
-        if type(field).to_words is not Field.to_words:  # a game's own field knows best
+        """A value of a field, or of its part at some depth, as a text; empty if there is nothing to show."""
+        if type(field).to_words is not Field.to_words:  # a game's own field has its own words
             own_words = field.to_words(value, self.num_players)
             return own_words if isinstance(own_words, str) else ", ".join(map(str, own_words))
         if depth == len(field.shape):
             return self._element_words(field, value)
         last = depth == len(field.shape) - 1
-        told: list[str] = []
+        texts: list[str] = []
         are_names = field.name in self.labels or isinstance(field.shape[depth], Seats)
         between = " " if last and is_flag(field) and not are_names else ", "
-        kind = ""  # the first word of names such as "win ♣" is told once
+        kind = ""  # the first word of names such as "win ♣" appears once
         for name, part in zip(self.names_of(field, depth), value, strict=False):
             is_blank = last and isinstance(field, (Number, Choice)) and part == field.blank
             part_words = "" if is_blank else self.words(field, part, depth + 1)
@@ -134,8 +134,8 @@ class Look:
             first, _, others = name.partition(" ")
             if others and field.name in self.labels and not is_flag(field):
                 name, kind = (others if first == kind else name), first
-            told.append(name if last and is_flag(field) else f"{name} {part_words}".strip())
-        return between.join(told)
+            texts.append(name if last and is_flag(field) else f"{name} {part_words}".strip())
+        return between.join(texts)
 
     def _element_words(self, field: Field, value: Any) -> str:
         """One element as a text."""
@@ -151,7 +151,7 @@ class Look:
 
 
 def codes_of(field: Field, value: Any) -> tuple[int, ...]:
-    """The cards that an element of a field holds, as a scene has them."""
+    """The cards of a field's element, as in scenes."""
     if isinstance(field, Cards):
         first = RANK_ONLY if field.codes == RANKS else 0
         return tuple((first + np.repeat(np.arange(field.codes), np.maximum(value, 0))).tolist())
@@ -161,7 +161,7 @@ def codes_of(field: Field, value: Any) -> tuple[int, ...]:
 
 
 def set_words(cards: Sequence[int]) -> str:
-    """Cards whose order means nothing, suit by suit, such as ``"♣A 7 K ♥2"``."""
+    """Cards in no order, suit by suit, such as ``"♣A 7 K ♥2"``."""
     words = []
     for suit, sign in enumerate(SUIT_WORDS):
         ranks = [RANK_WORDS[rank_of(card)] for card in cards if RANKS * suit <= card < RANKS * (suit + 1)]
@@ -176,7 +176,7 @@ def by_rank(cards: Sequence[int]) -> tuple[int, ...]:
 
 
 def is_flag(field: Field) -> bool:
-    """Whether a field only says yes or no."""
+    """True if a field is a flag."""
     return isinstance(field, Number) and (field.low, field.high, field.optional) == (0, 1, False)
 
 

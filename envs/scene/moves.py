@@ -1,4 +1,4 @@
-"""Which places of a scene a legal action touches: those that the game's actions declare, as they are shown."""
+"""Places of a scene that a legal action touches, as declared by the game's actions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,15 +11,15 @@ from cardzoo.envs.scene.words import find_sentences
 def find_moves(
     look: Look, bands: Sequence[Band], starts: Mapping[str, str], actions: Iterable[int]
 ) -> tuple[Move, ...]:
-    """The legal actions with what they touch.
+    """The legal actions with the places that they touch.
 
-    Where a card lies in several zones, the own ones come first, and a hand before others; those of other players do
-    not count. What is not to be seen is not touched.
+    If a card lies in several zones, the own ones come first, and a hand before others; those of other players do not
+    count. Hidden places are not touched.
 
     Args:
         look: the view of the seat.
         bands: the scene's bands.
-        starts: how the ids of the zones begin that show a field, where that is not its name.
+        starts: prefixes of the ids of the zones that show a field, if they differ from its name.
         actions: the ids of the legal actions.
     """
     zones = [zone for band in bands for zone in band.zones if zone.cards]
@@ -45,7 +45,7 @@ def find_moves(
 
 
 def _find_card(zones: Sequence[Zone], card: int, taken: Sequence[Target]) -> Target | None:
-    """The first place where a card is to be seen that is not taken yet."""
+    """The first place that shows a card and is not in use."""
     for zone in zones:
         places = range(len(zone.cards))
         for place in places[-1:] if zone.kind == Kind.PILE else places:

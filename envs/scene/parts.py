@@ -1,4 +1,4 @@
-"""The parts of a layout: how fields of a view become bands of a scene."""
+"""Parts of a layout: they turn fields of a view into bands of a scene."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -11,17 +11,17 @@ from cardzoo.envs.scene.look import Look, by_rank, codes_of, in_words, is_flag
 from cardzoo.envs.scene.scene import BACK, EMPTY, Arrangement, Band, Kind, Zone
 
 At = Sequence[tuple[int, int]]
-OWN_HAND = "hand"  # the id of the own hand's band, which is the last one; the ids of all hands begin with it
+OWN_HAND = "hand"  # the id of the own hand's band, the last one; prefix of the ids of all hands
 
 
 @dataclass(frozen=True)
 class Part(ABC):
-    """How a field of a view is shown.
+    """A part of a layout: shows a field of a view.
 
     Attributes:
-        field: its name.
-        label: what to write beside it; None for its name.
-        arrangement: how its zones lie, if they have no places of their own.
+        field: the field's name.
+        label: text beside it; None for its name.
+        arrangement: arrangement of its zones, unless they have their own places.
     """
 
     field: str
@@ -35,15 +35,15 @@ class Part(ABC):
 
     @property
     def starts(self) -> dict[str, str]:
-        """How the ids of the zones begin that show each of its fields."""
+        """Prefixes of the ids of the zones that show each of its fields."""
         return dict.fromkeys(self.fields, self.field)
 
     @abstractmethod
     def bands(self, look: Look) -> list[Band]:
-        """What is seen."""
+        """The bands of the part."""
 
     def remarks(self, look: Look) -> list[tuple[str, str]]:
-        """What is told besides, in the notes: titles and words."""
+        """Additional notes: titles and words."""
         return []
 
     def band(self, look: Look, zones: Iterable[Zone]) -> list[Band]:
@@ -63,7 +63,7 @@ class Parts(Part):
     """Parts that are shown together.
 
     Attributes:
-        parts: in their order.
+        parts: the parts in order.
     """
 
     parts: tuple[Part, ...] = ()
@@ -130,12 +130,12 @@ class Spread(Part):
     """Cards that lie open: a set, a pile, a place, or an array of them.
 
     Attributes:
-        kind: how the cards lie; None for a pile's or a row's usual way.
-        at: where the elements of an array lie.
-        sparse: whether elements without cards are left out.
-        sets: whether cards are sorted by rank rather than by suit.
-        backs: the field that tells how many face-down cards lie with each element.
-        notes: fields that tell more about each element.
+        kind: kind of the zones; None for the default of a pile or a row.
+        at: places of the elements of an array.
+        sparse: True to leave out elements without cards.
+        sets: True to sort cards by rank rather than by suit.
+        backs: the field that counts the face-down cards of each element.
+        notes: fields with further facts on each element.
     """
 
     kind: Kind | None = None
@@ -182,11 +182,11 @@ class Spread(Part):
 
 @dataclass(frozen=True)
 class Hands(Part):
-    """The players' hands: the own cards, and of the others those that are known, with backs for the rest.
+    """The players' hands: the own cards, and the others' known cards, with backs for the rest.
 
     Attributes:
-        sizes: the field that tells how many cards each player holds, or what tells it for a chair; None if only the
-            cards in the view are shown.
+        sizes: the field that counts the cards of each player, or a function of a chair; None to show only the cards in
+            the view.
         known: the field of cards that are known to be in each hand, if there is one.
     """
 
@@ -234,11 +234,11 @@ class Hands(Part):
 
 @dataclass(frozen=True)
 class Backs(Part):
-    """Piles of face-down cards, of which the view tells how many there are.
+    """Piles of face-down cards, whose number is in the view.
 
     Attributes:
-        at: where the elements of an array lie.
-        size: what tells how many cards lie there, where no field of the view does.
+        at: places of the elements of an array.
+        size: a function for the number of cards, if no field of the view shows it.
     """
 
     at: At = ()

@@ -1,13 +1,13 @@
-"""What is seen from a seat, as plain data: what pictures on a terminal, in pixels and in a browser are made of.
+"""Scene: the view of a seat as plain data, the source of pictures on a terminal, in pixels and in a browser.
 
 A `Scene` has bands from top to bottom, a band has zones: a hand, a pile, a column, a table of numbers, a note. A card
 is its code (`cardzoo.envs.engine.cards`) or one of these:
 
 - `BACK`: a card that the seat does not know.
 - `EMPTY`: a place without a card.
-- `RANK_ONLY` + rank: a card of which the seat is shown the rank alone.
+- `RANK_ONLY` + rank: a card of which the seat sees only the rank.
 
-A scene is made of a `View`, so it holds nothing that the seat may not see.
+A scene is made from a `View`, so it holds nothing that the seat may not see.
 """
 
 from collections.abc import Iterator
@@ -25,23 +25,23 @@ SHORT = 32  # letters of a note that shares its line with others
 
 
 class Kind(StrEnum):
-    """How the cards of a zone lie, or what it tells instead."""
+    """The kind of a zone: its cards' arrangement, or words."""
 
     HAND = "hand"  # side by side, held by a seat
-    ROW = "row"  # side by side, on the table; the order means something only where the label says so
-    PILE = "pile"  # on each other, the last one on top: the only one to be seen
+    ROW = "row"  # side by side, on the table; the order has a meaning only if the label says so
+    PILE = "pile"  # on each other, the last one on top, the only visible one
     COLUMN = "column"  # downwards, each half over the one before; the last one is on top
-    TABLE = "table"  # no cards: lines of words, the first one being the heads of the columns
+    TABLE = "table"  # no cards: lines of words, the first one with the heads of the columns
     NOTE = "note"  # no cards: lines of words
 
 
 class Arrangement(StrEnum):
-    """How the zones of a band lie."""
+    """The arrangement of a band's zones."""
 
-    LINE = "line"  # side by side, in more lines where they do not fit into one
+    LINE = "line"  # side by side, in more lines if they do not fit into one
     LIST = "list"  # below each other
-    GRID = "grid"  # where `Zone.at` says
-    RING = "ring"  # around the middle, each before its player; side by side where there is no middle
+    GRID = "grid"  # at the places of `Zone.at`
+    RING = "ring"  # around the middle, each before its player; side by side if there is no middle
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Zone:
 
     Attributes:
         id: its name, always the same for the same place of the game: ``"hand.0"`` is player 0's.
-        label: what to write beside it; may be empty.
-        kind: how its cards lie.
+        label: text beside it; may be empty.
+        kind: its kind.
         cards: the cards, in order.
-        seat: the player to whom it belongs; None if to nobody.
+        seat: the player to whom it belongs; None if it is common.
         lines: the words of a table or a note.
-        note: what else is to be said about it, such as the value of a build; may be empty.
+        note: an additional text, such as the value of a build; may be empty.
         at: column and line in a grid, in halves of a card.
-        home: whether it is where the cards of a patience shall go.
+        home: True if it is a destination of a patience's cards.
     """
 
     id: str
@@ -72,20 +72,20 @@ class Zone:
 
     @property
     def count(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(card != EMPTY for card in self.cards)
 
     @property
     def columns(self) -> list[int]:
-        """The columns of a table that are to be shown: the first one, and those in which anything is told."""
+        """The visible columns of a table: the first one, and those with any words."""
         heads, *rows = self.lines
         return [column for column in range(len(heads)) if column == 0 or any(row[column] for row in rows)]
 
     def rows_in_words(self) -> list[str]:
         """The lines of a table as texts, such as ``"player 0: scores 3 · turn"``."""
         heads, *rows = self.lines
-        told = (zip(heads[1:], row[1:], strict=True) for row in rows)
-        cells = (" · ".join(f"{head} {cell}".strip() for head, cell in row if cell) for row in told)
+        pairs = (zip(heads[1:], row[1:], strict=True) for row in rows)
+        cells = (" · ".join(f"{head} {cell}".strip() for head, cell in row if cell) for row in pairs)
         return [f"{row[0]}: {cell}" for row, cell in zip(rows, cells, strict=True)]
 
     def paragraphs(self) -> list[str]:
@@ -101,8 +101,8 @@ class Band:
 
     Attributes:
         id: the field of the view that it shows.
-        label: what to write above or beside it; may be empty.
-        arrangement: how its zones lie.
+        label: text above or beside it; may be empty.
+        arrangement: arrangement of its zones.
         zones: the zones.
     """
 
@@ -132,10 +132,10 @@ class Move:
     Attributes:
         action: its id.
         words: its words.
-        targets: what it touches, in the order in which its words name it: a click on the first one, then on the
-            second one, chooses it. Empty for an action that names no card and no place.
+        targets: the places that it touches, in the order of its words: a click on the first one, then on the second
+            one, chooses it. Empty for an action that names no card and no place.
         says: its words as a sentence for people, such as ``"Play 7♥"``.
-        kind: what it has in common with others of its kind, such as ``"Play …"``.
+        kind: the common text of its kind, such as ``"Play …"``.
     """
 
     action: int
@@ -147,17 +147,17 @@ class Move:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is seen from a seat.
+    """The view of a seat.
 
     Attributes:
         game: the game's id.
         title: its name.
-        player: the seat that looks.
-        names: what the seats are called, from player 0.
-        turn: whose turn it is; None when the game is over.
+        player: the viewing seat.
+        names: names of the seats, from player 0.
+        turn: the player on turn; None after the end of the game.
         bands: the bands, from top to bottom.
         moves: the legal actions, if it is the seat's turn.
-        asks: what the seat is to do, as a sentence that begins with a verb; empty if it is not its turn.
+        asks: the request to the seat, as a sentence that begins with a verb; empty if it is not its turn.
     """
 
     game: str
@@ -171,7 +171,7 @@ class Scene:
 
     @property
     def status(self) -> str:
-        """Whose turn it is, in words."""
+        """The player on turn, in words."""
         return "the game is over" if self.turn is None else f"{self.names[self.turn]} to play"
 
     def zones(self) -> Iterator[Zone]:
@@ -180,7 +180,7 @@ class Scene:
             yield from band.zones
 
     def as_dict(self) -> dict[str, Any]:
-        """The scene as dictionaries, lists, texts and numbers, as JSON takes them, with the status in words."""
+        """The scene as dictionaries, lists, texts and numbers for JSON, with the status in words."""
         return asdict(self) | {"status": self.status}
 
 

@@ -1,4 +1,4 @@
-"""Parts of a layout for fields that tell cards in a way of their own: by heights, ranks, places, codes or words."""
+"""Parts of a layout for fields that encode cards by heights, ranks, places, codes or words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from cardzoo.envs.scene.scene import BACK, EMPTY, RANK_ONLY, Band, Kind, Zone
 
 @dataclass(frozen=True)
 class Foundations(Part):
-    """Piles that rise from the ace, of which the view tells the heights, or all cards as one set.
+    """Piles that rise from the ace; the view shows their heights, or all cards as one set.
 
     Attributes:
-        suits: whether each is of a suit; else only ranks are told.
+        suits: True if each is of a suit; else only ranks are shown.
     """
 
     suits: bool = True
@@ -47,10 +47,10 @@ def _foundations(look: Look, field: Field) -> Iterable[Element]:
 
 @dataclass(frozen=True)
 class Top(Part):
-    """A pile that the view tells as a set of cards and the card, or the rank, on top.
+    """A pile that the view shows as a set of cards, with the card or the rank on top.
 
     Attributes:
-        top: the field of what lies on top.
+        top: the field of the top card or rank.
     """
 
     top: str = ""
@@ -74,10 +74,10 @@ class Top(Part):
 
 @dataclass(frozen=True)
 class Ranks(Part):
-    """Places for cards of which the view tells only ranks, a row of places for each player, the own row last.
+    """Places for cards of which the view shows only ranks, a row for each player, the own row last.
 
     Attributes:
-        occupied: the field that tells where cards lie; empty places behind the last card are left out.
+        occupied: the field of the occupied places; empty places behind the last card are left out.
     """
 
     occupied: str = ""
@@ -103,7 +103,7 @@ class Ranks(Part):
 
 @dataclass(frozen=True)
 class Suits(Part):
-    """A set of cards of one pack, those of all players together, each at its place in a row of its suit.
+    """A set of cards of one pack, of all players together, each at its place in a row of its suit.
 
     Attributes:
         ranks: the ranks of a row, in their order.
@@ -124,7 +124,7 @@ class Suits(Part):
 
 @dataclass(frozen=True)
 class Track(Part):
-    """How far each suit's ace has come, of which the view tells the number of spaces."""
+    """The progress of each suit's ace, as a number of spaces in the view."""
 
     @override
     def bands(self, look: Look) -> list[Band]:
@@ -138,7 +138,7 @@ class Track(Part):
 
 @dataclass(frozen=True)
 class Codes(Part):
-    """Cards in order that the view tells as numbers."""
+    """Ordered cards that the view shows as numbers."""
 
     @override
     def bands(self, look: Look) -> list[Band]:
@@ -148,7 +148,7 @@ class Codes(Part):
 
 @dataclass(frozen=True)
 class Bundles(Part):
-    """Melds that the view tells in words, a player's chair and the cards; they are numbered."""
+    """Numbered melds that the view shows in words: a player's chair and the cards."""
 
     @override
     def bands(self, look: Look) -> list[Band]:

@@ -1,7 +1,7 @@
-"""Words for people at the table: what fields of a view are called, and actions as sentences.
+"""Words for people at the table: titles of a view's fields, and actions as sentences.
 
-A game's own `Layout` comes first; what many games share is here, so that a new game reads well without a word of its
-own. A field that neither names is for programs, and a player at the table is not shown it.
+A game's own `Layout` comes first. The words shared by many games are here, so that a new game needs none of its own. A
+field without words in either is for programs, and is not shown to a player at the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,12 +40,12 @@ TITLES = {
     "trump": "trump",
     "trumps": "trump",
 }
-"""What fields are called that many games share."""
+"""Titles of fields that many games share."""
 
-MOST_WAYS = 4  # to go on, that are told in a sentence
+MOST_WAYS = 4  # maximum of ways in a sentence
 
 COUNTED = frozenset({"chips", "points", "score", "scores", "tokens", "tricks"})
-"""Fields of which a 0 is told, too."""
+"""Fields of which a 0 is shown, too."""
 
 SAYS = {
     "accept": "Accept",
@@ -155,17 +155,17 @@ VERBS = frozenset(
 
 
 def player_title(layout: Layout, name: str) -> str:
-    """What a player calls a field; empty for one that is for programs."""
+    """The title of a field for players; empty for one that is for programs."""
     return layout.titles.get(name, TITLES.get(name, ""))
 
 
 class Sentence(NamedTuple):
-    """An action as it is told to people.
+    """An action as sentences for people.
 
     Attributes:
-        to_do: to who may do it, such as ``"Play 7♥"``.
-        done: of who has done it, such as ``"plays 7♥"``.
-        kind: what it has in common with the others of its block, such as ``"Play …"``.
+        to_do: the sentence for the player on turn, such as ``"Play 7♥"``.
+        done: the predicate after the player's name, such as ``"plays 7♥"``.
+        kind: the common text of its block, such as ``"Play …"``.
     """
 
     to_do: str
@@ -174,11 +174,11 @@ class Sentence(NamedTuple):
 
 
 def find_sentences(game: Game, look: Look | None = None) -> Sequence[Sentence]:
-    """Each action of a game as sentences, by the ``says`` and ``calls`` of its layout and by what many games share.
+    """Each action of a game as sentences, by the ``says`` and ``calls`` of its layout and the shared words.
 
     Args:
         game: the game.
-        look: what a seat sees, for the names that depend on it; None for the usual names.
+        look: a seat's `Look`, for the names that depend on it; None for the usual names.
     """
     named = {verb: name(look) for verb, name in find_layout(game).says_now.items()} if look else {}
     return _sentences(game, tuple((verb, name) for verb, name in named.items() if name))
@@ -186,7 +186,7 @@ def find_sentences(game: Game, look: Look | None = None) -> Sequence[Sentence]:
 
 @lru_cache(maxsize=256)
 def _sentences(game: Game, named: tuple[tuple[str, str], ...]) -> Sequence[Sentence]:
-    """The same, given the names of some verbs' actions that depend on what is seen."""
+    """The same, with given names of some verbs' actions that depend on the view."""
     layout = find_layout(game)
     says = {**layout.says, **dict(named)}
     return [
@@ -197,10 +197,10 @@ def _sentences(game: Game, named: tuple[tuple[str, str], ...]) -> Sequence[Sente
 
 
 def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
-    """An action as sentences; one that begins with no verb that is known is quoted.
+    """An action as sentences; one that does not begin with a known verb is quoted.
 
     Args:
-        verb: of its block.
+        verb: the verb of its block.
         words: the action in words.
         says: the game's own sentences by verb.
     """
@@ -220,10 +220,10 @@ def make_sentence(verb: str, words: str, says: Mapping[str, str]) -> Sentence:
 
 
 def ways_of(kinds: Iterable[str]) -> str:
-    """Some kinds of actions as one sentence, for a game that does not say what its phases ask.
+    """Some kinds of actions as one sentence, for a game without requests for its phases.
 
     Args:
-        kinds: as of `Sentence`.
+        kinds: kinds, as in `Sentence`.
     """
     ways = list(dict.fromkeys(kind.partition("…")[0].strip() for kind in kinds))
     if len(ways) > MOST_WAYS:
@@ -234,7 +234,7 @@ def ways_of(kinds: Iterable[str]) -> str:
 
 
 def third_person(verb: str) -> str:
-    """A verb as it is told of somebody, such as ``"passes"``."""
+    """A verb in the third person, such as ``"passes"``."""
     if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
         return verb[:-1] + "ies"
     return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")

@@ -244,7 +244,7 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("llm:", "write llm: and what the server calls the model"),
+        ("llm:", "write llm: and the server's name of the model"),
         ("llm:tiny:attempt=1", "did you mean 'attempts'"),
         ("llm:tiny:attempts=many", "write attempts=NUMBER"),
         ("llm:tiny:attempts=0", "attempts must be from 1 to 1,000,000,000, got 0"),

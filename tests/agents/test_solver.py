@@ -213,7 +213,7 @@ def test_finished_games_need_no_search(solvers):
 
 
 def test_budgets_and_games_that_make_no_sense_are_refused():
-    with pytest.raises(SolverError, match="nodes=0 is too little; at least 1"):
+    with pytest.raises(SolverError, match="nodes must be at least 1, got 0"):
         Budget(0)
     with pytest.raises(SolverError, match="no solver for getaway; there is one for "):
         Solver(find_game("getaway"))
@@ -299,8 +299,8 @@ def test_the_player_solves_guesses_and_not_the_table():
     ("name", "game", "message"),
     [
         ("solver", "getaway", "no solver for getaway"),
-        ("solver:0", "yukon", "worlds=0 is too little"),
-        ("solver:few", "yukon", "'few' is no number of worlds; write solver or solver:16"),
+        ("solver:0", "yukon", "worlds must be at least 1, got 0"),
+        ("solver:few", "yukon", "worlds must be a number, got 'few'; write solver or solver:16"),
     ],
 )
 def test_players_that_make_no_sense_are_refused(name, game, message):

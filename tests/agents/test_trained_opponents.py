@@ -28,9 +28,7 @@ PARTS_OF = "cardzoo.envs.policies.shipped.parts_of"
 def brought(monkeypatch, tmp_path, request):
     """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
-    monkeypatch.setattr(
-        "cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path / "trained")
-    )
+    monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path / "trained"))
     return shipped(GAME)
 
 
@@ -136,9 +134,7 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
 def advised(monkeypatch, tmp_path):
     """The game brings along an agent that is told what the expert would do."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
-    monkeypatch.setattr(
-        "cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path / "trained")
-    )
+    monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path / "trained"))
     return shipped(GAME)
 
 
@@ -168,7 +164,7 @@ def test_a_game_from_outside_brings_its_trained_agent_along(tmp_path, monkeypatc
 def test_a_model_in_the_folder_of_another_number_of_players_is_refused(monkeypatch, tmp_path):
     save_model(tmp_path / "3", *drawn_model(GAME, (8,)))
     monkeypatch.setattr(PARTS_OF, lambda game: SimpleNamespace(trained=tmp_path))
-    with pytest.raises(ValueError, match="the model plays with 2 players, not as its folder says"):
+    with pytest.raises(ValueError, match="its name must be 2, the model's players, got 3"):
         shipped(GAME, 3)
 
 

@@ -123,7 +123,9 @@ def test_constants_beside_a_game_do_where_nothing_is_told(others):
     assert load_config("plain").tables == 32
     assert parts_of(game).guess is None
     assert can_solve(game)
-    with pytest.raises(SolverError, match="plain: SOLVER is 'plain:HINTS'; Hints are expected"):
+    with pytest.raises(
+        SolverError, match="plain: SOLVER must be Hints or a name such as module:HINTS, got 'plain:HINTS'"
+    ):
         hints_of(game)
 
 
@@ -193,7 +195,7 @@ def test_what_is_no_agents_or_no_layout_is_refused(others):
     register(game, agents={"calm": 3}, layout=4, config=5)
     with pytest.raises(ValueError, match=r"plain: AGENTS is \{'calm': 3\}; compiled agents by their names"):
         bots(game)
-    with pytest.raises(ValueError, match="plain: LAYOUT is 4; a Layout"):
+    with pytest.raises(ValueError, match=r"plain: LAYOUT must be a Layout of .*, got 4"):
         find_layout(game)
     register(game, agents=3, config=5)
     with pytest.raises(ValueError, match="plain: AGENTS is 3; compiled agents"):

@@ -224,7 +224,7 @@ def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_a
     ("name", "words"),
     [
         ("expart", "cannot be imitated; did you mean 'expert'"),
-        ("search:0", "simulations=0 is too little; at least 1"),
+        ("search:0", "simulations must be at least 1, got 0"),
         ("solver", "cannot be imitated; known: random, novice, expert, trained, search:200"),
     ],
 )

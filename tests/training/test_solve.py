@@ -125,7 +125,7 @@ def test_written_decks_are_solved_in_order(tmp_path, capsys):
         (["getaway"], "there is no solver for getaway; there is one for "),
         (["yukon", "--deals", "0"], "0 deals are too few; at least 1"),
         (["yukon", "--workers", "0"], "workers=0 is too little; at least 1"),
-        (["yukon", "--nodes", "0"], "nodes=0 is too little; at least 1"),
+        (["yukon", "--nodes", "0"], "nodes must be at least 1, got 0"),
         (
             ["yukon", "--set", "max_step=3"],
             "got 'max_step'; did you mean 'max_steps'?",

@@ -1,1 +1,1 @@
-"""What the solver is told about each game: keys, worths, and moves that need not be tried."""
+"""Solver hints for each game: keys, worths, and moves that need not be tried."""

@@ -1,6 +1,6 @@
 """Black Hole: a card at a time goes to the hole, up or down in rank.
 
-Only ranks matter, and fans with the same ranks are the same. A search into depth, since every way to play has the same
+Only ranks matter, and fans with the same ranks are equal. The search is depth-first, since all lines have the same
 length; see `is_cut_off` for positions that cannot be won.
 """
 
@@ -13,13 +13,13 @@ from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.families.patience import are_neighbours
 from cardzoo.envs.games.black_hole import FANS, PACK
 
-STEP = 64  # a card left is worth as much as all that breaks ties
+STEP = 64  # a remaining card outweighs all tie-breakers
 WEIGHTS = ((-1,), (1,), (0,))
 
 
 @rule
 def key(state):
-    """The hole's top rank and the ranks in each fan; the order of the fans is of no account."""
+    """The hole's top rank and the ranks in each fan; the order of the fans does not matter."""
     total = mix(np.uint64(state.top + 1))
     for fan in range(FANS):
         pile = state.fans[fan]
@@ -32,7 +32,7 @@ def key(state):
 
 @rule
 def judge(state, weights, scratch):
-    """How many cards are left, then how unevenly they lie in the fans."""
+    """The number of cards left, then their unevenness in the fans."""
     scratch[:] = 0
     left = uneven = 0
     for fan in range(FANS):
@@ -49,10 +49,10 @@ def judge(state, weights, scratch):
 
 @rule
 def is_cut_off(state, left, rank):
-    """Whether not all cards of a rank can go to the hole.
+    """True if some card of a rank can never go to the hole.
 
-    Between two of them at least one card of a neighbouring rank has to go there, and one before the first, if the
-    hole's top card is none: so many of them must be left.
+    At least one card of a neighbouring rank has to go there between two of them, and before the first, unless the
+    hole's top card is one. That many neighbours must be left.
     """
     neighbours = left[(rank + 1) % RANKS] + left[(rank + RANKS - 1) % RANKS]
     return neighbours + are_neighbours(rank, state.top, True) < left[rank]

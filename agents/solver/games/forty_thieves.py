@@ -1,8 +1,8 @@
-"""Forty Thieves: ten columns built down in suit, a card at a time, and a stock that is gone through once.
+"""Forty Thieves: ten columns built down in suit, a card at a time, and a stock with a single pass.
 
 **Safe moves.** A card goes home at once if both cards that could be laid on it are home, as for an ace. Nothing can
-ever lie on it, so in any way to win from here in which it, or the other card like it in its stead, goes home later, one
-can send it home now and leave out its other moves: a card less lies in the way.
+ever lie on it. In any winning line in which it, or its duplicate, goes home later, it can go home now. Its other moves
+are skipped, since one card less is in the way.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ from cardzoo.envs.engine import CARDS, rule
 from cardzoo.envs.engine.cards import ACE, rank_of, suit_of
 from cardzoo.envs.games.forty_thieves import COLUMNS, HOME, PACKS, SOURCES, available
 
-LEFT, COVERING, WASTE, FILLED = range(4)  # what the weights weigh
+LEFT, COVERING, WASTE, FILLED = range(4)  # indices of the weights
 WEIGHTS = ((5, 10, 2, 5), (10, 10, 10, 0), (2, 10, 5, 20), (1, 10, 0, 2))
 
 
 @rule
 def key(state):
-    """The columns, whose order is of no account, the waste pile and the stock."""
+    """The columns, whose order does not matter, the waste pile and the stock."""
     total = np.uint64(0)
     for column in range(COLUMNS):
         pile = state.columns[column]
@@ -31,7 +31,7 @@ def key(state):
     for place in range(state.waste.height):
         code = append(code, state.waste.cards[place])
     code = append(code, CARDS + state.stock.height)
-    if state.turned_over > 0:  # else its height tells which cards it holds
+    if state.turned_over > 0:  # else its height determines its cards
         for place in range(state.stock.height):
             code = append(code, state.stock.cards[place])
     return total + mix(code)
@@ -39,7 +39,7 @@ def key(state):
 
 @rule
 def narrow(state, mask):
-    """If there is a safe move, no other one."""
+    """Leave only the safe move, if there is one."""
     for source in range(SOURCES):
         if mask[HOME + source]:
             card = available(state, source)
@@ -51,7 +51,7 @@ def narrow(state, mask):
 
 @rule
 def judge(state, weights, scratch):
-    """Cards not yet at home, those that have to move before, the waste pile, and columns in use, weighed."""
+    """Weighted sum: cards not yet at home, those that have to move before, the waste pile, and columns in use."""
     covering = filled = 0
     left = state.waste.height + state.stock.height
     for column in range(COLUMNS):

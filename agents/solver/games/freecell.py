@@ -1,9 +1,9 @@
 """FreeCell: eight columns built down in alternating colours, cells that hold a card each, all cards known.
 
-**Safe moves.** A card x goes home at once if each card that could lie on it is home or could go home itself, and so
-could each card that could lie on that one. Then in any way to win from here in which x goes home later, one can send it
-home now. What was laid on x goes home instead, what was laid on that too, and all else can be played as it was, since a
-card less lies in the way.
+**Safe moves.** A card x goes home at once if each card that could lie on it is home or could go home itself. The same
+must hold for each card that could lie on that one. Take any winning line in which x goes home later: it can go home
+now. A card laid on x goes home instead, and so does a card laid on that one. All other moves stay possible, since one
+card less is in the way.
 """
 
 import numpy as np
@@ -15,13 +15,13 @@ from cardzoo.envs.engine.cards import is_red, rank_of, suit_of
 from cardzoo.envs.families.patience import alternates
 from cardzoo.envs.games.freecell import CELLS, COLUMNS, GIVE_UP
 
-LEFT, COVERING, BREAKS, FILLED = range(4)  # what the weights weigh
+LEFT, COVERING, BREAKS, FILLED = range(4)  # indices of the weights
 WEIGHTS = ((1, 10, 0, 2), (3, 1, 4, 4), (5, 10, 2, 5), (0, 1, 0, 0))
 
 
 @rule
 def key(state):
-    """The columns and the cards in the cells, whose order is of no account. The rest is at home."""
+    """The columns and the cards in the cells, whose order does not matter. The rest is at home."""
     total = np.uint64(0)
     for column in range(COLUMNS):
         pile = state.columns[column]
@@ -37,7 +37,7 @@ def key(state):
 
 @rule
 def narrow(state, mask):
-    """Giving up never; if there is a safe move, no other one."""
+    """Never give up; leave only the safe move, if there is one."""
     mask[GIVE_UP] = 0
     for card in range(CARDS):
         if mask[card] and is_safe(state.foundations, card):
@@ -48,7 +48,7 @@ def narrow(state, mask):
 
 @rule
 def is_safe(foundations, card):
-    """Whether a card that can go home is never needed elsewhere."""
+    """True if a card that can go home is never needed elsewhere."""
     rank = rank_of(card)
     for suit in range(SUITS):
         if is_red(RANKS * suit) == is_red(card):
@@ -61,7 +61,7 @@ def is_safe(foundations, card):
 
 @rule
 def judge(state, weights, scratch):
-    """Cards not yet at home, those on a lower one, breaks of sequences, and cells and columns in use, weighed."""
+    """Weighted sum: cards not yet at home, those on a lower one, breaks of sequences, cells and columns in use."""
     left = covering = breaks = filled = 0
     for column in range(COLUMNS):
         pile = state.columns[column]

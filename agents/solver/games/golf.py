@@ -1,6 +1,6 @@
 """Golf: cards go to the waste one by one, up or down in rank, or from the stock.
 
-Only ranks matter, and columns with the same ranks are the same. A search into depth, since every way to play ends; see
+Only ranks matter, and columns with the same ranks are equal. The search is depth-first, since every line ends; see
 `has_bases` for positions that cannot be won.
 """
 
@@ -12,13 +12,13 @@ from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.golf import COLUMNS, DEALT, STOCK_SIZE, Kings, goes_on
 
-STEP = 64  # a card left in the columns is worth as much as all that breaks ties
-NEEDED, BASES = 0, RANKS  # where in the scratch space the counts by rank begin
+STEP = 64  # a card left in the columns outweighs all tie-breakers
+NEEDED, BASES = 0, RANKS  # offsets of the counts by rank in the scratch space
 
 
 @rule
 def key(state):
-    """The rank on the waste, how much of the stock is left, and the ranks in each column; their order is no matter."""
+    """The rank on the waste, the size of the stock, and the ranks in each column, whose order does not matter."""
     total = mix(append(mix(np.uint64(state.stock.height + 1)), rank_of(state.waste.cards[state.waste.height - 1])))
     for column in range(COLUMNS):
         pile = state.columns[column]
@@ -31,7 +31,7 @@ def key(state):
 
 @rule
 def judge(state, weights, scratch):
-    """How many cards are left in the columns, then how many are turned up."""
+    """The number of cards left in the columns, then the number that is turned up."""
     scratch[:] = 0
     left = 0
     for column in range(COLUMNS):
@@ -50,11 +50,11 @@ def judge(state, weights, scratch):
 
 @rule
 def has_bases(scratch, kings):
-    """Whether each card left in the columns can have a card of its own on which it is played.
+    """True if each card left in the columns can have its own base: a card on which it is played.
 
-    That is the waste's top card, or one still to come, and none is a base twice. From the ace up, each rank takes the
-    bases below it first, which only the rank below them could use besides. Where ranks wrap around there is no first
-    one: then each rank alone must have enough.
+    A base is the waste's top card, or a later one, and serves once. From the ace up, each rank takes the bases below it
+    first, which only the rank below them could use besides. If ranks wrap around, there is no first one, and each rank
+    alone must have enough.
     """
     for rank in range(RANKS):
         needed = scratch[NEEDED + rank]
@@ -62,13 +62,13 @@ def has_bases(scratch, kings):
         if kings == Kings.WRAP:
             needed -= scratch[BASES + below]
         elif goes_on(rank, below, kings):
-            taken = min(needed, scratch[BASES + below])
-            scratch[BASES + below] -= taken
-            needed -= taken
+            used = min(needed, scratch[BASES + below])
+            scratch[BASES + below] -= used
+            needed -= used
         if needed > 0 and goes_on(rank, above, kings):
-            taken = min(needed, scratch[BASES + above])
-            scratch[BASES + above] -= 0 if kings == Kings.WRAP else taken
-            needed -= taken
+            used = min(needed, scratch[BASES + above])
+            scratch[BASES + above] -= 0 if kings == Kings.WRAP else used
+            needed -= used
         if needed > 0:
             return False
     return True

@@ -1,15 +1,14 @@
-"""Klondike: columns built down in alternating colours, and a stock that is turned again and again.
+"""Klondike: columns built down in alternating colours, and a stock that is turned repeatedly.
 
-**Safe moves.** A card of rank r goes home at once from the end of a column if all cards of the other colour below r,
-and all of its own below r - 1, are home. No card that is still in play can ever lie on it, and none that is home needs
-to come back for another one to lie on: that would be one below r - 1. So in any way to win from here in which it goes
-home later, one can send it home now and leave out its other moves, and those of lower cards; a card less lies in the
-way. The same holds for the waste pile if its cards are turned one by one as often as one likes: those under it are met
-anyway.
+**Safe moves.** A card of rank r goes home at once from the end of a column under two conditions. All cards of the other
+colour below r are home, and all of its own colour below r - 1. No card in play can ever lie on it. No card at home
+needs to come back as a base for another one, which would be below r - 1. In any winning line in which it goes home
+later, it can go home now. Its other moves, and those of lower cards, are skipped, since one card less is in the way.
+The same holds for the waste pile if its cards are turned one by one without a limit of passes: the cards under it come
+up anyway.
 
-**Hopeless positions.** `can_win` asks what could ever happen if nothing that became possible were ever lost again, and
-all cards of stock and waste pile were available. What cannot happen even then cannot happen at all. If some card cannot
-go home, the position is lost.
+**Hopeless positions.** `can_win` solves a relaxed game: a possible move stays possible, and all cards of stock and
+waste pile are available. If some card cannot go home even then, the position is lost.
 """
 
 import numpy as np
@@ -24,16 +23,16 @@ from cardzoo.envs.games.klondike import COLUMNS, PARENTS, TURN
 ONE, NOTHING = np.int64(1), np.int64(0)
 ALL_CARDS = np.int64((1 << CARDS) - 1)
 PARENT_SETS = np.array([sum(1 << end for end in ends if end < CARDS) for ends in PARENTS.T.tolist()])
-LEFT, HIDDEN, STOCK, COVERING, IDLE = range(5)  # what the weights weigh
+LEFT, HIDDEN, STOCK, COVERING, IDLE = range(5)  # indices of the weights
 WEIGHTS = ((5, 10, 0, 10, 10), (1, 5, 10, 0, 2), (10, 10, 0, 10, 1))
 
 
 @rule
 def key(state):
-    """The columns, whose order is of no account, and the stock with the waste pile. The rest is at home.
+    """The columns, whose order does not matter, and the stock with the waste pile. The rest is at home.
 
-    Without a limit of passes it is of no account how far the stock has been gone through, unless that brings cards that
-    do not come in the next pass.
+    Without a limit of passes the position within the stock does not matter, unless it brings cards that do not come in
+    the next pass.
     """
     total = np.uint64(0)
     for column in range(COLUMNS):
@@ -57,14 +56,14 @@ def key(state):
 
 @rule
 def turns(state):
-    """Up to the end of this pass and, if there is another one, of that."""
+    """The turns up to the end of this pass and, if there is one, of the next."""
     draw = state.options.draw
     return -(-state.stock.height // draw) + 1 - (-(state.stock.height + state.waste.height) // draw)
 
 
 @rule
 def narrow(state, mask):
-    """If there is a safe move, no other one."""
+    """Leave only the safe move, if there is one."""
     for column in range(COLUMNS):
         card = piles.top(state.columns[column])
         if card >= 0 and mask[card] and is_safe(state.foundations, card):
@@ -78,14 +77,14 @@ def narrow(state, mask):
 
 @rule
 def leave_only(mask, action):
-    """Take all other actions out."""
+    """Remove all other actions."""
     mask[:] = 0
     mask[action] = 1
 
 
 @rule
 def is_safe(foundations, card):
-    """Whether no card can ever have to lie on this one, which can go home."""
+    """True if no card will ever need this one, which can go home, as a base."""
     rank, suit = rank_of(card), suit_of(card)
     for other in range(SUITS):
         height = patience.foundation_height(foundations, other)
@@ -97,7 +96,7 @@ def is_safe(foundations, card):
 
 @rule
 def judge(state, weights, scratch):
-    """Cards not at home, face down, in stock and waste pile, and such as cover lower ones of their suit, weighed."""
+    """Weighted sum: cards not at home, face down, in stock and waste pile, or covering a lower one of their suit."""
     if not can_win(state):
         return HOPELESS
     hidden = covering = left = 0
@@ -120,7 +119,7 @@ def judge(state, weights, scratch):
 
 @rule
 def covers_lower(pile, place):
-    """Whether a lower card of its suit lies under a card."""
+    """True if a lower card of its suit lies under a card."""
     card = pile.cards[place]
     for below in range(place):
         other = pile.cards[below]
@@ -131,11 +130,11 @@ def covers_lower(pile, place):
 
 @rule
 def can_win(state):
-    """Whether all cards could be home if nothing that is possible ever became impossible.
+    """True if all cards can go home in the relaxed game, in which a possible move stays possible.
 
-    A card would be free once nothing lies on it. It could leave its place if it is free or face up, and there is a free
-    card to lay it on, which does not lie on it itself; a king, if a column is empty or its lowest card has left. Cards
-    of stock and waste pile, and those at home, could be laid on a free card too, and would be free then.
+    A card is free once nothing lies on it. It can leave its place if it is free or face up, and there is a free card,
+    not on itself, to lay it on. A king can leave if a column is empty or its lowest card has left. Cards of stock and
+    waste pile, and those at home, can also be laid on a free card, and are free then.
     """
     home = free = left = loose = NOTHING  # loose: neither in a column nor placed in one yet
     empty = False
@@ -170,7 +169,7 @@ def can_win(state):
                 news = True
         for column in range(COLUMNS):
             pile = state.columns[column]
-            on_it = NOTHING  # what lies on the card and has to go where it goes
+            on_it = NOTHING  # the cards on the card, which move with it
             for place in range(pile.height - 1, -1, -1):
                 card = pile.cards[place]
                 bit = ONE << card

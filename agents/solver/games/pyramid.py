@@ -1,10 +1,10 @@
 """Pyramid: pairs of thirteen.
 
-**Safe moves.** An available king goes at once, and so does an available pair of which neither card has another partner
-left. Nothing else can be done with these cards, and what lies beneath them is free earlier; passes of the stock in
-which a way to win removes only them can be left out.
+**Safe moves.** An available king is removed at once, and so is an available pair of which neither card has another
+partner left. Nothing else can be done with these cards, and the cards beneath them are free earlier. Passes of the
+stock in which a winning line removes only these cards can be skipped.
 
-**Hopeless positions.** All that has to go must find partners: see `has_partners`.
+**Hopeless positions.** All cards that have to go must find partners: see `has_partners`.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ ONE = np.int64(1)
 
 
 def places_over(place: int) -> set[int]:
-    """The places whose cards have to go before a card of the pyramid is uncovered."""
+    """The places whose cards have to be removed before a card of the pyramid is uncovered."""
     covers = {int(cover) for cover in COVERS[place] if cover < PLACES}
     return covers.union(*map(places_over, covers))
 
@@ -38,15 +38,15 @@ OVER = np.array([sum(1 << over for over in places_over(place)) for place in rang
 OVER_OVER = np.array(
     [sum(1 << over for over in places_over(place) - {int(cover) for cover in COVERS[place]}) for place in range(PLACES)]
 )
-"""For each place those over it, and those of them that do not cover it themselves: sets, bit k for place k."""
+"""For each place the places over it, and those of them that do not cover it directly: sets, bit k for place k."""
 
-GONE, ELSEWHERE = -2, -1  # in place of a card's place in the pyramid
+GONE, ELSEWHERE = -2, -1  # instead of a card's place in the pyramid
 STEP = 64
 
 
 @rule
 def key(state):
-    """The cards removed, how far the pass is, and the number of the pass if passes are counted."""
+    """The removed cards, the position within the pass, and the number of the pass if passes are counted."""
     removed = np.int64(0)
     for card in range(CARDS):
         removed |= np.int64(state.removed[card]) << card
@@ -56,7 +56,7 @@ def key(state):
 
 @rule
 def narrow(state, mask):
-    """If there is a safe move, no other one."""
+    """Leave only the safe move, if there is one."""
     for action in range(REMOVE, GIVE_UP):
         if mask[action] and (action < PAIR or is_only_pair(state, REMOVED_BY[action, 0], REMOVED_BY[action, 1])):
             mask[:] = 0
@@ -66,7 +66,7 @@ def narrow(state, mask):
 
 @rule
 def is_only_pair(state, card, other):
-    """Whether all other cards of both ranks are removed."""
+    """True if all other cards of both ranks are removed."""
     left = 0
     for suit in range(SUITS):
         left += state.removed[RANKS * suit + card % RANKS] == 0
@@ -76,7 +76,7 @@ def is_only_pair(state, card, other):
 
 @rule
 def judge(state, weights, scratch):
-    """How many cards have to go, then how many are in the stock."""
+    """The number of cards that have to go, then the number in the stock."""
     for card in range(CARDS):
         scratch[card] = GONE if state.removed[card] else ELSEWHERE
     left = 0
@@ -95,15 +95,15 @@ def judge(state, weights, scratch):
 
 @rule
 def has_partners(state, places, rank):
-    """Whether all cards of a rank that have to go can have partners at the same time (Hall's theorem).
+    """True if all cards of a rank that have to go can have partners at the same time (Hall's theorem).
 
-    Any cards of them together must have at least as many partners: cards of the other rank that are left, and that do
-    not have to be uncovered by removing the card itself, nor the other way round.
+    Any set of them must have at least as many partners. These are remaining cards of the other rank that do not block
+    the card, nor the other way round.
 
     Args:
         state: the position.
         places: each card's place in the pyramid, or else `GONE` or `ELSEWHERE`.
-        rank: of the cards that need partners.
+        rank: rank of the cards that need partners.
     """
     needed = partners = np.int64(0)  # four bits of partners for each suit
     for suit in range(SUITS):
@@ -130,7 +130,7 @@ def has_partners(state, places, rank):
 
 @rule
 def can_pair(state, place, other):
-    """Whether two cards at these places could be removed together at some time."""
+    """True if two cards at these places can be removed together at some time."""
     if place == GONE or other == GONE:
         return False
     if place == ELSEWHERE or other == ELSEWHERE:

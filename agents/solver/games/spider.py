@@ -1,6 +1,6 @@
 """Spider: ten columns of two packs, in which suits are sorted, all cards known.
 
-No move is left out but giving up: what lies where may always matter.
+All moves but giving up are tried, since every place may matter.
 """
 
 import numpy as np
@@ -11,23 +11,23 @@ from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.spider import ALL_SUITS, COLUMNS, COUNTED, GIVE_UP, STOCK_SIZE, follows
 
-HIDDEN, COVERING, FILLED, BREAKS, JOINS, RUNS, STOCK = range(7)  # what the weights weigh
+HIDDEN, COVERING, FILLED, BREAKS, JOINS, RUNS, STOCK = range(7)  # indices of the weights
 WEIGHTS = (
     (15, 0, 0, 20, 8, 1, 17),
     (20, 0, 10, 20, 15, 1, 15),
     (10, 10, 0, 20, 3, 1, 17),
     (20, 30, 10, 20, 6, 0, 20),
 )
-IN_RUN = RANKS * (RANKS - 1) // 2  # of a complete suit: see `judge`
-GONE = 20  # for each complete suit, besides
+IN_RUN = RANKS * (RANKS - 1) // 2  # gain of a complete suit: see `judge`
+GONE = 20  # additional gain of each complete suit
 MOST_GAINED = ALL_SUITS * (IN_RUN + GONE)  # with a weight of 1 for runs
 
 
 @rule
 def key(state):
-    """The columns by what their cards count as, face-down cards apart, and how many rows were dealt.
+    """The columns by the effective suits of their cards, face-down cards apart, and the number of dealt rows.
 
-    The order of the columns is of account while rows are to be dealt.
+    The order of the columns matters while rows are to be dealt.
     """
     total = mix(np.uint64(state.stock.height + 1))
     for column in range(COLUMNS):
@@ -45,26 +45,26 @@ def key(state):
 
 @rule
 def narrow(state, mask):
-    """Giving up never."""
+    """Never give up."""
     mask[GIVE_UP] = 0
 
 
 @rule
 def stage(state):
-    """How many rows were dealt: after a row all is in disorder again."""
+    """The number of dealt rows: each row creates disorder again."""
     return (STOCK_SIZE - state.stock.height) // COLUMNS
 
 
 @rule
 def judge(state, weights, scratch):
-    """What is in the way, weighed, less what is in order; hardly ever less than 0.
+    """Weighted obstacles less cards in order; hardly ever less than 0.
 
-    In the way are face-down cards, columns that have any, columns in use, cards that do not lie on the next rank, those
-    that do but not on their suit, and cards of the stock. These weigh about as much as a card out of order, since most
-    are when they are dealt: else all that can be done before would be tried before a row is dealt.
+    Obstacles are face-down cards, columns with any, columns in use, and cards of the stock. Cards that do not lie on
+    the next rank count too, and cards that do but not on their suit. A card of the stock weighs about as much as a card
+    out of order, since most are out of order when dealt. Otherwise all earlier moves would be tried before a row is
+    dealt.
 
-    In order is each card by the number of those of its run above it, as long runs are hard to come by; and those that
-    are complete.
+    Each card in order counts the cards of its run above it, as long runs are hard to build. Complete suits count too.
     """
     worth, in_run, suits = MOST_GAINED + weights[STOCK] * state.stock.height, 0, state.options.suits
     for column in range(COLUMNS):

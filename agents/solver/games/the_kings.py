@@ -1,6 +1,6 @@
-"""The Kings: eight lanes, suits of no account, built up and down at their outer ends.
+"""The Kings: eight lanes, built up and down at their outer ends regardless of suit.
 
-No move is left out: a card that could go home may still be needed for others to lie on.
+All moves are tried: a card that could go home may still be needed as a base for others.
 """
 
 import numpy as np
@@ -11,13 +11,13 @@ from cardzoo.envs.engine import RANKS, rule
 from cardzoo.envs.engine.cards import rank_of
 from cardzoo.envs.games.the_kings import FOUNDATIONS, FOUNDATIONS_A_ROW, LANES, ROWS, Phase
 
-LEFT, COVERING, FILLED = range(3)  # what the weights weigh
+LEFT, COVERING, FILLED = range(3)  # indices of the weights
 WEIGHTS = ((5, 10, 5), (10, 10, 0), (2, 10, 20), (1, 20, 5))
 
 
 @rule
 def key(state):
-    """The ranks in the lanes, and the foundations; the order of the lanes counts only while rows do."""
+    """The ranks in the lanes, and the foundations; the order of the lanes matters only while rows do."""
     total = mix(np.uint64(state.places + 1))
     dealing = state.phase == Phase.DEAL
     for lane in range(LANES):
@@ -41,7 +41,7 @@ def key(state):
 
 @rule
 def judge(state, weights, scratch):
-    """Cards not yet at home, those that lie on a lower rank and so have to move before, and lanes in use, weighed."""
+    """Weighted sum: cards not yet at home, those on a lower rank, which have to move before, and lanes in use."""
     left, covering, filled = state.stock.height, 0, 0
     for lane in range(LANES):
         pile = state.lanes[lane]

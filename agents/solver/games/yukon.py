@@ -1,17 +1,16 @@
 """Yukon and its relatives: columns whose cards move with all that lies on them.
 
-What a card may be moved onto are its parents, those that may be moved onto it its children; they differ from game to
-game, and all below holds whatever they are.
+A card may be moved onto its parents; its children may be moved onto it. Parents differ from game to game, and the
+following holds for any.
 
-**Safe moves.** A card goes home at once if all its children are home. Nothing can ever lie on it then but by going with
-it, and nothing lies on it now; so in any way to win from here in which it goes home later, one can send it home now and
-leave out its other moves: all else can be played as it was, since a card less lies in the way, and what the card would
-have uncovered is uncovered earlier. So in Russian Solitaire every card that can goes home at once. In Alaska only kings
-do, as the card after any other one is its child and cannot be home before.
+**Safe moves.** A card goes home at once if all its children are home. Then no card can be moved onto it, and nothing
+lies on it now. Take any winning line in which it goes home later: it can go home now and skip its other moves. All
+other moves stay possible, since one card less is in the way, and the card below is uncovered earlier. So in Russian
+Solitaire every card that can go home goes at once. In Alaska only kings do, as the card after any other one is its
+child and cannot be home before.
 
-**Hopeless positions.** `reach` asks what could ever happen if nothing that became possible were ever lost again: a
-card on which nothing has to stay would be free for ever, a column once empty would be empty for ever, and so on. What
-cannot happen even then cannot happen at all. If some card cannot go home, the position is lost.
+**Hopeless positions.** `reach` solves a relaxed game, in which a possible move stays possible: a free card stays free,
+an empty column stays empty, and so on. If some card cannot go home even then, the position is lost.
 """
 
 from typing import Any
@@ -27,7 +26,7 @@ from cardzoo.envs.games.yukon import PARENTS
 
 ONE, NOTHING = np.int64(1), np.int64(0)
 ALL_CARDS = np.int64((1 << CARDS) - 1)
-HIDDEN, LEFT_OVER, OUT_OF_ORDER, EFFORT, ROUNDS = range(5)  # what the weights weigh
+HIDDEN, LEFT_OVER, OUT_OF_ORDER, EFFORT, ROUNDS = range(5)  # indices of the weights
 WEIGHTS = (
     (20, 5, 10, 1, 0),
     (10, 20, 20, 0, 50),
@@ -60,7 +59,7 @@ def make_hints(parents: np.ndarray) -> Hints:
 
 @rule
 def key(state):
-    """The columns, face-down cards apart from others; their order is of no account. The rest is at home."""
+    """The columns, face-down cards apart from others; their order does not matter. The rest is at home."""
     total = np.uint64(0)
     for column in range(COLUMNS):
         pile = state.columns[column]
@@ -84,7 +83,7 @@ def cards_at_home(state):
 
 @rule
 def leave_safe_move(state, mask, child_sets):
-    """If there is a safe move, no other one."""
+    """Leave only the safe move, if there is one."""
     home = cards_at_home(state)
     for card in range(CARDS):
         if mask[card] and child_sets[card] & ~home == 0:
@@ -95,7 +94,7 @@ def leave_safe_move(state, mask, child_sets):
 
 @rule
 def weigh(state, weights, parent_sets):
-    """Face-down cards, cards not yet at home, cards out of order, and what `reach` says, weighed."""
+    """Weighted sum: face-down cards, cards not yet at home, cards out of order, and the result of `reach`."""
     home = cards_at_home(state)
     effort, rounds = reach(state, home, parent_sets)
     if rounds == HOPELESS:
@@ -122,16 +121,16 @@ def weigh(state, weights, parent_sets):
 
 @rule
 def reach(state, home, parent_sets):
-    """What could happen if nothing that is possible ever became impossible.
+    """Solve the relaxed game, in which a possible move stays possible.
 
-    A card could go home if nothing lies on it any more and the card before it is home. It could leave its place if it
-    is face up, or nothing lies on it any more, and if there is a card to lay it on: one on which nothing lies any more,
-    and which does not lie on it itself, with nothing between them having left. A king could leave for a column that
-    is empty, or whose lowest card has left.
+    A card can go home if nothing lies on it any more and the card before it is home. It can leave its place if it is
+    face up or nothing lies on it any more, and there is a card to lay it on. Nothing may lie on that card any more, and
+    it must not lie on the moved card itself with all cards between them in place. A king can leave for a column that is
+    empty, or whose lowest card has left.
 
     Returns:
-        The sum of the rounds in which cards could leave for another column, and the number of rounds that it takes
-        until all cards could be home, or `HOPELESS`.
+        The sum of the rounds in which cards can leave for another column, and the number of rounds until all cards are
+        home, or `HOPELESS`.
     """
     free = left = NOTHING  # cards with nothing on them; cards that have left their place
     empty = False
@@ -148,7 +147,7 @@ def reach(state, home, parent_sets):
         rounds += 1
         for column in range(COLUMNS):
             pile = state.columns[column]
-            on_it = NOTHING  # what lies on the card and has to go where it goes
+            on_it = NOTHING  # the cards on the card, which move with it
             for place in range(pile.height - 1, -1, -1):
                 card = pile.cards[place]
                 bit = ONE << card
