@@ -49,7 +49,7 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
     Args:
         game_id: id of the game, such as ``"getaway-v0"``.
         seconds: seconds of each repeat.
-        repeats: number of repeats of each way; the ways take turns, so that other work on the machine affects all alike.
+        repeats: number of repeats of each way; the ways take turns, so that other work on the machine slows all alike.
 
     Returns:
         One measurement for each way. One thread is timed by its CPU time, two by the wall clock.
