@@ -53,8 +53,8 @@ def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsy
     kept = [holds, holds | {"played": "another game"}, holds | {"weights": {"trained": "an older one"}}]
     exploited.FILE.write_text("".join(json.dumps(line) + "\n" for line in kept))
     assert measured() == 1
-    told = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
-    assert capsys.readouterr().out == 2 * told
+    message = "kuhn_poker-v0: the probe of novice is outdated: the agent or an opponent has changed\n"
+    assert capsys.readouterr().out == 2 * message
 
 
 def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
