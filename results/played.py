@@ -60,7 +60,7 @@ def digest_of_row(row: Mapping[str, Any]) -> str:
 
 def main() -> int:
     """The command line; returns 1 if anything is outdated."""
-    from docs import exploited, ranked  # which take digests from here
+    from results import exploited, ranked  # which import digests from here
 
     parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
     parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")

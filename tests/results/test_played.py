@@ -43,7 +43,7 @@ def test_what_is_played_as_it_was_holds(measured, capsys):
 def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measured, capsys):
     for arguments, left in (((), 3), (("--drop",), 2)):
         assert measured(*arguments, played="another game") == 1
-        assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: played otherwise by now\n"
+        assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: outdated, an agent has changed\n"
         assert len(baselines.read_lines()) == left
 
 

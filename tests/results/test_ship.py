@@ -93,7 +93,7 @@ def test_an_agent_stays_until_a_better_one_comes_or_it_is_forced_out(shipping, r
     for arguments, expected in (([0], 0), ([1], 1), ([2], 1), ([2, "--force"], 2), ([0, "--force"], 0)):
         status, _, err = shipping(runs[arguments[0]], *arguments[1:])
         assert (status, who(place)) == (0, expected)
-        assert ("what is there stays" in err) == (arguments == [2])
+        assert ("the shipped agent stays" in err) == (arguments == [2])
     assert drawn_for == ["held out"] * 3 + (["choice"] * 2 + ["held out"] * 3) + ["choice"] * 2 + ["held out"] * 6
 
 
