@@ -20,7 +20,7 @@ FILE = Path(__file__).parent / "training.yaml"
 VERDICTS = ("better", "level", "worse")
 
 Trained = dict[str, dict[str, Any]]
-"""By name of the game: its ``id``, ``players``, ``options``, ``seconds`` and ``steps`` of training, and results
+"""Data by name of the game: its ``id``, ``players``, ``options``, ``seconds`` and ``steps`` of training, and results
 ``against`` each opponent; for shipped agents also their ``aim``, the reward signal and options of training.
 
 ``device`` is there if it is not the same for all.

@@ -251,13 +251,19 @@ class TrainingConfig(Section):
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
         if self.tables * self.learning.steps > MOST_DECISIONS:
-            raise ValueError(f"tables times learning.steps is at most {MOST_DECISIONS:,} decisions in an update")
+            raise ValueError(
+                f"tables times learning.steps must be at most {MOST_DECISIONS:,}, "
+                f"got {self.tables * self.learning.steps:,}"
+            )
         if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
-            raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
+            raise ValueError(
+                f"tables must be at least {self.workers * TABLES_A_WORKER} for {self.workers} workers, "
+                f"got {self.tables}"
+            )
         if self.processes > 1:
             self._check_processes()
         if self.opponents.self_share + self.opponents.pool_share > 1:
-            raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
+            raise ValueError("opponents.self_share and opponents.pool_share must be at most 1 together")
         return self
 
     def _check_processes(self) -> None:
@@ -267,7 +273,7 @@ class TrainingConfig(Section):
                 f"processes: {self.processes} cannot share {self.tables} tables; take a multiple of {blocks}"
             )
         if self.trainer == "maskable_ppo":
-            raise ValueError("processes: several need trainer: ppo")
+            raise ValueError("processes above 1 need trainer: ppo; else set processes: 1")
         if self.workers > 1:
             raise ValueError("workers and processes both share the tables; set one of them to 1")
 
@@ -363,7 +369,7 @@ def parse_config(values: Mapping[str, Any], source: str, given: Mapping[str, str
     """A checked config from plain values.
 
     Args:
-        values: of all keys that have no default.
+        values: values of at least all keys without a default.
         source: the file or the place that holds them, for errors.
         given: the words of ``--set``, by key, for values from there.
 

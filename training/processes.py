@@ -99,7 +99,7 @@ def moments(numbers: torch.Tensor, valid: torch.Tensor) -> tuple[torch.Tensor, t
     """Mean and variance of the valid numbers of all processes.
 
     Args:
-        numbers: of any shape.
+        numbers: numbers of any shape.
         valid: bool, of the same shape.
     """
     weights, numbers = valid.double(), numbers.double()

@@ -224,9 +224,9 @@ def test_an_agent_of_a_package_names_the_package(folder, here, monkeypatch):
         (("expert", "--game", "getway"), "did you mean 'getaway'?"),
         (("expert", "--game", "getaway", "--players", "three"), "players: 'three' is not allowed"),
         (("expert", "--game", "getaway", "--players", "2"), "number of players must be 3 to 8, got 2"),
-        (("expert", "--game", "getaway", "--games", "0"), "0 games are too few; at least 1"),
-        (("expert", "--game", "getaway", "--time-limit", "0"), "a time limit of 0 s is too little"),
-        (("expert", "--game", "getaway", "--time-limit", "nan"), "a time limit of nan s is too little"),
+        (("expert", "--game", "getaway", "--games", "0"), "games must be at least 1, got 0"),
+        (("expert", "--game", "getaway", "--time-limit", "0"), "time limit must be above 0 s, got 0 s"),
+        (("expert", "--game", "getaway", "--time-limit", "nan"), "time limit must be above 0 s, got nan s"),
         (("MODEL", "--players", "3"), "plays with 4 players; leave --players away"),
     ],
 )

@@ -104,7 +104,7 @@ def compare(
         ValueError: for unfit settings, or a trained agent for another number of players or other options.
     """
     if deals < 2:
-        raise ValueError(f"{deals} deals are too few for an interval; at least 2")
+        raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
     key = key_for([agent, opponent], game, key)
     parts = 2 if game.seats == 1 else 1
     rewards, scores, first = play_deals(

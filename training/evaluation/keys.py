@@ -1,6 +1,6 @@
 """Keys: with them, no third party's agent can compute the cards of a game that it plays.
 
-If all agents are cardzoo's own, deals and draws follow from the seed, so that everybody can repeat the results. Such
+If all agents are cardzoo's own, deals and draws follow from the seed, so that anybody can repeat the results. Such
 seeds are known or few, and an agent could look up the deal that fits its hand. So if any other agent plays, every seed
 is made from the usual one and a random key by `cardzoo.envs.engine.rng.keyed_seeds`. The key stays in the process that
 asks the agents until the games are over. Then it is recorded, and can repeat them.

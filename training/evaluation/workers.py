@@ -38,7 +38,7 @@ def check_workers(workers: int) -> None:
         WorkerError: if it is less than 1.
     """
     if workers < 1:
-        raise WorkerError(f"workers={workers} is too little; at least 1")
+        raise WorkerError(f"workers must be at least 1, got {workers}")
 
 
 def work_beside(

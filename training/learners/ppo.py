@@ -48,7 +48,7 @@ class PolicyLearner:
         return self.policy.network()
 
     def state(self) -> dict[str, Any]:
-        """For `restore`."""
+        """The state for `restore`."""
         return {
             "policy": self.policy.state_dict(),
             "optimizer": self.optimizer.state_dict(),

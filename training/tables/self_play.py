@@ -359,7 +359,7 @@ class SelfPlay:
         """Snapshots of shares of the tables, for workers that each have a `SelfPlay` of their ``numbers``.
 
         Args:
-            shares: in order, and all tables together.
+            shares: slices in order, of all tables together.
         """
         return _split(self.snapshot(), shares)
 

@@ -44,7 +44,7 @@ class Arena:
         self, results: Results, deals: int, hands: Hands, is_decided: Callable[[Games, int], bool] | None = None
     ) -> None:
         if deals < 2:
-            raise ArenaError(f"{deals} deals are too few for an interval; at least 2")
+            raise ArenaError(f"deals must be at least 2 for an interval, got {deals}")
         self.results = results
         self.deals = deals
         self.counted = min(deals, len(results))

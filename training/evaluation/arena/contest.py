@@ -128,7 +128,7 @@ def enter(
         if name in names[:place]:
             raise ArenaError(f"the agent {name} is named twice; each takes part once")
     if not time_limit > 0:  # nan is no limit either
-        raise ArenaError(f"a time limit of {time_limit:g} s is too little")
+        raise ArenaError(f"time limit must be above 0 s, got {time_limit:g} s")
     check_printable(names)
     agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
@@ -138,7 +138,7 @@ def enter(
     for name in {name for model in models for name in model.card.options} - settled.keys():
         values = [model.card.options.get(name) for model in models]
         if any(value != values[0] for value in values):
-            raise ArenaError(f"the models were trained with {name} of {values}; say which one by --set {name}=VALUE")
+            raise ArenaError(f"the models were trained with {name} of {values}; choose one by --set {name}=VALUE")
         settled[name] = values[0]
     table = game.blank(num_players, **settled)
     check_table(agents, table)

@@ -145,7 +145,7 @@ def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
     for forfeit in line.forfeits:
         inside = forfeit.game < len(seats) and forfeit.seat < contest.num_players
         if not inside or forfeit.agent != agents[seats[forfeit.game, forfeit.seat]]:
-            raise ArenaError(f"{where}: forfeits: nobody called {forfeit.agent!r:.80} sits there")
+            raise ArenaError(f"{where}: forfeits: no agent {forfeit.agent!r:.80} has that seat")
 
 
 def read_times(contest: Contest, file: Path) -> list[Times]:

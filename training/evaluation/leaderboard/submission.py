@@ -122,9 +122,9 @@ def check_submission(
         ValueError: for settings that fit no agent: no game is named, or it has other numbers of players.
     """
     if games < 1:
-        raise ValueError(f"{games} games are too few; at least 1")
+        raise ValueError(f"games must be at least 1, got {games}")
     if not time_limit > 0:  # nan is no limit either
-        raise ValueError(f"a time limit of {time_limit:g} s is too little")
+        raise ValueError(f"time limit must be above 0 s, got {time_limit:g} s")
     with _as_folder(name) as (folder, problem):
         if folder is not None:
             game = game or _game_of(folder)

@@ -68,8 +68,8 @@ def count_choices(meetings: Meetings, entrants: int) -> Choices:
             tied.setdefault(int(code) // len(parties), []).append(names[int(code) % len(parties)])
         rows = []
         for winners, losers, weight in _choices(list(tied.values())):
-            everybody = tuple(sorted(one for party in winners + losers for one in party))
-            rows.append((numbers.setdefault(everybody, len(numbers)), 0.0, weight))
+            offered_set = tuple(sorted(one for party in winners + losers for one in party))
+            rows.append((numbers.setdefault(offered_set, len(numbers)), 0.0, weight))
             rows += [(numbers.setdefault(party, len(numbers)), weight / len(winners), 0.0) for party in winners]
         found.append(np.array(rows).reshape(-1, 3))
     sets = np.zeros((len(numbers), entrants))

@@ -134,7 +134,7 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
     """
     payoffs, seats = count_payoffs(games, len(names))
     if len(payoffs) < 2:
-        raise ValueError(f"{len(payoffs)} deals are too few for an interval; at least 2")
+        raise ValueError(f"deals must be at least 2 for an interval, got {len(payoffs)}")
     for name, times in zip(names, seats.sum(axis=0), strict=True):
         if not times:
             raise ValueError(f"{name} has not played any game")
