@@ -44,7 +44,7 @@ def test_settings_of_the_command_line_win():
         ("opponents: {self_share: 0.8, pool_share: 0.5}", ["opponents.pool_share must be at most 1 together"]),
         ("game: yukon-v0", ["it is for 'yukon-v0', not 'getaway-v0'"]),
         ("tables: 99999999999", ["tables", "less than or equal to"]),
-        ("{tables: 1048576, learning: {steps: 65536}}", ["tables times learning.steps is at most"]),
+        ("{tables: 1048576, learning: {steps: 65536}}", ["tables times learning.steps must be at most"]),
         ("learning: {learning_rate: .inf}", ["learning.learning_rate: inf", "finite"]),
         ("minutes: .nan", ["minutes: nan", "finite"]),
         ("options: {num_players: 3}", ["options: option must be one of takers, max_tricks, got 'num_players'"]),
