@@ -1,9 +1,9 @@
 """Writes docs/games, a page and a picture for each game and a table of them all, and the tables of other pages.
 
-It also shows the programs of docs/examples on their page. Run as ``python -m docs.build_pages``; with ``--check``
-nothing is written, and files that differ are named. What has been measured is taken from `results.baselines`,
-`results.trained`, `results.exploited`, `results.ranked`, `results.searched`, `results.solved` and ``results/gpu.yaml``,
-the pictures from `docs.pictures` and `docs.search_curves`.
+It also copies the programs of docs/examples into their page. Run as ``python -m docs.build_pages``; with ``--check``
+nothing is written, and files that differ are named. Figures are from `results.baselines`, `results.trained`,
+`results.exploited`, `results.ranked`, `results.searched`, `results.solved` and ``results/gpu.yaml``, pictures from
+`docs.pictures` and `docs.search_curves`.
 """
 
 import argparse
@@ -56,7 +56,7 @@ HEADINGS = (
 
 
 def sections(game: Game) -> dict[str, str]:
-    """The parts of a game module's docstring by heading; what comes before the first is under the empty one.
+    """The parts of a game module's docstring by heading; the text before the first is under the empty one.
 
     Raises:
         ValueError: if the headings are not `HEADINGS`.
@@ -92,7 +92,7 @@ def build() -> dict[Path, str]:
 
 
 def draw(games: Iterable[Game]) -> dict[Path, str]:
-    """The pictures of games. Rules that are interpreted draw them faster than rules that must be compiled first."""
+    """The pictures of games; fastest with interpreted rules, which need no compilation."""
     return {PAGES / f"{game.name}.svg": picture(game) for game in games}
 
 
@@ -105,34 +105,34 @@ def filled(file: Path, name: str, content: str) -> str:
 
 
 def trained_agents() -> str:
-    """The tables of trained agents: those that games bring along, and what some minutes of one thread come to."""
-    tables = {"What games bring along": trained.read_shipped(), "What some minutes come to": trained.read()}
+    """The tables of trained agents: the shipped ones, and those of a few minutes on one thread."""
+    tables = {"Shipped agents": trained.read_shipped(), "Agents of a few minutes": trained.read()}
     return "\n\n".join(f"### {title}\n\n{training(known)}" for title, known in tables.items())
 
 
 def training(known: trained.Trained) -> str:
-    """What trained agents have come to, and the table of them."""
+    """The verdicts on trained agents, and their table."""
     if not known:
         return "Nothing has been measured yet."
     rows = trained.rows(known)
-    told = "\n".join(trained.verdicts(known))
-    return f"{told}\n\n{records(rows)}"
+    verdicts = "\n".join(trained.verdicts(known))
+    return f"{verdicts}\n\n{records(rows)}"
 
 
 def searching(lines: baselines.Lines) -> str:
-    """What trained agents are worth to a search."""
+    """The table of searches with trained agents' networks."""
     rows = list(searched.rows(lines))
     return records(rows) if rows else "Nothing has been measured yet."
 
 
 def exploits(lines: Sequence[exploited.Row]) -> str:
-    """How much agents can be exploited: where that is known, and what was found in all games."""
+    """The tables of exploitability: of games with exact values, and of all games."""
     found = (
-        "The reward of the best response that was found, who that is, and the minutes of training; in bold where the "
-        "whole interval is above 0."
+        "The reward of the best response that was found, its name, and the minutes of training; in bold if the whole "
+        "interval is above 0."
     )
     tables = (
-        ("Where the truth is known", "", exploited.exact_rows(lines)),
+        ("Games with exact values", "", exploited.exact_rows(lines)),
         ("All games", found, exploited.rows(lines)),
     )
     parts = [part for title, note, rows in tables if rows for part in (f"### {title}", note, records(rows)) if part]
@@ -153,17 +153,17 @@ def summary(games: Iterable[Game], lines: baselines.Lines, shipped: trained.Trai
         for game in games
     ]
     heading = ["game", "players", "kind", "novice", "expert", "search", "trained"]
-    minutes = sum(line["seconds"] for told in lines.values() for line in told if line["agent"] == baselines.SEARCH) / 60
-    return f"{table(heading, rows)}\n\nSearch has thought for {minutes:.0f} minutes of one core in all."
+    minutes = sum(line["seconds"] for part in lines.values() for line in part if line["agent"] == baselines.SEARCH) / 60
+    return f"{table(heading, rows)}\n\nThe search has used {minutes:.0f} minutes of one core in all."
 
 
 def examples() -> str:
     """The programs of the examples, each below its docstring."""
     parts = []
     for file in sorted(EXAMPLES.with_suffix("").glob("*.py")):
-        _, told, code = file.read_text(encoding="utf-8").split('"""', 2)
+        _, docstring, code = file.read_text(encoding="utf-8").split('"""', 2)
         program = f"{NOT_RUN}\n```python\n{code.strip()}\n```"
-        parts += [f"## {file.name}", told.strip().replace("``", "`"), program]
+        parts += [f"## {file.name}", docstring.strip().replace("``", "`"), program]
     return "\n\n".join(parts)
 
 
@@ -179,7 +179,7 @@ def gallery(games: Sequence[Game]) -> str:
 
 
 def speeds(games: Iterable[Game]) -> str:
-    """A table of speeds on a GPU, and of the steps in which each game was equal there and on a CPU."""
+    """A table of speeds on a GPU, and of the steps that were equal there and on a CPU."""
     measured = yaml.safe_load(GPU_SPEEDS.read_text(encoding="utf-8"))
     compared: dict[str, int] = {}
     for line in GPU_COMPARED.read_text(encoding="utf-8").splitlines():
@@ -216,25 +216,25 @@ def index(games: Iterable[Game]) -> str:
 
 def page(game: Game, lines: baselines.Lines) -> str:
     """The page of a game."""
-    told = sections(game)
+    texts = sections(game)
     parts = [
         f"# {game.title}",
-        told[""].partition("\n")[2].strip(),
+        texts[""].partition("\n")[2].strip(),
         f"![A position of {game.title}]({game.name}.svg)",
         specification(game),
-        *section("Rules", told),
-        *section("Sources", told),
-        *section("Choices where the text is silent", told),
+        *section("Rules", texts),
+        *section("Sources", texts),
+        *section("Choices where the text is silent", texts),
         "## Options",
         option_table(game),
-        re.sub(r"^(?=``)", "- ", told["Options"], flags=re.MULTILINE),
+        re.sub(r"^(?=``)", "- ", texts["Options"], flags=re.MULTILINE),
         "## Actions",
         action_table(game),
         "## Observation",
         observation_table(game),
-        *section("Rewards", told),
-        *section("End", told),
-        *section("Written deck", told),
+        *section("Rewards", texts),
+        *section("End", texts),
+        *section("Written deck", texts),
         "## Agents",
         "\n".join(f"- `{name}`: {indented(bot.__doc__)}" for name, bot in bots(game).items()),
         *figures(game, lines),
@@ -244,19 +244,19 @@ def page(game: Game, lines: baselines.Lines) -> str:
     return f"{text}\n\n<!-- Written by docs/build_pages.py from {source}: change that and run `make docs`. -->\n"
 
 
-def section(heading: str, told: dict[str, str]) -> tuple[str, str]:
-    """A part of the docstring as it stands."""
-    return f"## {heading}", told[heading]
+def section(heading: str, texts: dict[str, str]) -> tuple[str, str]:
+    """A part of the docstring, unchanged."""
+    return f"## {heading}", texts[heading]
 
 
 def specification(game: Game) -> str:
-    """What one needs to know to use the game."""
+    """The table of a game's properties, and the code to make it."""
     module = game.id.replace("-", "_")
     widths = [make_encoder("flat", game, count).width for count in game.numbers_of_players]
     rows = [
         ["Id", f"`{game.id}`"],
         ["Family", game.family],
-        ["Players", f"{game.players_in_words}; {game.default_players} if nothing is said"],
+        ["Players", f"{game.players_in_words}; {game.default_players} by default"],
         ["Actions", str(len(game.actions))],
         ["Observation", f"{flat(game).width} numbers" + (f"; {widths[0]} to {widths[-1]}" if len(widths) > 1 else "")],
         ["State", f"{game.dtype.itemsize} bytes"],
@@ -285,7 +285,7 @@ def option_table(game: Game) -> str:
 
 
 def action_table(game: Game) -> str:
-    """Ids, words and meaning of the actions."""
+    """Ids, words and conditions of the actions."""
     rows, first = [], 0
     for block in game.actions.blocks:
         last = first + len(block) - 1
@@ -296,19 +296,19 @@ def action_table(game: Game) -> str:
 
 
 def observation_table(game: Game) -> str:
-    """The fields of the view, and where they are in the flat vector."""
+    """The fields of the view, and their indices in the flat vector."""
     rows = [
         [span(start, stop - 1), f"`{field.name}`", shape(field, game.default_players), values(field), field.doc]
         for field, start, stop in flat(game).segments
     ]
-    seen = f"What the seat sees, with the indices in the flat vector for {game.default_players} players."
+    caption = f"The view of a seat, with the indices in the flat vector for {game.default_players} players."
     if game.players[1] == 1:
-        seen = "What the player sees, with the indices in the flat vector."
-    return f"{seen}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
+        caption = "The view of the player, with the indices in the flat vector."
+    return f"{caption}\n\n" + table(["Indices", "Field", "Shape", "Values", "Meaning"], rows)
 
 
 def figures(game: Game, lines: baselines.Lines) -> list[str]:
-    """What has been measured."""
+    """The tables of measured figures."""
     parts = []
     for title, note, rows in baselines.tables(game, lines):
         if rows:
@@ -336,7 +336,7 @@ def shape(field: Field, num_players: int) -> str:
 
 
 def values(field: Field) -> str:
-    """What the numbers of a field mean."""
+    """The meaning of a field's numbers."""
     if isinstance(field, Cards):
         return "copies of each card" + (f" / {field.packs}" if field.packs > 1 else "")
     if isinstance(field, Card):
@@ -369,15 +369,15 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def records(rows: Iterable[Mapping[str, str]]) -> str:
-    """A table of rows that all name the same columns."""
-    told = list(rows)
-    return table(list(told[0]), [list(row.values()) for row in told])
+    """A table of rows with the same columns."""
+    known = list(rows)
+    return table(list(known[0]), [list(row.values()) for row in known])
 
 
 def differing(pages: dict[Path, str]) -> list[str]:
-    """What is wrong with the files, a line each."""
+    """The problems of the files, a line each."""
     problems = [
-        f"{file.relative_to(DOCS.parent)} differs from what it is made of; run `make docs`"
+        f"{file.relative_to(DOCS.parent)} differs from its sources; run `make docs`"
         for file, text in pages.items()
         if not file.exists() or file.read_text(encoding="utf-8") != text
     ]
@@ -389,7 +389,7 @@ def differing(pages: dict[Path, str]) -> list[str]:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Writes the pages of the games and the examples.")
-    parser.add_argument("--check", action="store_true", help="write nothing, name the pages that differ")
+    parser.add_argument("--check", action="store_true", help="name the pages that differ, and write nothing")
     check = parser.parse_args().check
     pages = build() | draw([find_game(id) for id in IDS])
     if check:

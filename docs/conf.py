@@ -1,7 +1,7 @@
-"""Sphinx's settings for the site: `make site` builds it from the Markdown pages, as they stand.
+"""Sphinx's settings for the site: `make site` builds it from the Markdown pages.
 
-The source is the whole repository, so that a link between two pages means the same on the site as where the files are
-read. A link to nothing, a heading that is not there, or a page to which no index leads ends the build.
+The source is the whole repository, so that links between pages are valid on the site and in the files. A broken link, a
+missing heading, or a page without an index ends the build.
 """
 
 import inspect
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.domains.python import PyObject
 
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # the reference reads rules as the functions that they are
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # the reference reads rules as plain functions
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[1]
-PLACES = ("docs", "benchmarks")  # below it, where pages are; all else is not even looked at
+PLACES = ("docs", "benchmarks")  # folders with pages; all others are skipped
 
 project = "cardzoo"
 release = installed_version("cardzoo")
@@ -60,7 +60,7 @@ html_show_copyright = html_show_sphinx = False
 
 
 def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
-    """Make the lists of links on an index page the site's navigation: a part for each of its headings."""
+    """Make the site's navigation from the lists of links on an index page: a part for each heading."""
     if PurePosixPath(page).name != "index":
         return
     for part in re.split(r"^## ", source[0], flags=re.MULTILINE):
@@ -72,29 +72,29 @@ def add_navigation(app: "Sphinx", page: str, source: list[str]) -> None:
 
 
 def add_film(app: "Sphinx", page: str, source: list[str]) -> None:
-    """Show a game's film, which `docs.films` makes, below its picture; not to who wants less motion."""
+    """Add a game's film, from `docs.films`, below its picture; readers who want less motion do not see it."""
     if PurePosixPath(page).parent.name == "games":
         name = PurePosixPath(page).name
         image = f'<img src="../../films/{name}.gif" alt="The beginning of a hand" loading="lazy">'
-        film = f'<div class="film">{image}</div>'  # an image alone would have to be there by now
+        film = f'<div class="film">{image}</div>'  # Sphinx would look for an image alone
         source[0] = source[0].replace(f"]({name}.svg)\n", f"]({name}.svg)\n\n{film}\n", 1)
 
 
 def split_names(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Give each of ``low, high: ends of the interval`` a line of its own, as Napoleon wants it."""
+    """Split ``low, high: ends of the interval`` into a line for each name, for Napoleon."""
     for place in range(len(lines) - 1, -1, -1):
         if match := re.fullmatch(r"( +)(\w+(?:, \w+)+): (.*)", lines[place]):
             lines[place : place + 1] = [f"{match[1]}{one}: {match[3]}" for one in match[2].split(", ")]
 
 
 def keep_property(app: "Sphinx", what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Undo Napoleon's reading of a property, which takes all before a colon for its type."""
+    """Undo Napoleon's reading of a property, which takes the text before a colon as its type."""
     if isinstance(thing, (property, cached_property)):
         lines[:] = (inspect.getdoc(thing) or "").splitlines()
 
 
 def setup(app: "Sphinx") -> None:
-    """Called by Sphinx."""
+    """Sphinx's entry point."""
     app.connect("source-read", add_navigation)
     app.connect("source-read", add_film)
     app.connect("autodoc-process-docstring", split_names, priority=400)  # Napoleon's own is 500

@@ -1,6 +1,6 @@
-"""A film of each game for its page on the site: what one seat sees of the beginning of a hand of novices, as GIF.
+"""A film of each game for its page on the site: the beginning of a hand of novices, from one seat, as GIF.
 
-Run as ``python -m docs.films FOLDER``, as `make site` does. Films are large, and their bytes depend on Pillow's
+Run as ``python -m docs.films FOLDER``; `make site` does so. Films are large, and their bytes depend on Pillow's
 version, so they are not kept with the pages.
 """
 
@@ -24,7 +24,7 @@ SECONDS = 1.2  # for each position
 
 
 def pictures(game: Game) -> Iterator[Image.Image]:
-    """What the seat sees, position by position."""
+    """The seat's pictures, position by position."""
     table, positions = hand(game)
     for position in positions[:LONGEST]:
         table.restore(position)

@@ -1,7 +1,7 @@
-"""A picture of each game for its page: a position in which novices have played half of a hand, as SVG.
+"""A picture of each game for its page: a position in the middle of a hand of novices, as SVG.
 
-It is laid out by `cardzoo.envs.drawing.geometry`, as pictures in pixels are. Letters are the reader's own, fitted to
-the widths with which the layout counts.
+`cardzoo.envs.drawing.geometry` lays it out, like pictures in pixels. Letters are in the reader's font, fitted to the
+widths of the layout.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from cardzoo.envs.drawing.svg import path_data, shapes_svg
 from cardzoo.envs.engine.cards import SUIT_WORDS
 from cardzoo.envs.scene import EMPTY, table_scene
 
-FEWEST, MOST = 8, 80  # actions of a hand: after fewer there is little to see, after more nothing new
+FEWEST, MOST = 8, 80  # actions of a hand
 TRIES = 50  # seeds
 
 
@@ -37,7 +37,7 @@ def position(game: Game) -> Table:
 
 
 def hand(game: Game) -> tuple[Table, list[bytes]]:
-    """A table, and its positions in a hand; of the first seed with which that is long enough."""
+    """A table, and its positions in a hand, of the first seed with a long enough hand."""
     positions: list[bytes] = []
     for seed in range(1, TRIES + 1):
         table = game.table(seed)
@@ -78,7 +78,7 @@ def picture_svg(laid: Picture) -> str:
 
 
 def item_lines(lying: Lying) -> Iterator[str]:
-    """Something at its place."""
+    """The lines of an item."""
     x, y, item = lying
     match item:
         case Text():
@@ -103,7 +103,7 @@ def card_lines(x: float, y: float, card: Card) -> Iterator[str]:
 
 
 def text_lines(x: float, y: float, text: Text) -> Iterator[str]:
-    """A text, with the signs of suits drawn as they are in pixels."""
+    """A text, with the signs of suits drawn like those in pixels."""
     for piece in pieces(text.words):
         width = piece_width(piece)
         if piece in SUIT_WORDS:

@@ -1,6 +1,6 @@
-"""The picture of how many deals searches win with so many simulations a decision, of games for one.
+"""Picture of searches in games for one: the share of deals won by simulations a decision.
 
-Of the same lines as the table of `results.searched`, a field for each game of which two budgets have been measured.
+It shows the lines of the table of `results.searched`, a field for each game with two measured budgets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,12 @@ from results import baselines, searched
 
 COLUMNS = 2
 WIDTH, HEIGHT = 320, 220  # of a field
-LEFT, RIGHT, TOP, BOTTOM = 44, 16, 30, 40  # of its margins
-LEGEND = 28  # height
-KEYS = (44, 234, 494)  # where its parts begin
-SCALES = (0.1, 0.2, 0.5, 1.0)  # shares at the top of a field; the least that holds all is taken
+LEFT, RIGHT, TOP, BOTTOM = 44, 16, 30, 40  # margins of a field
+LEGEND = 28  # height of the legend
+KEYS = (44, 234, 494)  # starts of the legend's parts
+SCALES = (0.1, 0.2, 0.5, 1.0)  # shares at the top of a field; the smallest that holds all curves is used
 STEPS = 5  # of a scale
-ASIDE = 3  # of a budget's place, so that intervals do not cover each other
+ASIDE = 3  # shift of the points, so that intervals do not cover each other
 PLAIN, TRAINED = ("without the network", "#3a86c8"), ("with the trained agent's network", "#d9731a")
 STYLE = (
     "<style>.curves text{font:13px system-ui,sans-serif;fill:#1d2126}.curves .name{font-weight:600}"
@@ -27,12 +27,12 @@ STYLE = (
 
 
 class Curves(NamedTuple):
-    """What is known of a game: shares of deals won.
+    """The curves of a game: shares of deals won.
 
     Attributes:
         game: the game.
-        expert: of the expert alone.
-        plain, trained: by simulations, of the search without the network and with it.
+        expert: share of the expert alone.
+        plain, trained: shares of the search without the network and with it, by simulations.
     """
 
     game: Game
@@ -42,17 +42,17 @@ class Curves(NamedTuple):
 
 
 def read(lines: baselines.Lines, alone: baselines.Lines) -> Iterator[Curves]:
-    """The games that are shown.
+    """The curves of all games with two measured budgets.
 
     Args:
-        lines: of `searched.read_lines`.
-        alone: of `baselines.read_lines`.
+        lines: lines of `searched.read_lines`.
+        alone: lines of `baselines.read_lines`.
     """
     for game in map(find_game, IDS):
         if game.seats > 1 or game.for_points:
             continue
         found = {
-            one.agent: told for one in searched.pairings(game) if (told := baselines.estimate(lines.get(one.key, ())))
+            one.agent: share for one in searched.pairings(game) if (share := baselines.estimate(lines.get(one.key, ())))
         }
         expert = baselines.estimate(alone.get(baselines.pairings(game, {})[-1].key, ()))
         plain, trained = (
@@ -64,7 +64,7 @@ def read(lines: baselines.Lines, alone: baselines.Lines) -> Iterator[Curves]:
 
 
 def draw(curves: Sequence[Curves]) -> str:
-    """The picture, as SVG; it takes to dark pages too."""
+    """The picture, as SVG, for light and dark pages."""
     width, rows = COLUMNS * WIDTH, -(-len(curves) // COLUMNS)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="curves" viewBox="0 0 {width} {LEGEND + rows * HEIGHT}">',
@@ -74,33 +74,33 @@ def draw(curves: Sequence[Curves]) -> str:
     for x, (words, colour) in zip(keys, (PLAIN, TRAINED), strict=True):
         parts.append(f'<circle cx="{x}" cy="14" r="4.5" fill="{colour}"/><text x="{x + 10}" y="18.5">{words}</text>')
     parts.append(f'<path class="expert" d="M{last} 14h28"/><text x="{last + 34}" y="18.5">expert alone</text>')
-    for place, told in enumerate(curves):
+    for place, one in enumerate(curves):
         x, y = place % COLUMNS * WIDTH, LEGEND + place // COLUMNS * HEIGHT
-        parts += [f'<g transform="translate({x} {y})">', *_field(told), "</g>"]
+        parts += [f'<g transform="translate({x} {y})">', *_field(one), "</g>"]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _field(told: Curves) -> Iterator[str]:
+def _field(curves: Curves) -> Iterator[str]:
     """A game's field: the axes, the expert's line, and a curve for each search."""
     right, middle = WIDTH - RIGHT, (LEFT + WIDTH - RIGHT) / 2
-    highest = max(one.high for one in (told.expert, *told.plain.values(), *told.trained.values()))
+    highest = max(one.high for one in (curves.expert, *curves.plain.values(), *curves.trained.values()))
     scale = next(scale for scale in SCALES if scale >= highest)
 
     def height(share: float) -> str:
         return f"{HEIGHT - BOTTOM - share / scale * (HEIGHT - TOP - BOTTOM):.1f}"
 
-    yield f'<text class="name" x="{LEFT}" y="{TOP - 14}">{told.game.title}</text>'
+    yield f'<text class="name" x="{LEFT}" y="{TOP - 14}">{curves.game.title}</text>'
     for step in range(STEPS + 1):
         share = scale * step / STEPS
         yield f'<path class="axis" d="M{LEFT} {height(share)}H{right}"/>'
         yield f'<text x="{LEFT - 6}" y="{float(height(share)) + 4.5:.1f}" text-anchor="end">{share:.0%}</text>'
-    yield f'<path class="expert" d="M{LEFT} {height(told.expert.value)}H{right}"/>'
+    yield f'<path class="expert" d="M{LEFT} {height(curves.expert.value)}H{right}"/>'
     apart = (right - LEFT) / len(searched.BUDGETS)
     places = {budget: LEFT + (place + 0.5) * apart for place, budget in enumerate(searched.BUDGETS)}
     for budget, x in places.items():
         yield f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{budget}</text>'
     yield f'<text x="{middle}" y="{HEIGHT - 4}" text-anchor="middle">simulations a decision</text>'
-    for (_, colour), shares, aside in ((PLAIN, told.plain, -ASIDE), (TRAINED, told.trained, ASIDE)):
+    for (_, colour), shares, aside in ((PLAIN, curves.plain, -ASIDE), (TRAINED, curves.trained, ASIDE)):
         points = [(f"{places[budget] + aside:.1f}", share) for budget, share in shares.items()]
         line = "L".join(f"{x} {height(share.value)}" for x, share in points)
         if len(points) > 1:

@@ -1,9 +1,9 @@
-"""The site of all versions: each release's pages beside those of now, with a list to choose from on every page.
+"""The site of all versions: each release's pages beside the present ones, with a list of versions on every page.
 
 Run as ``python -m docs.versions [FOLDER]``, by default into ``site``. Each tag ``v*`` is built from its own sources, as
-``FOLDER/0.1.0``, and the checkout as it stands, as ``FOLDER/latest``. ``versions.json`` names them, the newest first;
-`theme/versions.html` shows it. The root leads to the newest release, or to what is there. A release that is there
-already is not built again.
+``FOLDER/0.1.0``, and the present checkout as ``FOLDER/latest``. ``versions.json`` names them, the newest first;
+`theme/versions.html` shows it. The root leads to the newest release, or without one to ``latest``. A release is built
+only once.
 """
 
 import json
@@ -33,8 +33,8 @@ def build(sources: Path, folder: Path, settings: Sequence[str] = ()) -> None:
 
     Args:
         sources: the checkout.
-        folder: where the site comes to lie, once it is whole.
-        settings: more of Sphinx's arguments.
+        folder: folder of the finished site.
+        settings: further arguments of Sphinx.
     """
     new = folder.with_name(f"{folder.name}.new")
     sphinx = ["sphinx", "--quiet", "--fail-on-warning", "-c", "docs", "-d", str(new / ".doctrees"), *settings]
@@ -48,7 +48,7 @@ def build(sources: Path, folder: Path, settings: Sequence[str] = ()) -> None:
 
 
 def build_release(number: str, folder: Path) -> None:
-    """Build the site of a release from what its tag names."""
+    """Build the site of a release from its tag."""
     with tempfile.TemporaryDirectory() as sources:
         archive = subprocess.run(["git", "archive", f"v{number}"], cwd=ROOT, check=True, capture_output=True).stdout
         subprocess.run(["tar", "-x", "-C", sources], input=archive, check=True)
@@ -56,7 +56,7 @@ def build_release(number: str, folder: Path) -> None:
 
 
 def main(site: Path) -> None:
-    """Build what is missing, and the pages of now."""
+    """Build the missing releases, and the present pages."""
     site.mkdir(parents=True, exist_ok=True)
     numbers = releases()
     for number in numbers:

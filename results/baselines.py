@@ -1,9 +1,8 @@
-"""What is measured of the agents, and the tables that show it.
+"""Baselines: the measured pairings of agents, and their tables.
 
-Each line of ``results/baselines.jsonl`` is a share of the deals of one `Pairing`: ``first`` deal and number of
-``deals``,
-``values``: on how many deals the agent has got how much on average over the seats, ``decisions`` and ``seconds`` that
-it took, and what was ``played`` when it was measured, as `results.played` tells. `results.measure` writes them.
+Each line of ``results/baselines.jsonl`` is a share of the deals of one `Pairing`: ``first`` deal, number of ``deals``,
+``values`` (number of deals by the agent's mean over the seats), its ``decisions`` and ``seconds``, and the digest
+``played`` of `results.played`. `results.measure` writes them.
 """
 
 import json
@@ -24,7 +23,7 @@ from cardzoo.training.evaluation.intervals import FEW, RESAMPLES, Estimate, esti
 
 FILE = Path(__file__).parent / "baselines.jsonl"
 SEARCH = "search:0.2s"
-FEWEST_DEALS = 10  # that are shown
+FEWEST_DEALS = 10  # fewest deals that are shown
 
 STEPS = [("novice", "random"), ("expert", "novice")]
 
@@ -34,15 +33,15 @@ Lines = Mapping[str, Sequence[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Pairing:
-    """What is measured.
+    """A measured pairing.
 
     Attributes:
-        game: its id.
-        agent: who is measured, in one seat.
-        against: who holds the other seats; in a game for one nobody, and the agent plays the deals alone.
-        figure: ``"reward"``; ``"points"``, an agent's score less the mean of the others'; or for one who plays alone
+        game: id of the game.
+        agent: the measured agent, in one seat.
+        against: the agent in the other seats; None in a game for one.
+        figure: ``"reward"``; ``"points"``, the agent's score minus the mean of the others'; or in a game for one
             ``"won"``, 1 or 0, or ``"score"``.
-        options: of the game.
+        options: options of the game.
     """
 
     game: str
@@ -53,17 +52,17 @@ class Pairing:
 
     @property
     def key(self) -> str:
-        """To find its lines by."""
+        """Key of its lines."""
         return json.dumps(asdict(self), sort_keys=True)
 
 
 def measured_options(game: Game) -> Sequence[Mapping[str, Any]]:
-    """The options that are measured: the defaults, and beside the agents ``MEASURED``, where those are not all."""
+    """The measured options: the defaults, and those of ``MEASURED`` in the agents' module."""
     return [{}, *(parts_of(game).measured or ())]
 
 
 def pairings(game: Game, options: Mapping[str, Any]) -> list[Pairing]:
-    """What is measured of the scripted agents with some options, the weakest first."""
+    """The pairings of the scripted agents with some options, the weakest first."""
     if game.seats == 1:
         return [Pairing(game.id, name, None, figure_alone(game), dict(options)) for name in bots(game)]
     return [
@@ -77,7 +76,7 @@ def figure_alone(game: Game) -> str:
 
 
 def search_pairing(game: Game) -> Pairing:
-    """How the searching agent is measured: matches are searched hand by hand, so by points in single hands."""
+    """The pairing of the search; for matches by points in single hands, because they are searched hand by hand."""
     if game.seats == 1:
         return Pairing(game.id, SEARCH, None, figure_alone(game))
     figure = "points" if game.scores_hands else "reward"
@@ -99,13 +98,13 @@ def read_lines(file: Path | None = None) -> defaultdict[str, list[dict[str, Any]
 
 
 def write_lines(lines: Lines) -> None:
-    """Write all lines anew."""
-    told = (json.dumps(line, ensure_ascii=False) + "\n" for part in lines.values() for line in part)
-    write_file(FILE, "".join(told).encode())
+    """Rewrite the file with these lines."""
+    texts = (json.dumps(line, ensure_ascii=False) + "\n" for part in lines.values() for line in part)
+    write_file(FILE, "".join(texts).encode())
 
 
 def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
-    """The mean by deal, or the share that was won, with its interval; None for too few deals to be shown."""
+    """The mean by deal, or the share of won deals, with its interval; None for too few deals."""
     counts: Counter[float] = Counter()
     for line in lines:
         counts.update({float(value): count for value, count in line["values"].items()})
@@ -122,22 +121,22 @@ def estimate(lines: Sequence[Mapping[str, Any]]) -> Estimate | None:
 
 
 def tables(game: Game, lines: Lines) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
-    """The tables of a game's page, of those that have been measured: title, note and rows of each."""
+    """The tables of a game's page: title, note and measured rows of each."""
     alone = game.seats == 1
-    title = "How the agents compare"
+    title = "Comparison of the agents"
     if alone:
-        title = "What the agents score" if game.for_points else "How often the agents win"
+        title = "Scores of the agents" if game.for_points else "Wins of the agents"
     seats = f"Each deal is played from every seat, {game.default_players} players; 0 is parity."
-    note = "The same deals for each." if alone else seats
+    note = "All agents play the same deals." if alone else seats
     search = search_pairing(game)
-    thought = f"`{SEARCH}` has 0.2 seconds a decision."
+    budget = f"`{SEARCH}` has 0.2 seconds a decision."
     for options in measured_options(game):
         yield title + named(options), note, _rows(pairings(game, options), lines)
-    yield "How well search plays" + named(search.options), thought, _rows([search], lines)
+    yield "Strength of the search" + named(search.options), budget, _rows([search], lines)
 
 
 def named(options: Mapping[str, Any]) -> str:
-    """Options as they follow a title; nothing if there are none."""
+    """Options for the end of a title; empty without options."""
     return "".join(f", `{name}={value}`" for name, value in options.items())
 
 
@@ -156,14 +155,14 @@ def _rows(measured: Sequence[Pairing], lines: Lines) -> list[dict[str, str]]:
 
 
 def summary(game: Game, lines: Lines) -> list[str]:
-    """A game's cells in the README's table, for novice, expert and search: each against the one before it."""
+    """A game's cells in the README's table, for novice, expert and search, each against the agent before."""
     measured = pairings(game, measured_options(game)[0])
     shown = [pairing for pairing in measured if game.seats == 1 or (pairing.agent, pairing.against) in STEPS]
     return [cell(pairing, lines) for pairing in [*shown[-2:], search_pairing(game)]]
 
 
 def cell(pairing: Pairing, lines: Lines) -> str:
-    """What a pairing has come to, in few words; bold where it is better beyond doubt, nothing of too few deals."""
+    """The figure of a pairing, in few words; bold if its interval is above 0, empty for too few deals."""
     found = estimate(lines.get(pairing.key, ()))
     if found is None:
         return ""

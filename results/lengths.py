@@ -1,7 +1,7 @@
-"""How long a game at the table is, and how hard, for the first page of the table in the browser.
+"""Length and difficulty of each game, for the first page of the table in the browser.
 
-Run as ``python -m results.lengths [game ...]``. Experts play some deals against each other; how far they are above
-others is taken from ``results/baselines.jsonl``. The figures of a game are an entry of ``table/web/figures.json``.
+Run as ``python -m results.lengths [game ...]``. Experts play some deals against each other; their lead over other
+agents is from ``results/baselines.jsonl``. The figures of a game are an entry of ``table/web/figures.json``.
 """
 
 import argparse
@@ -22,27 +22,27 @@ DEALS = 6
 
 
 def measured(game: Game) -> dict[str, Any]:
-    """How far a game's expert is, of what has been measured: ``figure`` tells of what.
+    """The measured strength of a game's expert.
 
     Returns:
-        ``"figure"``: as a `Pairing` has it; ``"expert"``, and where they play alone ``"novice"`` and ``"random"``: what
-        they get.
+        ``"figure"``, see `Pairing`, and the values of ``"expert"`` and, in a game for one, ``"novice"`` and
+        ``"random"``.
     """
     lines = read_lines()
     if game.seats > 1:
         found = estimate(lines.get(Pairing(game.id, "expert", "novice", "reward").key, ()))
         return {"figure": "reward", "expert": round(found.value, 3) if found else None}
-    told: dict[str, Any] = {"figure": figure_alone(game)}
+    values: dict[str, Any] = {"figure": figure_alone(game)}
     for name in ("expert", "novice", "random"):
         found = estimate(lines.get(Pairing(game.id, name, None, figure_alone(game)).key, ()))
-        told[name] = round(found.value, 3) if found else None
-    return told
+        values[name] = round(found.value, 3) if found else None
+    return values
 
 
 def main() -> None:
     """Measure, and write the figures."""
     parser = argparse.ArgumentParser(description="Measures how long games are.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
     for game in map(find_game, parser.parse_args().games):
         seats = np.zeros((DEALS, game.default_players), np.int64)
         played = play_games(game, [find_agent(best_of(game), game)], seats, deal_seeds(0, DEALS), threads=1)

@@ -1,11 +1,11 @@
 """Measures the baselines of all games on duplicate deals, for the README and the pages.
 
 Run as ``python -m results.measure [game ...] [--minutes 120] [--workers 2]``; then ``make docs``. Results are lines of
-``results/baselines.jsonl``, a share of the deals each; the same command goes on where it was stopped. What does not
-hold any more is removed by ``python -m results.played --drop``. Scripted agents play all their deals first, of long
-games fewer. Then the searching agent plays as many as the minutes allow, the game that has had least of them first.
-Deals have the seeds of `deal_seeds` with the number of the share's first deal, so that a share can be repeated; but an
-agent that thinks for so many seconds plays better on a faster machine.
+``results/baselines.jsonl``, a share of the deals each; the same command resumes. ``python -m results.played --drop``
+removes outdated lines. Scripted agents play all their deals first, fewer in long games. Then the search plays as many
+as the minutes allow, first in the game with the least time so far. Deals have the seeds of `deal_seeds` with the number
+of the share's first deal, so that a share can be repeated; but a search with a time limit is stronger on a faster
+machine.
 """
 
 import argparse
@@ -30,8 +30,8 @@ from results.played import digest
 DEALS = 5000
 ALONE = 20_000
 AT_ONCE = 500  # deals
-LONGEST = 120.0  # seconds of the processor, after which scripted agents begin no more deals
-SHARE_SECONDS = 30.0  # of the searching agent's deals that are played together
+LONGEST = 120.0  # processor seconds after which scripted agents begin no more deals
+SHARE_SECONDS = 30.0  # seconds of the search's deals in a share
 AHEAD = 2  # shares that wait or run, for each worker
 
 Share = tuple[Pairing, int, int]
@@ -39,12 +39,12 @@ Share = tuple[Pairing, int, int]
 
 
 def play(share: Share) -> dict[str, Any]:
-    """Play a share of the deals, or as many of them as there is time for; gives its line."""
+    """Play a share of the deals, as far as the time allows; gives its line."""
     pairing, first, deals = share
     game = find_game(pairing.game)
     players = int(game.blank(**pairing.options)["num_players"][0])
     agents = [find_agent(name, game) for name in (pairing.agent, pairing.against) if name]
-    what = digest(game, pairing.agent, pairing.against, pairing.options)
+    played_digest = digest(game, pairing.agent, pairing.against, pairing.options)
     for agent in agents:
         compile_all(agent, game, pairing.options)
     counts: Counter[float] = Counter()
@@ -72,12 +72,12 @@ def play(share: Share) -> dict[str, Any]:
         "values": {f"{value:g}": counts[value] for value in sorted(counts)},
         "decisions": decisions,
         "seconds": round(thought or time.process_time() - start, 2),
-        "played": what,
+        "played": played_digest,
     }
 
 
 def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None:
-    """Have an agent make its first real choice, which compiles what it needs, before the clock runs."""
+    """Compile an agent by its first real choice, before the clock runs."""
     table = game.table(seed=0, **options)
     while not table.over and table.mask.sum() == 1:
         table.step(int(table.mask.argmax()))
@@ -86,7 +86,7 @@ def compile_all(agent: AnyAgent, game: Game, options: Mapping[str, Any]) -> None
 
 
 def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], seconds: float) -> Iterator[Share]:
-    """What is left to be played, while ``lines`` grow."""
+    """The remaining shares, while ``lines`` grow."""
     for game in games:
         deals = ALONE if game.seats == 1 else DEALS
         for options in measured_options(game):
@@ -99,7 +99,7 @@ def shares(games: Sequence[Game], lines: dict[str, list[dict[str, Any]]], second
 def least_measured(
     searched: Sequence[Pairing], lines: dict[str, list[dict[str, Any]]], seconds: float
 ) -> Iterator[Share]:
-    """Shares of searching agents' deals, of that which has thought least, until all have for so long."""
+    """Shares of the searches' deals, first of the search with the least time, until all have used these seconds."""
     given = {one.key: sum(line["deals"] for line in lines[one.key]) for one in searched}
 
     def pace(key: str) -> float:
@@ -119,9 +119,9 @@ def least_measured(
 def main() -> None:
     """Measure, and append lines to the file."""
     parser = argparse.ArgumentParser(description="Measures the agents of games against each other.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    parser.add_argument("--minutes", type=float, default=0.0, help="that the searching agent thinks, in all runs")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
+    parser.add_argument("--minutes", type=float, default=0.0, help="minutes of the search, in all runs together")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
     arguments = parser.parse_args()
     lines, games = read_lines(), [find_game(name) for name in arguments.games]
     for line in work_beside(play, shares(games, lines, arguments.minutes * 60), arguments.workers, AHEAD):

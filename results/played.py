@@ -1,7 +1,7 @@
-"""Whether what has been measured still holds: a digest of games that the agents play.
+"""Digest of games between the agents, which shows whether a measurement is still valid.
 
-It stays the same while rules and agents do what they did, however they are written and whatever options are new; so
-it is kept with each measurement. ``python -m results.played [game ...]`` names what does not hold any more.
+It stays the same while rules and agents behave the same, also after a rewrite or a new option; so it is kept with each
+measurement. ``python -m results.played [game ...]`` names outdated measurements.
 """
 
 import argparse
@@ -21,14 +21,14 @@ DEALS = 10
 
 
 def digest(game: Game, agent: str, against: str | None, options: Mapping[str, Any], players: int | None = None) -> str:
-    """What some deals come to: the length of each game, every seat's score and reward.
+    """Digest of some deals: the length of each game, every seat's score and reward.
 
     Args:
         game: the game.
-        agent: who plays in each seat of a deal in turn; the expert stands for whoever thinks for so many seconds.
-        against: who has the other seats, if there are any.
-        options: of the game.
-        players: at the table; None for the game's default.
+        agent: the agent in each seat of a deal in turn; the expert replaces a search.
+        against: the agent in the other seats, if there are any.
+        options: options of the game.
+        players: number of players at the table; None for the game's default.
 
     Returns:
         16 hexadecimal digits.
@@ -44,50 +44,50 @@ def digest(game: Game, agent: str, against: str | None, options: Mapping[str, An
 
 
 def stale_lines(game: Game, lines: baselines.Lines) -> Iterator[str]:
-    """The keys of the pairings whose lines do not hold any more."""
-    for key, told in lines.items():
-        if told[0]["game"] == game.id:
-            now = digest(game, told[0]["agent"], told[0]["against"], told[0]["options"])
-            if any(line["played"] != now for line in told):
+    """The keys of the pairings with outdated lines."""
+    for key, part in lines.items():
+        if part[0]["game"] == game.id:
+            now = digest(game, part[0]["agent"], part[0]["against"], part[0]["options"])
+            if any(line["played"] != now for line in part):
                 yield key
 
 
 def digest_of_row(row: Mapping[str, Any]) -> str:
-    """What is kept with a trained agent: what those play against whom it was measured."""
+    """The digest of a trained agent's opponents."""
     against = "novice" if row["players"] > 1 else None
     return digest(find_game(row["id"]), "expert", against, row["options"], row["players"])
 
 
 def main() -> int:
-    """The command line; gives whether anything is stale."""
-    from docs import exploited, ranked  # which take digests from here
+    """The command line; returns 1 if anything is outdated."""
+    from results import exploited, ranked  # which import digests from here
 
-    parser = argparse.ArgumentParser(description="Names measurements of games that are played otherwise by now.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    parser.add_argument("--drop", action="store_true", help="remove them from results/baselines.jsonl")
+    parser = argparse.ArgumentParser(description="Names outdated measurements, of games or agents that have changed.")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
+    parser.add_argument("--drop", action="store_true", help="remove outdated lines from results/baselines.jsonl")
     arguments = parser.parse_args()
     lines, rows, shipped, found = baselines.read_lines(), trained.read(), trained.read_shipped(), 0
     for game in map(find_game, arguments.games):
         for key in list(stale_lines(game, lines)):
-            told = lines[key][0]
-            print(f"{game.id}: {told['agent']} against {told['against'] or 'nobody'}: played otherwise by now")
+            line = lines[key][0]
+            print(f"{game.id}: {line['agent']} against {line['against'] or 'nobody'}: outdated, an agent has changed")
             found += 1
             if arguments.drop:
                 del lines[key]
         row = rows.get(game.name)
         if row and row["played"] != digest_of_row(row):
-            print(f"{game.id}: the trained agent was measured against others")
+            print(f"{game.id}: the figures of the trained agent are outdated: an opponent has changed")
             found += 1
         for probed in exploited.read():
             if probed["game"] == game.id and exploited.is_stale(probed):
-                print(f"{game.id}: {probed['agent']} was probed when it, or what it met, played otherwise")
+                print(f"{game.id}: the probe of {probed['agent']} is outdated: the agent or an opponent has changed")
                 found += 1
         row = shipped.get(game.name)
         if row and row["played"] != digest_of_row(row):
-            print(f"{game.id}: the trained agent that it brings along was measured against others")
+            print(f"{game.id}: the figures of the shipped agent are outdated: an opponent has changed")
             found += 1
         if ranked.is_stale(game):
-            print(f"{game.id}: the leaderboard's agents play otherwise by now")
+            print(f"{game.id}: the leaderboard is outdated: an agent has changed")
             found += 1
     if arguments.drop:
         baselines.write_lines(lines)

@@ -1,13 +1,12 @@
 """Plays the leaderboards of all games, and makes their pages.
 
 Run as ``python -m results.ranked [game ...] [--deals 400] [--minutes 1] [--workers 2]``; then ``make docs``. Each line
-of ``results/ranked.jsonl`` is a `Board` and what was ``played`` when it was made, as `results.played` tells. Games are
-kept in ``runs/ranked``, and the same command goes on where it was stopped: with the deals that are missing there. What
-a board was made with (game, players, agents, weights, seed, deals) is in its line, so that it can be made again
-elsewhere.
+of ``results/ranked.jsonl`` is a `Board` and the digest ``played`` of `results.played`. Games are kept in
+``runs/ranked``, and the same command resumes with the missing deals. A line holds the settings of its board (game,
+players, agents, weights, seed, deals), so that it can be made again elsewhere.
 
-All agents of a game play the same deals: the compiled ones, the trained one if there is one, `SEARCH` where at least
-`FEWEST` deals with it fit into the minutes, and whoever is named in ``docs/entrants.jsonl``, see
+All agents of a game play the same deals: the compiled ones, the trained one if there is one, `SEARCH` if at least
+`FEWEST` deals with it fit into the minutes, and the entrants in ``results/entrants.jsonl``, see
 [the guide](own_agent.md#on-the-leaderboard-in-five-minutes).
 """
 
@@ -39,13 +38,13 @@ RUNS = FOLDER.parent / "runs/ranked"
 
 SEARCH = "search:50"
 DEALS = 400
-FEWEST = 30  # deals of a board
-SECONDS = 60.0  # of the processor, for agents without search
+FEWEST = 30  # fewest deals of a board
+SECONDS = 60.0  # processor seconds for agents without search
 AHEAD = 2  # games that wait or run, for each worker
 
 GUIDE = (
-    "Who plays best? [How to put an agent of your own here](../own_agent.md#on-the-leaderboard-in-five-minutes). "
-    "`python -m results.ranked` has played it all, and goes on with more deals."
+    "[How to add your own agent](../own_agent.md#on-the-leaderboard-in-five-minutes). `python -m results.ranked` plays "
+    "the games, and continues with more deals."
 )
 
 Job = tuple[str, int, float]
@@ -56,7 +55,7 @@ class Ranked(Board):
     """A board in the file.
 
     Attributes:
-        played: a digest of games that the game's agents play; another one tells that they play otherwise by now.
+        played: digest of games between the game's agents; it changes if they do.
     """
 
     played: str
@@ -75,13 +74,13 @@ def write(boards: Mapping[str, Ranked]) -> None:
 
 
 def entrants(game: Game, players: int) -> list[str]:
-    """The agents' names that others have sent in for a game and number of players."""
+    """Names of the submitted agents for a game and number of players."""
     lines = map(json.loads, ENTRANTS.read_text(encoding="utf-8").splitlines() if ENTRANTS.exists() else [])
-    return [told["agent"] for told in lines if told["game"] == game.id and players in told["players"]]
+    return [line["agent"] for line in lines if line["game"] == game.id and players in line["players"]]
 
 
 def contests(game: Game, minutes: float) -> Iterator[tuple[Contest, float]]:
-    """What is played of a game, and for how many seconds: first without search, then with it for so many minutes."""
+    """The contests of a game and their seconds: first without search, then with it for the minutes."""
     players = int(game.blank()["num_players"][0])
     own, others = own_agents(game, players), entrants(game, players)
     yield enter(game, [*own, *others], players), SECONDS
@@ -90,12 +89,12 @@ def contests(game: Game, minutes: float) -> Iterator[tuple[Contest, float]]:
 
 
 def play(job: Job) -> str | None:
-    """Play a game's arenas as far as the minutes go; gives the line, or None if there is nothing better than before."""
+    """Play a game's arenas within the minutes; gives the line, or None if there were too few deals."""
     id, deals, minutes = job
     game, found = find_game(id), None
     for contest, seconds in contests(game, minutes):
         played = digest_of_row({"id": id, "players": contest.num_players, "options": dict(contest.options)})
-        identity = json.dumps([contest.identity(), played], sort_keys=True)  # others' games do not go on as these
+        identity = json.dumps([contest.identity(), played], sort_keys=True)  # changed agents get a new folder
         folder = RUNS / f"{game.name}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}"
         folder.mkdir(parents=True, exist_ok=True)
         with lock(folder / LOCK):
@@ -110,10 +109,10 @@ def play(job: Job) -> str | None:
 
 
 def _play_on(arena: Arena, seconds: float) -> None:
-    """Play until so many seconds of the processor are over, or it is clear that too few deals fit into them."""
+    """Play until the processor seconds are over, or too few deals would fit into them."""
     progress = arena.play()
     next(progress)
-    first = next(progress, None)  # all is compiled by then
+    first = next(progress, None)  # after it all is compiled
     start = time.process_time()
     for deals in progress if first is not None else ():
         spent = time.process_time() - start
@@ -122,20 +121,20 @@ def _play_on(arena: Arena, seconds: float) -> None:
 
 
 def replaces(new: Ranked, old: Ranked | None) -> bool:
-    """Whether a board is put in the place of an older one: with other agents, or at least as many deals."""
+    """Returns whether a board replaces an older one: with other agents, or at least as many deals."""
     made = ("agents", "weights", "cardzoo", "played")
     return old is None or any(getattr(new, name) != getattr(old, name) for name in made) or new.deals >= old.deals
 
 
 def keep(board: Ranked) -> None:
-    """Put a board into the file, beside what others have put there meanwhile, if it replaces the older one."""
+    """Write a board into the file as it is now, if it replaces the older one."""
     boards = read()
     if replaces(board, boards.get(board.game)):
         write(boards | {board.game: board})
 
 
 def bounds() -> Bounds:
-    """What is known of the agents' exploitability."""
+    """Bounds of the agents' exploitability."""
     return read_bounds(EXPLOITED) if EXPLOITED.exists() else []
 
 
@@ -154,30 +153,30 @@ def pages() -> dict[str, str]:
 
 
 def digest_of(board: Board) -> str:
-    """What is kept with a board: what those play that come with the game."""
+    """The digest of a board: games between the agents of the game."""
     return digest_of_row({"id": board.game, "players": board.players, "options": board.options})
 
 
 def is_stale(game: Game) -> bool:
-    """Whether a game's agents play otherwise, or by other weights, than when its board was made."""
+    """Returns whether a game's agents or their weights have changed since its board was made."""
     board = read().get(game.id)
     return board is not None and (has_other_weights(board) or board.played != digest_of(board))
 
 
 def has_other_weights(board: Board) -> bool:
-    """Whether an agent of a board goes by other weights than when it was made."""
+    """Returns whether an agent's weights have changed since the board was made."""
     return board.weights != hash_weights(find_game(board.game), board.players, board.agents)
 
 
 def main() -> None:
     """Play, and put boards into the file."""
     parser = argparse.ArgumentParser(description="Plays the leaderboards of games.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    parser.add_argument("--deals", type=int, default=DEALS, help="of each game")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
+    parser.add_argument("--deals", type=int, default=DEALS, help="number of deals of each game")
     parser.add_argument(
-        "--minutes", type=float, default=1.0, help="of the processor, for each game with search; 0: without it"
+        "--minutes", type=float, default=1.0, help="processor minutes for each game with search; 0: without search"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
     arguments = parser.parse_args()
     games = [find_game(name).id for name in arguments.games]
     jobs = [(id, arguments.deals, arguments.minutes) for id in games]
@@ -185,8 +184,8 @@ def main() -> None:
         board = Ranked.model_validate_json(line) if line else None
         if board:
             keep(board)
-        told = f"{board.deals:,} deals of {', '.join(board.agents)}" if board else "too few deals"
-        print(f"{id}: {told}", flush=True)
+        result = f"{board.deals:,} deals of {', '.join(board.agents)}" if board else "too few deals"
+        print(f"{id}: {result}", flush=True)
 
 
 if __name__ == "__main__":

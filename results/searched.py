@@ -1,9 +1,9 @@
-"""What the agents that games bring along are worth to a search, and the table that shows it.
+"""Measures the search with the trained agents' networks, and makes its table.
 
 Run as ``python -m results.searched [game ...] --minutes 60 --workers 2``, then ``make docs``. In games for several the
-search with the network plays the one without, on duplicate deals; alone both play the same deals, with several budgets.
-Lines of ``results/searched.jsonl`` are those of `results.measure`, with a hash of the ``model``: those of an older one
-do not count. The same command goes on where it was stopped: the pairing that has had least of the time is next.
+search with the network plays the one without, on duplicate deals; in games for one both play the same deals, with
+several budgets. Lines of ``results/searched.jsonl`` are those of `results.measure`, with a hash of the ``model``; lines
+of an older model do not count. The same command resumes with the pairing that has had the least time.
 """
 
 import argparse
@@ -23,15 +23,15 @@ from results.baselines import Lines, Pairing
 FILE = Path(__file__).parent / "searched.jsonl"
 BUDGET = 200  # simulations a decision
 BUDGETS = (25, 50, 100, 200)  # in games for one
-HASH = 12  # digits that tell models apart
+HASH = 12  # digits of a model's hash
 
 
 def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
-    """What is measured of a game; nothing without a model for its usual number of players.
+    """The pairings of a game; none without a model for its usual number of players.
 
     Args:
         game: the game.
-        budgets: of the search in a game for one.
+        budgets: budgets of the search in a game for one.
     """
     if game.default_players not in shipped_players(game):
         return []
@@ -44,19 +44,19 @@ def pairings(game: Game, budgets: Sequence[int] = BUDGETS) -> list[Pairing]:
 
 
 def model_of(game: Game) -> str:
-    """A hash of the agent that a game brings along."""
+    """A hash of the game's trained agent."""
     return hash_weights(game, game.default_players, [TRAINED])[TRAINED][:HASH]
 
 
 def read_lines() -> Lines:
-    """The lines that hold for the models there are, by the key of their pairing."""
+    """The lines of the present models, by the key of their pairing."""
     models = {id: model_of(find_game(id)) for id in IDS if pairings(find_game(id))}
     lines = baselines.read_lines(FILE)
-    return {key: [line for line in told if line["model"] == models.get(line["game"])] for key, told in lines.items()}
+    return {key: [line for line in part if line["model"] == models.get(line["game"])] for key, part in lines.items()}
 
 
 def rows(lines: Lines) -> Iterator[dict[str, str]]:
-    """The table: of each game and budget how search does with the network and without."""
+    """The table: the search with the network and without, by game and budget."""
     for game in map(find_game, IDS):
         found = {pairing.agent: baselines.cell(pairing, lines) for pairing in pairings(game)}
         for name in (name for name in found if name.endswith(":trained") and found[name]):
@@ -70,11 +70,18 @@ def rows(lines: Lines) -> Iterator[dict[str, str]]:
 
 def main() -> None:
     """Measure, and append lines to the file."""
-    parser = argparse.ArgumentParser(description="Measures what trained agents are worth to a search.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    parser.add_argument("--minutes", type=float, required=True, help="that the agents think, in all runs")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--budgets", type=int, nargs="+", choices=BUDGETS, default=BUDGETS, help="in games for one")
+    parser = argparse.ArgumentParser(description="Measures the search with trained agents' networks.")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
+    parser.add_argument("--minutes", type=float, required=True, help="minutes of the searches, in all runs together")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--budgets",
+        type=int,
+        nargs="+",
+        choices=BUDGETS,
+        default=BUDGETS,
+        help="simulations a decision in games for one",
+    )
     arguments = parser.parse_args()
     games = map(find_game, arguments.games)
     wanted = [pairing for game in games for pairing in pairings(game, arguments.budgets)]

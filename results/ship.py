@@ -1,10 +1,9 @@
-"""Makes runs of `cardzoo train` the agents that games bring along: ``python -m results.ship runs/* --workers 2``.
+"""Ships models of `cardzoo train` as the games' trained agents: ``python -m results.ship runs/* --workers 2``.
 
-A run's model is kept as float16 in ``agents/shipped/GAME/PLAYERS``, and what is kept is measured: against the game's
-compiled agents, on deals that nothing else ever plays (`cardzoo.training.evaluation.schedule.held_out_seeds`). Its card
-tells how it was trained and what it has come to. Where the game has a trained agent already, or several runs are of the
-same game and number of players, all of them play the best compiled agent on other deals first, and the best one stays.
-Then ``make docs`` shows the table.
+A run's model is kept as float16 in ``agents/shipped/GAME/PLAYERS``. This model is measured against the game's compiled
+agents, on held-out deals (`cardzoo.training.evaluation.schedule.held_out_seeds`). Its card records the training and the
+results. If the game has a trained agent already, or several runs are of the same game and number of players, all of
+them first play the best compiled agent on other deals, and the best one stays. Then ``make docs`` shows the table.
 """
 
 import argparse
@@ -46,22 +45,22 @@ from results import played
 
 MOST = 2**20  # bytes of an agent
 MOST_OF_ALL = 25 * 2**20  # bytes
-SEED = 1  # of the deals, of both kinds
+SEED = 1  # seed of both kinds of deals
 AHEAD = 2  # measurements that wait or run, for each worker
 
 DRAWS: dict[str, Callable[[int, int], np.ndarray]] = {"choice": deal_seeds, "held out": held_out_seeds}
-"""Which deals are played, to choose among agents and to tell what the chosen one has come to."""
+"""The deals for the choice of an agent, and those for its published results."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A run's model as it would be kept.
+    """A run's model, packed as float16.
 
     Attributes:
-        run: the run's folder.
-        packed: the folder with the model as float16.
-        card: of that one.
-        deals: of each measurement.
+        run: folder of the run.
+        packed: folder of the model as float16.
+        card: card of the packed model.
+        deals: number of deals of each measurement.
     """
 
     run: Path
@@ -76,7 +75,7 @@ class Candidate:
 
     @property
     def place(self) -> Path:
-        """The folder where it shall be."""
+        """The folder of the shipped agent."""
         return SHIPPED / self.game.name / str(self.card.num_players)
 
 
@@ -105,21 +104,21 @@ def runs_of(folders: Sequence[Path]) -> list[Path]:
     return found
 
 
-def pack(run: Path, packed: Path, told: dict[str, Any], deals: int | None) -> Candidate:
-    """Write a run's model as float16, with a card that tells how it was trained.
+def pack(run: Path, packed: Path, further: dict[str, Any], deals: int | None) -> Candidate:
+    """Write a run's model as float16, with a card that records its training.
 
     Args:
-        run: its folder.
-        packed: the folder to be made.
-        told: what else the card shall tell of its training.
-        deals: of each measurement; None for as many as the run's config has.
+        run: folder of the run.
+        packed: folder to be made.
+        further: further entries of the card's training.
+        deals: number of deals of each measurement; None for that of the run's config.
 
     Raises:
         ModelError: if the model cannot be used, or is too large.
     """
     card, layers = load_model(run)
     game = check_fit(card, run)
-    training = card.training | {"cardzoo": version("cardzoo")} | told
+    training = card.training | {"cardzoo": version("cardzoo")} | further
     file = RunFolder(run).config
     config = load_config(game.name, file if file.is_file() else None)
     if file.is_file():
@@ -143,7 +142,7 @@ def measure(one: Measurement) -> dict[str, Any]:
 
 
 def measure_all(wanted: Sequence[Measurement], workers: int, called: str) -> Iterator[dict[str, Any]]:
-    """Play measurements side by side; gives them in their order."""
+    """Play measurements in parallel; gives their results in order."""
     with RunProgress(Console(stderr=True), 0.0) as progress:
         for number, result in enumerate(work_beside(measure, wanted, workers, AHEAD), 1):
             words = f"{called}: {number} of {len(wanted)}, {result['opponent']} {result['advantage']:+.3f}"
@@ -152,12 +151,12 @@ def measure_all(wanted: Sequence[Measurement], workers: int, called: str) -> Ite
 
 
 def better_ones(candidates: Sequence[Candidate], workers: int, force: bool = False) -> Iterator[Candidate]:
-    """For each place the candidate that beats the best compiled agent by most, unless who is there does so.
+    """The candidate of each place with the largest advantage over the best compiled agent, if the shipped one is worse.
 
     Args:
         candidates: some may be for the same place.
-        workers: processes.
-        force: whether nobody asks who is there.
+        workers: number of processes.
+        force: whether to replace shipped agents without a comparison.
     """
     rivals: dict[Path, dict[Path, Candidate | None]] = {}
     for one in candidates:
@@ -171,49 +170,49 @@ def better_ones(candidates: Sequence[Candidate], workers: int, force: bool = Fal
         chosen = next(iter(folders))
         if place in contested:
             found = {folder: next(results)["advantage"] for folder in folders}
-            chosen = max(found, key=found.__getitem__)  # who is there if it is as good
+            chosen = max(found, key=found.__getitem__)  # the shipped one if it is as good
             for folder, one in folders.items():
-                told = f"{one.run if one else 'the agent that is there'}: {found[folder]:+.3f} against {best[place][0]}"
-                print(told, file=sys.stderr)
+                name = one.run if one else "the shipped agent"
+                print(f"{name}: {found[folder]:+.3f} against {best[place][0]}", file=sys.stderr)
         if (winner := folders[chosen]) is not None:
             yield winner
         else:
-            print(f"{place}: what is there stays; --force replaces it", file=sys.stderr)
+            print(f"{place}: the shipped agent stays; --force replaces it", file=sys.stderr)
 
 
 def ship(candidates: Sequence[Candidate], workers: int) -> Iterator[tuple[Candidate, list[dict[str, Any]]]]:
-    """Measure agents on the held-out deals, and put each of them into its place."""
+    """Measure agents on the held-out deals, and write each of them into its place."""
     wanted = [Measurement(one.packed, name, one.deals, "held out") for one in candidates for name in bots(one.game)]
     results = measure_all(wanted, workers, "measuring")
     for one in candidates:
         against = [next(results) for _ in bots(one.game)]
         row = {"id": one.card.game, "players": one.card.num_players, "options": one.card.options}
-        told: dict[str, Any] = {
+        results_entry: dict[str, Any] = {
             "deals_from": int(HELD_OUT),
             "deals_seed": SEED,
             "played": played.digest_of_row(row),
             "against": against,
         }
         network = Network.from_tensors(load_model(one.packed)[1])
-        save_model(one.place, replace(one.card, results=told), network)
+        save_model(one.place, replace(one.card, results=results_entry), network)
         yield one, against
 
 
 def total_bytes() -> int:
-    """What all shipped agents weigh."""
+    """Size of all shipped agents."""
     return sum(file.stat().st_size for file in SHIPPED.rglob("*") if file.is_file())
 
 
 def main() -> int:
-    """The command line; gives whether something is wrong."""
-    parser = argparse.ArgumentParser(description="Makes runs the trained agents that games bring along.")
-    parser.add_argument("runs", nargs="+", type=Path, help="folders of runs, or folders with such in them")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--deals", type=int, help="of each measurement; by default those of the run's config")
-    parser.add_argument("--device", help="where they were trained, if their cards do not tell, such as 'NVIDIA H100'")
-    parser.add_argument("--commit", help="by which code they were trained, if their cards do not tell; HEAD by default")
-    parser.add_argument("--force", action="store_true", help="replace agents without asking whether they are better")
-    parser.add_argument("--json", action="store_true", help="print a line of JSON an agent, and no tables")
+    """The command line; returns 1 if something is wrong."""
+    parser = argparse.ArgumentParser(description="Ships the models of runs as the games' trained agents.")
+    parser.add_argument("runs", nargs="+", type=Path, help="folders of runs, or folders that contain some")
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
+    parser.add_argument("--deals", type=int, help="number of deals of each measurement; by default the run's config's")
+    parser.add_argument("--device", help="device of the training, such as 'NVIDIA H100', for cards without one")
+    parser.add_argument("--commit", help="commit of the training's code, for cards without one; HEAD by default")
+    parser.add_argument("--force", action="store_true", help="replace agents without a comparison")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each agent, and no tables")
     arguments = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -222,25 +221,24 @@ def main() -> int:
             for number, run in enumerate(runs_of(arguments.runs)):
                 try:
                     known = load_model(run)[0].training
-                    told = {"commit": arguments.commit or known.get("commit") or commit()}
+                    further = {"commit": arguments.commit or known.get("commit") or commit()}
                     if device := arguments.device or known.get("device"):
-                        told["device"] = device
-                    candidates.append(pack(run, Path(folder) / str(number), told, arguments.deals))
+                        further["device"] = device
+                    candidates.append(pack(run, Path(folder) / str(number), further, arguments.deals))
                 except ValueError as problem:
                     print(f"ship: {problem}", file=sys.stderr)
                     failed += 1
             chosen = list(better_ones(candidates, arguments.workers, arguments.force))
             for one, against in ship(chosen, arguments.workers):
                 if arguments.json:
-                    told = {"game": one.card.game, "players": one.card.num_players}
-                    print_json([told | {"against": against}])
+                    print_json([{"game": one.card.game, "players": one.card.num_players, "against": against}])
                 else:
                     print_comparisons(against, f"{one.game.title} for {one.card.num_players}: the trained agent")
         except ValueError as problem:
             print(f"ship: {problem}", file=sys.stderr)
             return 1
     if (size := total_bytes()) > MOST_OF_ALL:
-        print(f"ship: the agents weigh {size:,} bytes in all; at most {MOST_OF_ALL:,} are shipped", file=sys.stderr)
+        print(f"ship: all agents must have at most {MOST_OF_ALL:,} bytes together, got {size:,}", file=sys.stderr)
         return 1
     return int(failed > 0)
 

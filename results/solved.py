@@ -1,6 +1,6 @@
-"""What the solver has found, and the table that shows it.
+"""Summaries of the solver's results, and their table.
 
-``results/solved.jsonl`` has a line for each game, or for options of it: what a file of results comes to. Run as
+``results/solved.jsonl`` has a line for each game and its options: the summary of a file of results. Run as
 ``python -m results.solved runs/solve-yukon.jsonl ...`` after ``cardzoo solve yukon``; then ``make docs``.
 """
 
@@ -26,35 +26,35 @@ def read() -> list[dict[str, Any]]:
 
 
 def rows() -> Iterator[dict[str, str]]:
-    """The table: of each game how many deals can be won."""
-    for told in sorted(read(), key=lambda row: str(row["game"])):
-        options = "".join(f", `{name}={value}`" for name, value in told["options"].items())
-        nodes = float(f"{told['nodes']:.3g}")
-        low, high = wilson(told["won"], told["deals"])[0], wilson(told["won"] + told["open"], told["deals"])[1]
+    """The table: the share of each game's deals that can be won."""
+    for line in sorted(read(), key=lambda row: str(row["game"])):
+        options = "".join(f", `{name}={value}`" for name, value in line["options"].items())
+        nodes = float(f"{line['nodes']:.3g}")
+        low, high = wilson(line["won"], line["deals"])[0], wilson(line["won"] + line["open"], line["deals"])[1]
         yield {
-            "game": find_game(told["game"]).title + options,
-            "deals": f"{told['deals']:,}",
-            "won": f"{told['won']:,}",
-            "lost": f"{told['lost']:,}",
-            "open": f"{told['open']:,}",
+            "game": find_game(line["game"]).title + options,
+            "deals": f"{line['deals']:,}",
+            "won": f"{line['won']:,}",
+            "lost": f"{line['lost']:,}",
+            "open": f"{line['open']:,}",
             "can be won": f"{low:.1%} to {high:.1%}",
             "positions a deal": f"{nodes:,.0f}",
-            "deals a second": f"{float(format(1 / told['seconds'], '.2g')):,g}",
+            "deals a second": f"{float(format(1 / line['seconds'], '.2g')):,g}",
         }
 
 
 def summary(file: Path) -> dict[str, Any]:
-    """What a file of results comes to."""
+    """The summary of a file of results."""
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     game, options = lines[0]["game"], lines[0]["options"]
-    told = summarise(find_game(game), lines).as_dict()
+    figures = summarise(find_game(game), lines).as_dict()
     kept = ("deals", "won", "lost", "open", "nodes", "seconds")
-    return {"game": game, "options": options} | {name: told[name] for name in kept}
+    return {"game": game, "options": options} | {name: figures[name] for name in kept}
 
 
 def main() -> None:
-    """Put files of results in the place of what was known of their games and options."""
-    parser = argparse.ArgumentParser(description="Keeps what the solver has found, for docs/solver.md.")
+    """Replace the summaries of the files' games and options."""
+    parser = argparse.ArgumentParser(description="Keeps summaries of the solver's results, for docs/solver.md.")
     parser.add_argument("files", nargs="+", type=Path, help="results of cardzoo solve")
     new = [summary(file) for file in parser.parse_args().files]
     measured = [(row["game"], row["options"]) for row in new]

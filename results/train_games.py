@@ -1,8 +1,8 @@
 """Trains an agent for each game and measures it: ``python -m results.train_games [game ...] --minutes 8 --jobs 2``.
 
-Every game has a run's folder of its own below ``--runs``, made by ``cardzoo train`` with the game's config, one thread
-and the same minutes for all. The same command goes on where it was stopped, within a game too. What has come out so
-far is in ``results/training.yaml`` after each game; then run ``make docs``.
+Every game has a run folder below ``--runs``, made by ``cardzoo train`` with the game's config, one thread and the same
+minutes for all. The same command resumes, within a game too. The results are written into ``results/training.yaml``
+after each game; then run ``make docs``.
 """
 
 import argparse
@@ -26,7 +26,7 @@ CARDZOO = [sys.executable, "-m", "cardzoo"]
 
 
 def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
-    """Train a game up to its end, and measure it against the scripted agents."""
+    """Train an agent for a game to the end of its run, with its evaluation against the scripted agents."""
     if (folder / "checkpoint.pt").exists():
         run([*CARDZOO, "train", "--resume", str(folder)], folder)
         return
@@ -36,9 +36,9 @@ def train(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 
 
 def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
-    """Measure a trained agent against the search; slow, so on as many deals as the time allows by that of a few.
+    """Measure a trained agent against the search, on as many deals as the time allows by the pace of a few.
 
-    Where not even these end in that time, nothing is told.
+    If not even these end in that time, the result is null.
     """
     seconds = 60 * arguments.search_minutes
     command = [*CARDZOO, "evaluate", name, str(folder), "--against", arguments.search, "--json", "--deals"]
@@ -54,11 +54,11 @@ def measure(name: str, folder: Path, arguments: argparse.Namespace) -> None:
 
 
 def run(command: list[str], folder: Path, seconds: float | None = None) -> str:
-    """What a command prints; its errors go to a file beside the folder.
+    """The output of a command; its errors are written into a log beside the folder.
 
     Raises:
         CalledProcessError: if it fails or is interrupted.
-        TimeoutExpired: if it takes longer than so many seconds.
+        TimeoutExpired: if it takes longer than the seconds.
     """
     with Path(f"{folder}.log").open("a", encoding="utf-8") as log:
         done = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, stderr=log, timeout=seconds)
@@ -66,7 +66,7 @@ def run(command: list[str], folder: Path, seconds: float | None = None) -> str:
 
 
 def work(name: str, arguments: argparse.Namespace) -> None:
-    """All that is left to do for a game."""
+    """Train and measure a game, as far as it is left to do."""
     folder = arguments.runs / name
     if not (folder / "evaluation.json").exists():
         train(name, folder, arguments)
@@ -80,7 +80,7 @@ def row(folder: Path) -> dict[str, Any]:
     results = json.loads((folder / "evaluation.json").read_text(encoding="utf-8"))["results"]
     if searched := json.loads((folder / "search.json").read_text(encoding="utf-8")):
         results.append(searched)
-    told = ("opponent", "deals", "advantage", "low", "high", "first")
+    kept = ("opponent", "deals", "advantage", "low", "high", "first")
     setting = {"id": card["game"], "players": card["num_players"], "options": card["options"]}
     return setting | {
         "played": played.digest_of_row(setting),
@@ -88,12 +88,12 @@ def row(folder: Path) -> dict[str, Any]:
         "steps": card["training"]["steps"],
         "trainer": card["training"]["trainer"],
         "imitates": card["training"]["imitates"],
-        "against": [{name: result[name] for name in told} for result in results],
+        "against": [{name: result[name] for name in kept} for result in results],
     }
 
 
 def write(rows: trained.Trained) -> None:
-    """Bring the file up to date; other games' parts stay."""
+    """Update the file; other games' parts stay."""
     known = trained.read() | rows
     ordered = {name: known[name] for name in (find_game(id).name for id in IDS) if name in known}
     head = "# Written by results/train_games.py; shown in docs/training.md.\n"
@@ -101,16 +101,18 @@ def write(rows: trained.Trained) -> None:
 
 
 def main() -> int:
-    """Train and measure games, some at once; gives how many have failed."""
+    """Train and measure games, some in parallel; returns the number of failures."""
     parser = argparse.ArgumentParser(description="Trains an agent for each game, and measures it.")
-    parser.add_argument("games", nargs="*", default=IDS, help="names or ids; all if none is given")
-    parser.add_argument("--minutes", type=float, default=8, help="of training a game")
-    parser.add_argument("--jobs", type=int, default=1, help="games at once, each on one thread")
-    parser.add_argument("--runs", type=Path, default=Path("runs/all"), help="where the runs' folders are")
-    parser.add_argument("--search", default="search:200", help="the searching agent to measure against")
-    parser.add_argument("--search-deals", type=int, default=200, help="deals of that at most, each from every seat")
-    parser.add_argument("--search-minutes", type=float, default=2, help="for these deals, about")
-    parser.add_argument("--set", action="append", default=[], help="a setting of every run, as for cardzoo train")
+    parser.add_argument("games", nargs="*", default=IDS, help="names or ids of games; all by default")
+    parser.add_argument("--minutes", type=float, default=8, help="minutes of training for each game")
+    parser.add_argument("--jobs", type=int, default=1, help="number of games in parallel, each on one thread")
+    parser.add_argument("--runs", type=Path, default=Path("runs/all"), help="folder of the run folders")
+    parser.add_argument("--search", default="search:200", help="name of the search to measure against")
+    parser.add_argument(
+        "--search-deals", type=int, default=200, help="largest number of deals against the search, each from every seat"
+    )
+    parser.add_argument("--search-minutes", type=float, default=2, help="approximate minutes for these deals")
+    parser.add_argument("--set", action="append", default=[], help="setting of every run; see cardzoo train --set")
     arguments = parser.parse_args()
     arguments.runs.mkdir(parents=True, exist_ok=True)
     names = [find_game(id).name for id in arguments.games]
@@ -124,11 +126,11 @@ def main() -> int:
                 if problem is None:
                     write({name: row(arguments.runs / name)})
                 failed += problem is not None
-                told = "done" if problem is None else f"failed, see {arguments.runs / name}.log"
-                print(f"{number} of {len(names)}: {name}: {told}", flush=True)
+                status = "done" if problem is None else f"failed, see {arguments.runs / name}.log"
+                print(f"{number} of {len(names)}: {name}: {status}", flush=True)
         except KeyboardInterrupt:  # the runs have been interrupted as well, and have written their checkpoints
             pool.shutdown(cancel_futures=True)
-            print("stopped; the same command goes on", file=sys.stderr)
+            print("stopped; the same command resumes", file=sys.stderr)
             return 130
     return failed
 

@@ -1,7 +1,7 @@
-"""What trained agents have come to, and the page that shows it.
+"""Results of trained agents, and their tables.
 
-``results/training.yaml`` holds a part for each game, which `results.train_games` writes. The cards of the agents that
-games bring along hold the same of these; `results.ship` writes them.
+``results/training.yaml`` holds a part for each game, which `results.train_games` writes. The cards of the shipped
+agents hold the same data; `results.ship` writes them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,20 +20,20 @@ FILE = Path(__file__).parent / "training.yaml"
 VERDICTS = ("better", "level", "worse")
 
 Trained = dict[str, dict[str, Any]]
-"""By name of the game: its ``id``, ``players``, ``options``, ``seconds`` and ``steps`` of training, and results
-``against`` each; of agents that games bring along their ``aim`` too, what they were trained for.
+"""Data by name of the game: its ``id``, ``players``, ``options``, ``seconds`` and ``steps`` of training, and results
+``against`` each opponent; for shipped agents also their ``aim``, the reward signal and options of training.
 
-The ``device`` is told where it is not the same for all.
+``device`` is there if it is not the same for all.
 """
 
 
 def read() -> Trained:
-    """What is in the file; nothing if there is none."""
+    """The content of the file; empty if there is none."""
     return yaml.safe_load(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
 def read_shipped() -> Trained:
-    """The same of the agents that the games bring along, by the game's name, from their cards."""
+    """The same data of the shipped agents, by the game's name, from their cards."""
     games = [(game, players) for game in map(find_game, IDS) for players in shipped_players(game)]
     folders = {game.name: shipped_folder(game, players) for game, players in games}
     cards = {name: parse_card((folder / CARD).read_bytes(), folder) for name, folder in folders.items()}
@@ -48,35 +48,35 @@ def read_shipped() -> Trained:
 
 def rows(trained: Trained) -> list[dict[str, str]]:
     """The page's table: a row for each game, a column for each opponent."""
-    opponents = list(dict.fromkeys(result["opponent"] for told in trained.values() for result in told["against"]))
+    opponents = list(dict.fromkeys(result["opponent"] for row in trained.values() for result in row["against"]))
     return [
         {
-            "Game": f"[{find_game(told['id']).title}](games/{name}.md){named(told['options'])}",
-            "Players": f"{told['players']}",
-            "Minutes": f"{told['seconds'] / 60:.1f}",
-            "Decisions": _decisions(told),
-            "Imitates first": told["imitates"] or "",
+            "Game": f"[{find_game(row['id']).title}](games/{name}.md){named(row['options'])}",
+            "Players": f"{row['players']}",
+            "Minutes": f"{row['seconds'] / 60:.1f}",
+            "Decisions": _decisions(row),
+            "Warm start": row["imitates"] or "",
         }
-        | ({"Advisor": told["advisor"]} if "advisor" in told else {})
-        | ({"Trained for": told["aim"]} if "aim" in told else {})
-        | ({"Trained on": told["device"]} if "device" in told else {})
-        | _cells(told["against"], opponents)
-        for name, told in trained.items()
+        | ({"Advisor": row["advisor"]} if "advisor" in row else {})
+        | ({"Trained for": row["aim"]} if "aim" in row else {})
+        | ({"Trained on": row["device"]} if "device" in row else {})
+        | _cells(row["against"], opponents)
+        for name, row in trained.items()
     ]
 
 
 def _aim(training: Mapping[str, Any]) -> str:
-    """The reward that a run was for, and the options of its games that are not the usual ones."""
+    """The reward signal of a run, and the options of its games that are not the usual ones."""
     return ("points" if training["config"]["reward"] == "score" else "outcome") + named(training["options"])
 
 
 def verdicts(trained: Trained) -> list[str]:
-    """A sentence for each opponent: in how many games the trained agents are better, and where they are not."""
+    """A sentence for each opponent: the number of games in which the trained agents are better, and the others."""
     found: dict[str, dict[str, list[str]]] = {}
-    for told in trained.values():
-        for result in filter(_is_told, told["against"]):
+    for row in trained.values():
+        for result in filter(_has_enough_deals, row["against"]):
             lists = found.setdefault(result["opponent"], {verdict: [] for verdict in VERDICTS})
-            lists[_verdict(result)].append(find_game(told["id"]).title)
+            lists[_verdict(result)].append(find_game(row["id"]).title)
     return [
         f"- Against `{opponent}`: better in {len(lists['better'])} of {sum(map(len, lists.values()))} games"
         + "".join(f"; {verdict} in {', '.join(lists[verdict])}" for verdict in VERDICTS[1:] if lists[verdict])
@@ -85,30 +85,30 @@ def verdicts(trained: Trained) -> list[str]:
     ]
 
 
-def _decisions(told: Mapping[str, Any]) -> str:
-    """Those of the run, and of the agent that it went on from, if there is one."""
-    text, origin = f"{told['steps'] / 1e6:.1f} M", told.get("goes_on_from")
+def _decisions(row: Mapping[str, Any]) -> str:
+    """The decisions of the run, and of the agent from which it started, if there is one."""
+    text, origin = f"{row['steps'] / 1e6:.1f} M", row.get("goes_on_from")
     return f"{text} after {_decisions(origin)}" if origin else text
 
 
 def _verdict(result: Mapping[str, Any]) -> str:
-    """Better or worse where the whole interval says so."""
+    """The verdict: better or worse if the whole interval is, else level."""
     return "better" if result["low"] > 0 else "worse" if result["high"] < 0 else "level"
 
 
-def _is_told(result: Mapping[str, Any]) -> bool:
-    """Whether there are deals enough: their interval is kept, not they, and by bootstrap it is too narrow for few."""
+def _has_enough_deals(result: Mapping[str, Any]) -> bool:
+    """Returns whether there are enough deals: for few of them a bootstrap interval is too narrow."""
     return int(result["deals"]) >= FEW
 
 
 def _cells(results: Iterable[Mapping[str, Any]], opponents: Iterable[str]) -> dict[str, str]:
-    """A cell for each opponent, an empty one for whom the agent did not meet."""
-    met = {result["opponent"]: _cell(result) for result in results}
-    return {f"`{opponent}`": met.get(opponent, "") for opponent in opponents}
+    """A cell for each opponent, empty for one without games."""
+    cells = {result["opponent"]: _cell(result) for result in results}
+    return {f"`{opponent}`": cells.get(opponent, "") for opponent in opponents}
 
 
 def _cell(result: Mapping[str, Any]) -> str:
-    if not _is_told(result):
+    if not _has_enough_deals(result):
         return ""
     text = f"{result['advantage']:+.3f} ± {(result['high'] - result['low']) / 2:.3f}"
     return f"**{text}**" if _verdict(result) == "better" else text

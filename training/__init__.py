@@ -1,8 +1,8 @@
 """Training of agents, and evaluation of any agents.
 
 ============  ==============================================================================================
-`train`       a run: from its `config`, in a `run_folder`, with a `checkpoint` and a `curve`
-`processes`   a run in several processes, which `ray_processes` starts on a Ray cluster
+`train`       training run: from its `config`, in a `run_folder`, with a `checkpoint` and a `curve`
+`processes`   run in several processes, which `ray_processes` starts on a Ray cluster
 `learners`    PPO and MaskablePPO
 `tables`      the tables of a run: self-play, opponents, vector environments
 `exploit`     the approximate exploitability of an agent

@@ -1,4 +1,4 @@
-"""Checkpoints: all that a run needs to go on, as tensors, numbers and words, so that reading one runs no code."""
+"""Checkpoints: the whole state of a run as tensors, numbers and words, so that reading one runs no code."""
 
 import io
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:
     """Write a checkpoint; a kill leaves the one before.
 
     Args:
-        path: of the file.
+        path: path of the file.
         content: tensors, arrays of any type, numbers and words, in lists and dicts.
     """
     file = io.BytesIO()
@@ -28,7 +28,7 @@ def write_checkpoint(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """A checkpoint's content, in which arrays have become vectors of bytes; see `unpack`.
+    """A checkpoint's content, with arrays as vectors of bytes; see `unpack`.
 
     Raises:
         RunError: if it is damaged or of another version.
@@ -45,17 +45,17 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 def unusable(path: Path, problem: Exception) -> RunError:
     """The error for a checkpoint that cannot be used, in one line."""
-    told = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    reason = told.splitlines()[0][:120] if told else type(problem).__name__
+    message = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    reason = message.splitlines()[0][:120] if message else type(problem).__name__
     return RunError(f"{path} cannot be used: {reason}")
 
 
 def unpack(saved: Any, like: Any) -> Any:
-    """Saved content with the arrays that it was made of.
+    """Saved content with its arrays restored.
 
     Args:
-        saved: a part of what `read_checkpoint` gives.
-        like: the same part as it would be saved now, for types and shapes.
+        saved: a part of the result of `read_checkpoint`.
+        like: the same part of the present state, for types and shapes.
 
     Raises:
         ValueError: if an array has another size.

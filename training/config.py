@@ -1,4 +1,4 @@
-"""What a training run is told: one YAML file a game, checked, with settings from the command line on top."""
+"""Training configuration: one YAML file a game, validated, with overrides from the command line."""
 
 import reprlib
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ ADVISED: Mapping[str, Mapping[str, Any]] = {
     "opponents": {"self_share": 0.2, "pool_share": 0.2},
     "warm_start": {"share": 0.05, "learning_rate": 5e-4},
 }
-"""What a run is by default where the network has an advisor: it keeps what it is told, and learns where not to."""
+"""Defaults of a run whose network has an advisor: it begins by following the advice, and learns where not to."""
 
 
 class Section(BaseModel):
@@ -37,49 +37,55 @@ class Section(BaseModel):
 
 
 class Learning(Section):
-    """Settings of PPO (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
+    """Settings of PPO (Schulman et al., 2017; masks: Huang and Ontañón, 2020).
 
-    Few large updates over many tables are what makes training fast on a CPU, where the update is most of the cost.
+    Few large updates over many tables make training fast on a CPU, where the update is most of the cost.
     """
 
-    steps: int = Field(128, ge=1, le=1 << 16, description="decisions of each table between two updates")
-    batch_size: int = Field(2048, ge=1, le=1 << 24, description="decisions in one gradient step")
-    epochs: int = Field(2, ge=1, le=1000, description="passes over the collected decisions")
-    learning_rate: float = Field(1e-3, gt=0, le=1, description="at the start")
-    final_learning_rate: float = Field(1e-4, ge=0, le=1, description="at the end; linear in between")
-    gamma: float = Field(1.0, gt=0, le=1, description="discount of a step; 1 for games that end")
-    gae_lambda: float = Field(0.95, ge=0, le=1, description="of the advantage estimate")
-    clip_range: float = Field(0.2, gt=0, le=100, description="of the policy's ratio")
-    entropy: float = Field(0.01, ge=0, le=1000, description="weight of the entropy bonus, at the start")
+    steps: int = Field(128, ge=1, le=1 << 16, description="Number of decisions at each table between two updates")
+    batch_size: int = Field(2048, ge=1, le=1 << 24, description="Number of decisions in one gradient step")
+    epochs: int = Field(2, ge=1, le=1000, description="Number of passes over the collected decisions")
+    learning_rate: float = Field(1e-3, gt=0, le=1, description="Learning rate at the start")
+    final_learning_rate: float = Field(1e-4, ge=0, le=1, description="Learning rate at the end; linear in between")
+    gamma: float = Field(1.0, gt=0, le=1, description="Discount factor of a step; 1 for games that end")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="Lambda of generalised advantage estimation")
+    clip_range: float = Field(0.2, gt=0, le=100, description="Clip range of the policy's probability ratio")
+    entropy: float = Field(0.01, ge=0, le=1000, description="Weight of the entropy bonus at the start")
     final_entropy: float | None = Field(
-        None, ge=0, le=1000, description="at the end; linear in between; none: the same throughout"
+        None,
+        ge=0,
+        le=1000,
+        description="Weight of the entropy bonus at the end; linear in between; null: the same throughout",
     )
     value: float = Field(
         0.05,
         ge=0,
         le=1000,
-        description="weight of the value loss; with maskable_ppo, or if not normalised, rather 0.5, with score more",
+        description="Weight of the value loss; about 0.5 with maskable_ppo or values that are not normalised, more "
+        "with reward: score",
     )
-    max_grad_norm: float = Field(0.5, gt=0, le=1e6, description="of a gradient step")
+    max_grad_norm: float = Field(0.5, gt=0, le=1e6, description="Largest norm of the gradient in a step")
     hidden: tuple[Annotated[int, Field(gt=0, le=1 << 14)], ...] = Field(
         (128, 128),
         min_length=1,
         max_length=16,
-        description="sizes of the layers; all are shared with the value, with maskable_ppo the first",
+        description="Sizes of the hidden layers; policy and value share all of them, with maskable_ppo only the first",
     )
     precision: Literal["auto", "bfloat16", "float32"] = Field(
         "auto",
-        description="of the hidden layers' arithmetic; auto: bfloat16 where the device has instructions",
+        description="Precision of the hidden layers; auto: bfloat16 where the device has instructions for it",
     )
     critic: Literal["observation", "table"] = Field(
-        "observation", description="what the value knows: what the player sees, or the hidden cards too (trainer: ppo)"
+        "observation",
+        description="Input of the value: the player's observation, or the whole table with its hidden cards "
+        "(trainer: ppo)",
     )
     normalise_values: bool = Field(
-        True, description="whether the value is learnt in units of the returns' spread (trainer: ppo)"
+        True, description="Normalise values by the mean and spread of the returns (trainer: ppo)"
     )
 
     def rate(self, left: float, first: float | None = None) -> float:
-        """The learning rate where a share is left, 1 down to 0, of what began with the first one."""
+        """The learning rate where a share is left, 1 down to 0, of a phase that began with the first one."""
         return self.final_learning_rate + ((first or self.learning_rate) - self.final_learning_rate) * left
 
     def entropy_weight(self, left: float) -> float:
@@ -89,110 +95,141 @@ class Learning(Section):
 
 
 class Opponents(Section):
-    """Whom the learner meets: scripted agents or ``trained``, itself, and its own past; see `self_play`."""
+    """Opponents of the learner: scripted agents or ``trained``, itself, and its snapshots; see `self_play`."""
 
-    scripted: tuple[str, ...] = Field(("novice", "expert"), min_length=1, description="agents, drawn evenly")
-    self_share: float = Field(0.0, ge=0, le=1, description="share of games in which the learner plays all seats")
-    warm_up: int = Field(1_000_000, ge=0, le=MOST_STEPS, description="decisions before the first snapshot plays")
-    pool_share: float = Field(0.5, ge=0, le=1, description="share of games against a snapshot after that")
-    pool_size: int = Field(4, ge=1, le=1000, description="snapshots that are kept, the oldest leaving first")
-    snapshot_every: int = Field(1_000_000, ge=1, le=MOST_STEPS, description="decisions between two snapshots")
-    priority: float = Field(1.0, ge=0, le=20, description="how much rather strong snapshots are met; 0: all alike")
+    scripted: tuple[str, ...] = Field(
+        ("novice", "expert"), min_length=1, description="Agents that are sampled as opponents, all equally likely"
+    )
+    self_share: float = Field(0.0, ge=0, le=1, description="Share of games in which the learner plays all seats")
+    warm_up: int = Field(1_000_000, ge=0, le=MOST_STEPS, description="Number of steps before the first snapshot")
+    pool_share: float = Field(
+        0.5, ge=0, le=1, description="Share of games against a snapshot, once there is a snapshot"
+    )
+    pool_size: int = Field(
+        4, ge=1, le=1000, description="Largest number of snapshots in the pool; a new one replaces the oldest"
+    )
+    snapshot_every: int = Field(1_000_000, ge=1, le=MOST_STEPS, description="Number of steps between two snapshots")
+    priority: float = Field(
+        1.0,
+        ge=0,
+        le=20,
+        description="Exponent of prioritised sampling: the higher, the more often strong snapshots are sampled; "
+        "0: all alike",
+    )
 
 
 class WarmStart(Section):
-    """Imitating an agent before playing for reward (trainer: ppo)."""
+    """Warm start: behaviour cloning of an agent before PPO (trainer: ppo)."""
 
     agent: str | None = Field(
         None,
-        description="who is imitated, such as expert, or a search such as search:50; trained: the run goes on with the "
-        "game's trained agent; none for no warm start",
+        description="Agent for behaviour cloning, such as expert, or a search such as search:50; trained: the run "
+        "starts from the game's trained agent; null: no warm start",
     )
-    share: float = Field(0.35, gt=0, le=1, description="of the run's steps or minutes, for imitating")
+    share: float = Field(0.35, gt=0, le=1, description="Share of the run's steps or minutes for behaviour cloning")
     learning_rate: float = Field(
         3e-3,
         gt=0,
         le=1,
-        description="at the start; linear down to learning.final_learning_rate at the end of imitating",
+        description="Learning rate at the start; linear down to learning.final_learning_rate at the end of the warm "
+        "start",
     )
-    epochs: int = Field(1, ge=1, le=1000, description="passes over its decisions; more pay where the agent is slow")
+    epochs: int = Field(
+        1, ge=1, le=1000, description="Number of passes over the agent's decisions; more pay where the agent is slow"
+    )
     own_share: float = Field(
         0.0,
         ge=0,
         le=1,
-        description="of the tables, at which the policy plays, and the agent says what it would have done",
+        description="Share of the tables at which the policy's actions are played, labelled with the agent's actions",
     )
     smoothing: float = Field(
         0.1,
         ge=0,
         lt=1,
-        description="share of the target that all legal actions have alike, to keep exploring",
+        description="Label smoothing: share of the target that is spread over all legal actions, to keep exploring",
     )
 
 
 class Evaluation(Section):
-    """How the agent is measured: duplicate deals against each of these agents."""
+    """Evaluation of the agent: duplicate deals against each baseline."""
 
     options: dict[str, Any] | None = Field(
-        None, description="the game's options then, such as a whole match; none for those of training"
+        None, description="Options of the game in evaluation, such as a whole match; null: those of training"
     )
-    opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="who it is measured against")
-    deals: int = Field(2000, ge=2, le=10_000_000, description="deals at the end, each played from every seat")
+    opponents: tuple[str, ...] = Field(("random", "novice", "expert"), description="Baselines of the evaluation")
+    deals: int = Field(
+        2000, ge=2, le=10_000_000, description="Number of deals of the last evaluation, each played from every seat"
+    )
     greedy: bool = Field(
         True,
-        description="whether the agent plays its likeliest actions, here and ever after, rather than drawn ones; "
-        "where moves undo each other, the likeliest may go round in circles",
+        description="Play the likeliest action instead of a sampled one, in evaluation and in the finished model; "
+        "where moves undo each other, the likeliest actions may repeat without end",
     )
     every: int = Field(
-        1_000_000, ge=1, le=MOST_STEPS, description="decisions between two quick measurements in training"
+        1_000_000, ge=1, le=MOST_STEPS, description="Number of steps between two quick evaluations in training"
     )
-    quick_deals: int = Field(200, ge=2, le=10_000_000, description="deals of a quick measurement")
+    quick_deals: int = Field(200, ge=2, le=10_000_000, description="Number of deals of a quick evaluation")
 
 
 class TrainingConfig(Section):
-    """A training run."""
+    """Configuration of a training run."""
 
-    game: str = Field(description="id of the game")
-    num_players: int | None = Field(None, ge=1, le=64, description="players at a table; none for the game's default")
-    encoding: str = Field("flat", description=f"what it sees: {', '.join(ARRAYS)}, as one row")
+    game: str = Field(description="Id of the game")
+    num_players: int | None = Field(
+        None, ge=1, le=64, description="Number of players at a table; null: the game's default"
+    )
+    encoding: str = Field("flat", description=f"Encoding of the observation as one row: {', '.join(ARRAYS)}")
     advisor: str | None = Field(
         None,
         min_length=1,
-        description="compiled agent whose choice the network is told besides; none: nobody (trainer: ppo; tables are "
-        "played on a CPU); with one, other defaults are of `ADVISED`, and it is imitated and met",
+        description="Advisor: a compiled agent whose action is part of the network's input (trainer: ppo; tables on a "
+        "CPU). It is also the default agent of the warm start and the default opponent, and other defaults are those "
+        "of `ADVISED`. null: no advisor",
     )
-    reward: Literal["outcome", "score"] = Field("outcome", description="what the learner gets")
-    options: dict[str, Any] = Field({}, description="the game's own options")
+    reward: Literal["outcome", "score"] = Field("outcome", description="Reward signal")
+    options: dict[str, Any] = Field({}, description="Options of the game")
     deals: str | None = Field(
         None,
         min_length=1,
-        description="chosen deals of a patience: won, or a file of results of cardzoo solve; none: random deals; "
-        "evaluation has random ones (device: cpu)",
+        description="Deals of a patience for training: won, or a file of results of cardzoo solve; null: random "
+        "deals; evaluation always has random deals (device: cpu)",
     )
-    seed: int = Field(0, ge=0, lt=1 << 63, description="of everything that is drawn")
-    trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="our learner, or sb3-contrib's")
-    device: Literal["auto", "cpu", "cuda"] = Field("auto", description="of tables and learner; auto: a GPU if any")
-    total_steps: int = Field(10_000_000, ge=1, le=MOST_STEPS, description="decisions of the learner in the whole run")
+    seed: int = Field(0, ge=0, lt=1 << 63, description="Random seed")
+    trainer: Literal["ppo", "maskable_ppo"] = Field("ppo", description="Learner: cardzoo's PPO, or sb3-contrib's")
+    device: Literal["auto", "cpu", "cuda"] = Field(
+        "auto", description="Device of tables and learner; auto: a GPU if there is one"
+    )
+    total_steps: int = Field(
+        10_000_000,
+        ge=1,
+        le=MOST_STEPS,
+        description="Number of steps of the whole run; a step is one decision of the learner",
+    )
     minutes: float | None = Field(
         None,
         gt=0,
         le=1e7,
-        description="of playing and updating, after which the run ends at the latest; none: no limit",
+        description="Limit of the minutes of rollouts and updates, after which the run ends; null: no limit",
     )
-    tables: int = Field(512, ge=1, le=1 << 20, description="games at once")
+    tables: int = Field(512, ge=1, le=1 << 20, description="Number of tables that are played in parallel")
     threads: int = Field(
-        2, ge=1, le=1024, description="that share playing and each gradient step; as many give the same bits anywhere"
+        2,
+        ge=1,
+        le=1024,
+        description="Number of threads for rollouts and gradients; the same number gives bit-identical runs",
     )
     workers: int = Field(
-        1, ge=1, le=1024, description="actors that share the tables, each on one core; only with --ray"
+        1, ge=1, le=1024, description="Number of actors that share the tables, each on one core; only with --ray"
     )
     processes: int = Field(
         1,
         ge=1,
         le=1024,
-        description="that share tables and gradients, one a GPU or machine (trainer: ppo); with --ray, or by torchrun",
+        description="Number of processes that share tables and gradients, one for each GPU or machine (trainer: ppo); "
+        "with --ray, or by torchrun",
     )
-    checkpoint_every: int = Field(500_000, ge=1, le=MOST_STEPS, description="decisions between two checkpoints")
+    checkpoint_every: int = Field(500_000, ge=1, le=MOST_STEPS, description="Number of steps between two checkpoints")
     learning: Learning = Learning()
     opponents: Opponents = Opponents()
     warm_start: WarmStart = WarmStart()
@@ -214,13 +251,19 @@ class TrainingConfig(Section):
         if self.trainer == "maskable_ppo" and self.learning.critic == "table":
             raise ValueError("learning.critic: table needs trainer: ppo; else set learning.critic: observation")
         if self.tables * self.learning.steps > MOST_DECISIONS:
-            raise ValueError(f"tables times learning.steps is at most {MOST_DECISIONS:,} decisions in an update")
+            raise ValueError(
+                f"tables times learning.steps must be at most {MOST_DECISIONS:,}, "
+                f"got {self.tables * self.learning.steps:,}"
+            )
         if self.workers > 1 and self.workers * TABLES_A_WORKER > self.tables:
-            raise ValueError(f"workers: {self.workers} need {self.workers * TABLES_A_WORKER} tables or more")
+            raise ValueError(
+                f"tables must be at least {self.workers * TABLES_A_WORKER} for {self.workers} workers, "
+                f"got {self.tables}"
+            )
         if self.processes > 1:
             self._check_processes()
         if self.opponents.self_share + self.opponents.pool_share > 1:
-            raise ValueError("opponents.self_share and opponents.pool_share are more than 1 together")
+            raise ValueError("opponents.self_share and opponents.pool_share must be at most 1 together")
         return self
 
     def _check_processes(self) -> None:
@@ -230,13 +273,13 @@ class TrainingConfig(Section):
                 f"processes: {self.processes} cannot share {self.tables} tables; take a multiple of {blocks}"
             )
         if self.trainer == "maskable_ppo":
-            raise ValueError("processes: several need trainer: ppo")
+            raise ValueError("processes above 1 need trainer: ppo; else set processes: 1")
         if self.workers > 1:
             raise ValueError("workers and processes both share the tables; set one of them to 1")
 
     @property
     def evaluation_options(self) -> dict[str, Any]:
-        """The game's options when the agent is measured."""
+        """Options of the game in evaluation."""
         return self.options if self.evaluation.options is None else self.evaluation.options
 
 
@@ -289,7 +332,7 @@ def load_config(game: str, file: Path | None = None, settings: Sequence[str] = (
 
 
 def _read_settings(game: Game, file: Path | None) -> tuple[str, Any]:
-    """Settings as they are written, and where: in a file, or in the game's own config."""
+    """The source, a file or the game's own config, and the settings as they are written there."""
     config = (parts_of(game).config or {}) if file is None else file
     if isinstance(config, Mapping):
         return f"{game.name}'s config", deepcopy(dict(config))
@@ -301,7 +344,7 @@ def _read_settings(game: Game, file: Path | None) -> tuple[str, Any]:
 
 
 def _follow_advisor(values: dict[str, Any]) -> None:
-    """Where a network is told what an agent would do, it begins as that agent, and meets it: other defaults suit it."""
+    """Set the defaults of a run with an advisor, which is also cloned and played against."""
     advisor = values.get("advisor")
     if advisor:
         _fill(values, {"opponents": {"scripted": [advisor]}, "warm_start": {"agent": advisor}})
@@ -309,13 +352,13 @@ def _follow_advisor(values: dict[str, Any]) -> None:
 
 
 def _name_opponents(values: dict[str, Any], agents: list[str]) -> None:
-    """Where nobody is named, the game's scripted agents are played against, and all are measured against."""
+    """Set default opponents: the game's scripted agents in training, all its agents in evaluation."""
     scripted = [name for name in agents if name != "random"] or agents
     _fill(values, {"opponents": {"scripted": scripted}, "evaluation": {"opponents": agents}})
 
 
 def _fill(values: dict[str, Any], defaults: Mapping[str, Mapping[str, Any]]) -> None:
-    """Give keys of sections that are not set yet these values."""
+    """Set keys of sections that have no value yet."""
     for section, part_defaults in defaults.items():
         part = values.setdefault(section, {})
         if isinstance(part, dict):
@@ -326,9 +369,9 @@ def parse_config(values: Mapping[str, Any], source: str, given: Mapping[str, str
     """A checked config from plain values.
 
     Args:
-        values: of all keys that have no default.
-        source: the file or the place where they stand, for errors.
-        given: the words of ``--set``, by key, for those that stand there instead.
+        values: values of at least all keys without a default.
+        source: the file or the place that holds them, for errors.
+        given: the words of ``--set``, by key, for values from there.
 
     Raises:
         ConfigError: in one line, naming the source, the key, and what is allowed.
@@ -343,7 +386,7 @@ def parse_config(values: Mapping[str, Any], source: str, given: Mapping[str, str
 
 
 def _where(key: str, source: str, given: Mapping[str, str]) -> str:
-    """Where a key has its value from: the source, or ``--set``, which may name a section of the key or a part of it."""
+    """The origin of a key's value: the source, or ``--set``, which may name a section of the key or a part of it."""
     for name, setting in given.items():
         if f"{key}.".startswith(f"{name}.") or name.startswith(f"{key}."):
             return f"--set {setting}"
@@ -380,7 +423,7 @@ def _set(values: dict[str, Any], path: list[str], value: Any, setting: str) -> N
 
 
 def _tuples(value: Any) -> Any:
-    """YAML's lists as tuples, as strict checking wants them."""
+    """YAML's lists as tuples, which strict checking requires."""
     if isinstance(value, dict):
         return {key: _tuples(part) for key, part in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""A run's learning curve as a picture."""
+"""Learning curve of a run, as a picture."""
 
 import io
 from pathlib import Path
@@ -8,12 +8,12 @@ from cardzoo.envs.files.whole import write_file
 
 
 def draw_curve(metrics: list[dict[str, Any]], title: str, path: Path) -> None:
-    """Draw the return in training, and the measurements against each yardstick with their intervals.
+    """Draw the return in training, and the measurements against each baseline with their intervals.
 
     Args:
         metrics: lines of ``metrics.jsonl``.
-        title: the game's.
-        path: of the PNG file.
+        title: title of the game.
+        path: path of the PNG file.
     """
     from matplotlib.figure import Figure
 

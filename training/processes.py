@@ -1,10 +1,10 @@
-"""A run in several processes: each plays its share of the tables and takes the gradients of its own decisions.
+"""A run in several processes: each plays its share of the tables and computes the gradients of its own decisions.
 
-All of them do the same in the same order: they draw the same minibatches, and add up what each of them has of a sum. So
-every process has the same weights after each gradient step, and they are those of one process with all tables, but for
-rounding. The first one also tells, measures and writes.
+All of them do the same in the same order: they draw the same minibatches, and add up their parts of each sum. So every
+process has the same weights after each gradient step: those of one process with all tables, except for rounding. The
+first one also reports, measures and writes.
 
-Where nobody has called `join` there is one process, and what is here does nothing.
+Outside of `joined` there is one process, and these functions do nothing.
 """
 
 import math
@@ -22,13 +22,13 @@ from cardzoo.training.evaluation.workers import WorkerError
 
 Value = TypeVar("Value")
 
-PATIENCE = timedelta(days=1)  # for the others while the first measures; one that dies is noticed at once
-GPUS = "CUDA_VISIBLE_DEVICES"  # each process sees the one that is its own
+PATIENCE = timedelta(days=1)  # the others wait while the first measures; a dead process is noticed at once
+GPUS = "CUDA_VISIBLE_DEVICES"  # each process sees only its own GPU
 
 
 @contextmanager
 def joined_by_torchrun() -> Iterator[None]:
-    """Be one of the processes that torchrun has started; on a GPU, the one of this number on its machine.
+    """Join the processes that torchrun has started, each on the GPU of its local rank.
 
     Raises:
         WorkerError: if the others cannot be reached.
@@ -42,10 +42,10 @@ def joined_by_torchrun() -> Iterator[None]:
 
 @contextmanager
 def joined(**place: Any) -> Iterator[None]:
-    """Be one of the processes of a run.
+    """Join the processes of a run.
 
     Args:
-        **place: which one, and where to meet; see `torch.distributed.init_process_group`.
+        **place: rank and rendezvous; see `torch.distributed.init_process_group`.
 
     Raises:
         WorkerError: if the others cannot be reached.
@@ -56,21 +56,21 @@ def joined(**place: Any) -> Iterator[None]:
     try:
         yield
     finally:
-        distributed.destroy_process_group()  # whoever waits for this one ends too
+        distributed.destroy_process_group()  # processes that wait for this one end too
 
 
 def count() -> int:
-    """How many processes there are."""
+    """Number of processes."""
     return distributed.get_world_size() if distributed.is_initialized() else 1
 
 
 def is_first() -> bool:
-    """Whether this process is the one that tells, measures and writes."""
+    """Returns whether this is the process that reports, measures and writes."""
     return not distributed.is_initialized() or distributed.get_rank() == 0
 
 
 def share(tables: int) -> range:
-    """Numbers of the tables that this process plays, of so many."""
+    """Numbers of this process's tables, of the given total."""
     if not distributed.is_initialized():
         return range(tables)
     each = tables // count()
@@ -78,7 +78,7 @@ def share(tables: int) -> range:
 
 
 def add_up(*tensors: torch.Tensor) -> None:
-    """Let each number become the sum of those of all processes."""
+    """Replace each number by its sum over all processes."""
     if not distributed.is_initialized():
         return
     together = torch.cat([tensor.flatten() for tensor in tensors])  # in one message
@@ -89,20 +89,20 @@ def add_up(*tensors: torch.Tensor) -> None:
 
 
 def take_largest(tensor: torch.Tensor) -> None:
-    """Let each number become the largest of those of all processes."""
+    """Replace each number by its maximum over all processes."""
     if distributed.is_initialized():
         with _with_the_others():
             distributed.all_reduce(tensor, distributed.ReduceOp.MAX)
 
 
-def moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Mean and variance of those numbers of all processes that are known.
+def moments(numbers: torch.Tensor, valid: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and variance of the valid numbers of all processes.
 
     Args:
-        numbers: of any shape.
-        known: bool, of the same shape.
+        numbers: numbers of any shape.
+        valid: bool, of the same shape.
     """
-    weights, numbers = known.double(), numbers.double()
+    weights, numbers = valid.double(), numbers.double()
     total, weight = (numbers * weights).sum(), weights.sum()
     add_up(total, weight)
     weight.clamp_(min=1)
@@ -113,15 +113,15 @@ def moments(numbers: torch.Tensor, known: torch.Tensor) -> tuple[torch.Tensor, t
 
 
 def most_of(rows: int) -> int:
-    """More of so many rows, drawn from all tables, than any process has in 10^14 draws."""
+    """Upper bound of one process's rows among so many of all tables; exceeded in fewer than one of 10^14 draws."""
     return rows if count() == 1 else min(rows, math.ceil(rows / count() + 4 * rows**0.5))
 
 
 def at_all_tables(of_own: torch.Tensor) -> torch.Tensor:
-    """What all processes have, (T, all tables), in the order of the tables.
+    """The tensors of all processes as one, (T, all tables), in the order of the tables.
 
     Args:
-        of_own: (T, N), of this one's share of the tables.
+        of_own: (T, N), of this process's share of the tables.
     """
     if not distributed.is_initialized():
         return of_own
@@ -132,14 +132,14 @@ def at_all_tables(of_own: torch.Tensor) -> torch.Tensor:
 
 
 def own_rows(rows: torch.Tensor, own: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Rows as this process counts them.
+    """Rows in the numbering of this process.
 
     Args:
         rows: int64, places in a flat (T, all tables).
-        own: tables of this process.
+        own: number of this process's tables.
 
     Returns:
-        Places in a flat (T, own tables); and bool, whether they are this process's at all.
+        Places in a flat (T, own tables); and bool, True for rows of this process.
     """
     if not distributed.is_initialized():
         return rows, torch.ones_like(rows, dtype=torch.bool)
@@ -170,13 +170,13 @@ def to_first(value: Value) -> list[Value] | None:
 
 @contextmanager
 def _with_the_others() -> Iterator[None]:
-    """Something that all processes do.
+    """A collective operation of all processes.
 
     Raises:
-        WorkerError: if one of them does not.
+        WorkerError: if one of them fails.
     """
     try:
         yield
     except RuntimeError as problem:
-        told = (str(problem).strip() or repr(problem)).splitlines()[0][:120]
-        raise WorkerError(f"another process of the run has ended or cannot be reached ({told}); {REMEDY}") from None
+        message = (str(problem).strip() or repr(problem)).splitlines()[0][:120]
+        raise WorkerError(f"another process of the run has ended or cannot be reached ({message}); {REMEDY}") from None

@@ -1,4 +1,4 @@
-"""The processes of a run on a Ray cluster, one a GPU if there are enough: this is the first, actors are the others."""
+"""Processes of a run on a Ray cluster, each on a GPU if there are enough: this one is the first, the others actors."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from cardzoo.training.run_folder import RunFolder
 from cardzoo.training.train import Trainer
 
 MEETING = timedelta(minutes=5)  # to find each other
-LAST_WORDS_S = 10.0  # for an actor to tell why it has ended
+LAST_WORDS_S = 10.0  # for an actor to report its error
 
 
 @contextmanager
@@ -26,9 +26,9 @@ def joined_on_cluster(config: TrainingConfig, address: str, resume: bool) -> Ite
     """Be the first process of a run, with the others on a cluster; they end with this context.
 
     Args:
-        config: of the run.
-        address: of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
-        resume: as for `Trainer.run`.
+        config: configuration of the run.
+        address: address of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
+        resume: see `Trainer.run`.
 
     Raises:
         WorkerError: if there is no such cluster, or a process has ended before the run.
@@ -75,21 +75,21 @@ class Seat:
     """An actor that holds a GPU for a process outside the cluster."""
 
     def gpu(self) -> str:
-        """Which one."""
+        """The visible GPU."""
         return os.environ[processes.GPUS]
 
 
 class OtherProcess:
-    """An actor that is one of the processes."""
+    """An actor for each process but the first."""
 
     def run(self, config: TrainingConfig, rank: int, place: tuple[str, int], resume: bool) -> None:
         """Take part in a run from beginning to end.
 
         Args:
-            config: of the run.
-            rank: which process this is.
-            place: host and port of the store where all meet.
-            resume: as for `Trainer.run`.
+            config: configuration of the run.
+            rank: rank of this process.
+            place: host and port of the store for the rendezvous.
+            resume: see `Trainer.run`.
         """
         store = TCPStore(*place, is_master=False, timeout=MEETING)
         with processes.joined(store=store, rank=rank, world_size=config.processes):

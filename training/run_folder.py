@@ -1,4 +1,4 @@
-"""A run's folder: what it holds, and how it is written so that a kill at any moment loses nothing that was there.
+"""Folder of a run: its files, written so that a kill at any moment loses nothing.
 
 ===========================  =================================================================
 ``config.yaml``              every setting of the run
@@ -6,7 +6,7 @@
 ``events.out.tfevents...``   the same for TensorBoard
 ``learning_curve.png``       return and measurements over time
 ``model.safetensors/json``   the agent (`cardzoo.envs.policies.models`)
-``evaluation.json``          the agent against each yardstick on duplicate deals
+``evaluation.json``          the agent against each baseline on duplicate deals
 ``checkpoint.pt``            all that ``--resume`` needs
 ===========================  =================================================================
 """
@@ -25,14 +25,14 @@ from cardzoo.envs.files.whole import remove_leftovers, write_file
 
 
 class RunError(ValueError):
-    """A run folder that cannot be used, and why."""
+    """A run folder that cannot be used, with the reason."""
 
 
 Finite = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
 
 
 class _Measured(BaseModel, extra="allow"):
-    """A measurement against a yardstick, as far as it is read again."""
+    """A measurement against a baseline, as far as it is read again."""
 
     advantage: Finite
     low: Finite
@@ -68,10 +68,10 @@ class RunFolder:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Have the folder for this process alone; it is made if need be, and what a kill has left half written goes.
+        """Lock the folder for this process; it is made if need be, and half-written files are removed.
 
         Raises:
-            LockError: if another process has it, or it cannot be written.
+            LockError: if another process holds the lock, or the folder cannot be written.
         """
         with lock(self.path / LOCK):
             remove_leftovers(self.path)
@@ -94,7 +94,7 @@ class RunFolder:
             raise RunError(f"{self.path} cannot be written: {problem.strerror}; choose another --out") from None
 
     def write_config(self, config: str) -> None:
-        """Write the settings, of a new run or of one that is lengthened."""
+        """Write the config, of a new run or of one that is lengthened."""
         write_file(self.config, config.encode())
 
     def read_config(self) -> Path:
@@ -117,10 +117,10 @@ class RunFolder:
             file.write(json.dumps(line) + "\n")
 
     def read_metrics(self, up_to: int | None = None) -> list[dict[str, Any]]:
-        """The metrics' lines, those up to a number of steps.
+        """The lines of the metrics up to a number of steps.
 
         Raises:
-            LineError: naming the file and the line, for one that is none of these.
+            LineError: naming the file and the line, for a line of another form.
         """
         if not self.metrics.is_file():
             return []
@@ -132,6 +132,6 @@ class RunFolder:
         return lines
 
     def cut_metrics(self, steps: int) -> None:
-        """Forget the metrics beyond a checkpoint."""
+        """Remove the metrics beyond a checkpoint."""
         lines = self.read_metrics(steps)
         write_file(self.metrics, "".join(json.dumps(line) + "\n" for line in lines).encode())

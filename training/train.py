@@ -1,4 +1,4 @@
-"""A training run: the tables, the learner, and all that is due now and then, so that a kill loses next to nothing."""
+"""A training run: the tables, the learner, and periodic measurements, snapshots and checkpoints."""
 
 import os
 import time
@@ -27,21 +27,21 @@ from cardzoo.training.run_folder import RunError, RunFolder
 
 
 class Trainer:
-    """One training run, or what one of its processes does of it (`cardzoo.training.processes`).
+    """One training run, or the share of one of its processes (`cardzoo.training.processes`).
 
     Args:
-        config: what to do.
-        folder: where the first process keeps it; `RunFolder.create` has been called.
-        console: where progress is shown.
+        config: configuration of the run.
+        folder: the run's folder, which the first process writes; `RunFolder.create` has been called.
+        console: output of the progress.
         cluster: address of the Ray cluster where the tables are played, see
             `cardzoo.training.evaluation.cluster.connect`; None to play them in this process.
 
     Attributes:
-        tables: whom the learner plays, and where; this process's share of them.
-        learner: what learns.
-        imitation: how it begins, if the config says so; None afterwards.
-        steps: decisions of the learner so far.
-        seconds: of playing and updating so far.
+        tables: this process's share of the tables, with their opponents.
+        learner: the learner.
+        imitation: the warm start, if the config has one; None afterwards.
+        steps: steps so far; a step is one decision of the learner.
+        seconds: seconds of rollouts and updates so far.
         measured: the latest quick measurement: advantage by opponent.
         interrupt: the exception for the signal that has ended the run; None if there was none.
     """
@@ -72,7 +72,7 @@ class Trainer:
         self._next_checkpoint = config.checkpoint_every
 
     def _describe_origin(self) -> dict[str, Any] | None:
-        """Of which model the run's policy is what has become, if it does not begin anew."""
+        """The model from which the run's policy starts; None if it starts from random weights."""
         if self.config.warm_start.agent != TRAINED:
             return None
         card = shipped(self.game, self.config.num_players).card
@@ -93,10 +93,10 @@ class Trainer:
         """Train up to the end of the budget, or to the end of the update in which Ctrl-C or SIGTERM arrives.
 
         Args:
-            resume: whether to go on from the folder's checkpoint; without one, from the start.
+            resume: whether to continue from the folder's checkpoint; if it has none, from the start.
 
         Returns:
-            Whether the budget was used up. Either way the folder holds a checkpoint and the model.
+            True if the budget was used up. Either way the folder holds a checkpoint and the model.
 
         Raises:
             RunError: if the checkpoint cannot be used or the folder cannot be written.
@@ -132,9 +132,9 @@ class Trainer:
         return self.left == 0
 
     def _iterate(self) -> dict[str, Any]:
-        """Collect decisions, update, and whatever is due."""
+        """Collect a rollout and update; then snapshot, measurement and checkpoint where they are due."""
         before, start = self.steps, time.perf_counter()
-        imitating = self.left - 1 + self.config.warm_start.share  # the share of the run that is left for it
+        imitating = self.left - 1 + self.config.warm_start.share  # the share of the run that is left for the warm start
         if imitating <= 0:
             self.imitation = None  # for good, also in a run that is lengthened
         self.tables.always_itself = self.imitation is not None
@@ -182,7 +182,7 @@ class Trainer:
         return self.learner.network()
 
     def card(self) -> ModelCard:
-        """What the model is for."""
+        """The model card."""
         config, encoder = self.config, self.tables.batch.encoder
         return ModelCard(
             game=self.game.id,
@@ -209,11 +209,11 @@ class Trainer:
         )
 
     def evaluate(self, deals: int, tell: Tell = lambda *_: None) -> list[Comparison]:
-        """The present policy, taking its likeliest actions, against each yardstick.
+        """Evaluates the present policy with its likeliest actions against each baseline.
 
         Args:
-            deals: how many, of each yardstick.
-            tell: told now and then how far it is.
+            deals: number of deals against each baseline.
+            tell: receives the progress now and then.
         """
         agent = TrainedAgent("trained", self.game, self.card(), self.network())
         seats, options = self.tables.batch.num_players, self.config.evaluation_options
@@ -221,12 +221,12 @@ class Trainer:
         return compare_all(self.game, agent, opponents, deals, num_players=seats, options=options, tell=tell)
 
     def _tell_measuring(self, done: float, news: str, is_due: bool) -> None:
-        """In the middle of a run, which is no further than before."""
+        """Show the progress of a measurement; the run's own progress stays."""
         if self._progress:
             self._progress.tell(1 - self.left, f"measuring {news}")
 
     def _checkpoint(self) -> None:
-        """Write all that `_restore` needs, and draw how far the run has come."""
+        """Write all that `_restore` needs, and draw the learning curve."""
         tables = self.tables.snapshot_all()
         if tables is None:  # the first process has them
             return
@@ -243,7 +243,7 @@ class Trainer:
         draw_curve(self.folder.read_metrics(), self.game.title, self.folder.curve)
 
     def _restore(self) -> None:
-        """Go back to the folder's checkpoint, whatever number of processes has written it."""
+        """Restore the folder's checkpoint, written by any number of processes."""
         content = processes.from_first(self._read_checkpoint(self.tables.snapshot_all()))
         try:
             self.tables.restore_own(content["tables"])
@@ -258,7 +258,7 @@ class Trainer:
             self.folder.cut_metrics(self.steps)
 
     def _read_checkpoint(self, like: dict[str, Any] | None) -> dict[str, Any]:
-        """The folder's checkpoint, by a snapshot of all tables; nothing if there is none, as in all but the first."""
+        """The folder's checkpoint in the shapes of a snapshot of all tables; empty in all processes but the first."""
         if like is None:
             return {}
         content = read_checkpoint(self.folder.checkpoint)

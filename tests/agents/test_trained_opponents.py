@@ -126,7 +126,7 @@ def test_a_learner_meets_the_trained_agent_beside_snapshots_of_another_size(brou
 
 def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_it(brought):
     config = load_config(GAME.name, settings=[*OPPONENTS, "encoding=tokens"])
-    with pytest.raises(ValueError, match="trained agent sees 'flat', which the learner has to see as well"):
+    with pytest.raises(ValueError, match="trained agent sees 'flat', and the learner must see the same"):
         SelfPlay(GAME, config, threads=1, all_seats=False)
 
 
@@ -150,7 +150,7 @@ def test_a_learner_meets_an_advised_agent_whether_it_has_that_advisor_or_none(ad
 
 def test_a_learner_with_another_advisor_than_the_trained_agent_cannot_meet_it(advised):
     config = load_config(GAME.name, settings=[*OPPONENTS, "advisor=novice"])
-    with pytest.raises(ValueError, match="is told what 'expert' would do, and the learner cannot be told of another"):
+    with pytest.raises(ValueError, match="has the advisor 'expert', and the learner cannot have another"):
         SelfPlay(GAME, config, threads=1, all_seats=True)
 
 

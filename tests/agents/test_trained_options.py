@@ -68,7 +68,7 @@ def test_where_the_trained_agent_cannot_play_it_is_neither_a_hint_nor_a_response
     assert "trained" not in session.hint_names()
     probe = Probe(GAME, find_agent("novice", GAME), 1, options=OTHER)
     assert "copy" not in probe.recipes
-    assert "trained as it is" not in [response.name for response in probe._everybody()]
+    assert "trained as it is" not in [response.name for response in probe._candidates()]
 
 
 def test_tables_on_the_terminal_name_the_options_that_the_card_brings():

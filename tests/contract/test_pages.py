@@ -33,7 +33,7 @@ def pages(tmp_path, monkeypatch):
     monkeypatch.setattr(build_pages, "PAGES", tmp_path / "docs/games")
     monkeypatch.setattr(build_pages, "LEADERBOARDS", tmp_path / "docs/leaderboard")
     monkeypatch.setattr(build_pages, "README", tmp_path / "README.md")
-    for name in ("EXAMPLES", "GPU", "SOLVER", "START", "TRAINING"):
+    for name in ("ARENA", "CURVES", "EXAMPLES", "EXPLOIT", "GPU", "SOLVER", "START", "TRAINING"):
         page = getattr(build_pages, name)
         shutil.copy(page, tmp_path / "docs")
         monkeypatch.setattr(build_pages, name, tmp_path / "docs" / page.name)
@@ -95,7 +95,7 @@ def test_what_was_measured_is_shown(pages, monkeypatch):
     assert "| expert | novice |" not in text  # too few deals
     readme = (folder.parents[1] / "README.md").read_text(encoding="utf-8")
     row = next(line for line in readme.splitlines() if f"/{ONE_GAME.name}.md" in line)
-    assert "Search has thought for 2 minutes" in readme
+    assert "The search has used 2 minutes" in readme
     assert re.search(r"\| \*\*\+0\.35 ± 0\.0\d\*\* \|  \| \+0\.00 ± 0\.\d\d \| ", row)
 
 
@@ -114,7 +114,7 @@ def test_a_patience_that_is_played_for_points_shows_points():
     assert re.fullmatch(r"25 points \(1\d to 3\d\)", novice)
     assert (expert, search) == (novice, "")
     title, _, rows = next(baselines.tables(game, lines))
-    assert title == "What the agents score"
+    assert title == "Scores of the agents"
     assert [row["mean score"] for row in rows] == ["25.0"] * 3
 
 

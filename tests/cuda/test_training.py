@@ -120,7 +120,7 @@ def test_decisions_of_snapshots_are_not_learnt_from(make_run):
     actors = tables.batch.actors.copy_to_host()
     assert FIRST_SNAPSHOT in actors
     assert not learner.own.all()
-    assert not (learner.known & ~learner.own).any()
+    assert not (learner.valid & ~learner.own).any()
 
 
 def test_who_goes_on_with_the_trained_agent_learns_the_value_from_its_own_decisions(make_run):

@@ -43,7 +43,7 @@ def test_what_is_played_as_it_was_holds(measured, capsys):
 def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measured, capsys):
     for arguments, left in (((), 3), (("--drop",), 2)):
         assert measured(*arguments, played="another game") == 1
-        assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: played otherwise by now\n"
+        assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: outdated, an agent has changed\n"
         assert len(baselines.read_lines()) == left
 
 
@@ -53,8 +53,8 @@ def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsy
     kept = [holds, holds | {"played": "another game"}, holds | {"weights": {"trained": "an older one"}}]
     exploited.FILE.write_text("".join(json.dumps(line) + "\n" for line in kept))
     assert measured() == 1
-    told = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
-    assert capsys.readouterr().out == 2 * told
+    message = "kuhn_poker-v0: the probe of novice is outdated: the agent or an opponent has changed\n"
+    assert capsys.readouterr().out == 2 * message
 
 
 def test_an_option_that_is_new_changes_nothing_and_other_agents_do():

@@ -72,7 +72,7 @@ def test_a_game_s_board_has_all_its_agents_and_is_told_when_they_play_otherwise(
     monkeypatch.setattr("sys.argv", ["played.py", GAME.name])
     monkeypatch.setattr(played.baselines, "FILE", files / "baselines.jsonl")
     assert played.main() == 1
-    assert "the leaderboard's agents play otherwise" in capsys.readouterr().out
+    assert "the leaderboard is outdated: an agent has changed" in capsys.readouterr().out
 
 
 def test_who_was_sent_in_takes_part_with_the_players_that_were_checked(files):

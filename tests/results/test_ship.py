@@ -93,7 +93,7 @@ def test_an_agent_stays_until_a_better_one_comes_or_it_is_forced_out(shipping, r
     for arguments, expected in (([0], 0), ([1], 1), ([2], 1), ([2, "--force"], 2), ([0, "--force"], 0)):
         status, _, err = shipping(runs[arguments[0]], *arguments[1:])
         assert (status, who(place)) == (0, expected)
-        assert ("what is there stays" in err) == (arguments == [2])
+        assert ("the shipped agent stays" in err) == (arguments == [2])
     assert drawn_for == ["held out"] * 3 + (["choice"] * 2 + ["held out"] * 3) + ["choice"] * 2 + ["held out"] * 6
 
 
@@ -148,7 +148,7 @@ def test_held_out_deals_are_apart_from_all_others(seed):
 
 
 def test_nothing_but_shipping_plays_held_out_deals():
-    folders = ("agents", "envs", "table", "testing", "training", "docs", "benchmarks")
+    folders = ("agents", "envs", "table", "testing", "training", "commands", "results", "docs", "benchmarks")
     named = {
         file.relative_to(ROOT).as_posix()
         for folder in folders

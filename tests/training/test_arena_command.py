@@ -94,14 +94,14 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
         (("getaway", "--agents", "random"), "an arena needs at least 2 agents"),
         (("getaway", "--agents", "random,experd"), "there is no agent 'experd' for getaway and no such model folder"),
         (("getaway", "--agents", "random,nowhere:Agent"), "ModuleNotFoundError: No module named 'nowhere'\n"),
-        (("getaway", *AGENTS, "--deals", "1"), "1 deals are too few for an interval; at least 2"),
+        (("getaway", *AGENTS, "--deals", "1"), "deals must be at least 2 for an interval, got 1"),
         (("getaway", *AGENTS, "--players", "2"), "number of players must be 3 to 8, got 2"),
         (("getaway", *AGENTS, "--set", "takrs=anyone"), "did you mean 'takers'?"),
-        (("getaway", *AGENTS, "--workers", "0"), "workers=0 is too little; at least 1"),
+        (("getaway", *AGENTS, "--workers", "0"), "workers must be at least 1, got 0"),
         (("getaway", *AGENTS, "--out", "/dev/null/run"), "/dev/null/run cannot be written"),
         (("getaway", *AGENTS, "--html", "/dev/null/page.html"), "/dev/null/page.html cannot be written"),
         (("getaway", *AGENTS, "--json", "/dev/null/one.json"), "/dev/null/one.json cannot be written"),
-        (("getaway", *AGENTS, "--time-limit", "0"), "a time limit of 0 s is too little"),
+        (("getaway", *AGENTS, "--time-limit", "0"), "time limit must be above 0 s, got 0 s"),
     ],
 )
 def test_a_mistake_is_told_in_one_line_before_anything_is_played(words, message, run, tmp_path, capsys):

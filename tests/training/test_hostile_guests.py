@@ -226,8 +226,8 @@ AT_ONCE, SOON = 60.0, 0.3  # seconds a decision: a test takes so long if the gue
         ("UnknownSignal", AT_ONCE, "crash", "its process was ended by signal "),
         ("RaisesMutely", AT_ONCE, "exception", "Mute (hostile.py, line "),
         ("RaisesEscapes", AT_ONCE, "exception", r"ValueError: \u001b[2J\u202e forfeits: expert \ud800 (hostile.py"),
-        ("AnswersMutely", AT_ONCE, "illegal", "answered what cannot be shown, of type Mute"),
-        ("AnswersHugely", AT_ONCE, "illegal", "answered what cannot be shown, of type int"),
+        ("AnswersMutely", AT_ONCE, "illegal", "answered a value that cannot be shown, of type Mute"),
+        ("AnswersHugely", AT_ONCE, "illegal", "answered a value that cannot be shown, of type int"),
         ("BreaksTheGenerator", AT_ONCE, "crash", "its process ended with exit status 1"),
     ],
 )

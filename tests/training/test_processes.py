@@ -157,7 +157,7 @@ def test_torchrun_says_how_many_processes_there_are(tmp_path, monkeypatch):
         (["processes=32"], "processes: 32 cannot share 16 tables; take a multiple of 256"),
         (["processes=2", "tables=24"], "processes: 2 cannot share 24 tables; take a multiple of 16"),
         (["processes=2", "workers=2"], "workers and processes both share the tables; set one of them to 1"),
-        (["processes=2", "trainer=maskable_ppo"], "processes: several need trainer: ppo"),
+        (["processes=2", "trainer=maskable_ppo"], "processes above 1 need trainer: ppo"),
     ],
 )
 def test_processes_that_cannot_be_are_refused_in_one_line(settings, told):

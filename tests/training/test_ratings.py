@@ -332,7 +332,7 @@ def test_one_entrant_alone_can_be_ranked():
 
 
 def test_what_cannot_be_ranked_is_refused():
-    with pytest.raises(ValueError, match="1 deals are too few"):
+    with pytest.raises(ValueError, match="deals must be at least 2 for an interval, got 1"):
         rank(simulate([1, 2], 2, 1), NAMES[:2])
     with pytest.raises(ValueError, match="chris has not played"):
         rank(simulate([1, 2], 2, 10), NAMES[:3])

@@ -137,7 +137,7 @@ def test_seats_are_known_after_games_that_come_and_go_between_two_decisions():
         acting = tables.batch.actors[np.arange(TABLES), tables.batch.players]
         assert (acting < 0).all()
         play(tables, 1)
-        assert tables.done.all()
+        assert tables.dones.all()
 
 
 @pytest.mark.parametrize("all_seats", [True, False])
@@ -182,7 +182,7 @@ def test_a_game_is_counted_once_with_all_that_was_earned_in_it():
         tables.step(tables.batch.sample_actions())
         returns += tables.own_rewards
         lengths += 1
-        for table in np.flatnonzero(tables.done):
+        for table in np.flatnonzero(tables.dones):
             won = (returns[table] > 0) + (returns[table] == 0) / 2
             expected[table, met[table]] += (1, won, returns[table], lengths[table])
             returns[table] = lengths[table] = 0
@@ -212,9 +212,9 @@ def test_the_learner_meets_its_own_rewards():
     tables = seat()
     for _ in range(200):
         tables.step(tables.batch.action_masks.argmax(axis=1))
-        assert (tables.rewards[~tables.done] == 0).all()
-        assert np.allclose(tables.rewards[tables.done].sum(axis=1), 0, atol=1e-5)
-        assert set((3 * tables.own_rewards[tables.done]).round(4).tolist()) <= {-3.0, 1.0}
+        assert (tables.rewards[~tables.dones] == 0).all()
+        assert np.allclose(tables.rewards[tables.dones].sum(axis=1), 0, atol=1e-5)
+        assert set((3 * tables.own_rewards[tables.dones]).round(4).tolist()) <= {-3.0, 1.0}
 
 
 def test_a_patience_has_no_opponents():
@@ -250,7 +250,7 @@ def test_what_goes_on_at_a_table_does_not_depend_on_the_others():
         for group in ("batch", "tables"):
             for name, array in one.snapshot()[group].items():
                 assert np.array_equal(array[table], other.snapshot()[group][name][table]), name
-        ended += one.done[table]
+        ended += one.dones[table]
     assert ended > 5
     assert not np.array_equal(one._opponents, other._opponents)
 

@@ -1,4 +1,4 @@
-"""Evaluation: games of any mix of agents on duplicate deals, and their figures with intervals.
+"""Evaluation: games of any mix of agents on duplicate deals, with intervals.
 
 ================  ==========================================================================================
 `duplicate`       two agents compared on duplicate deals

@@ -1,7 +1,7 @@
-"""How fast a game's environments play: random legal moves with observation and mask, by the same loops everywhere.
+"""Speed of a game's environments: random legal moves with observation and mask, by the same loops everywhere.
 
-A step is one player's action. Its time holds everything a learner needs around it: the observation, the mask, the
-choice of a random legal action and, between games, the new deal.
+A step is one player's action. Its time includes everything that a learner needs: the observation, the mask, the choice
+of a random legal action and, between games, the new deal.
 """
 
 import random
@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 
 Play = Callable[[], int]
-"""Plays a while and gives the steps played."""
+"""Plays some steps and returns their number."""
 
 BATCH_STEPS = 20  # steps of a whole batch between two looks at the clock
 WARM_UP = 0.3  # seconds
@@ -20,15 +20,15 @@ WARM_UP = 0.3  # seconds
 
 @dataclass(frozen=True)
 class Measurement:
-    """How fast one way of playing a game is.
+    """Speed of one way of playing a game.
 
     Attributes:
-        game: the game's id.
+        game: id of the game.
         what: the way of playing.
-        median: over the repeats, in `unit`.
+        median: median of the repeats, in `unit`.
         least: the slowest repeat.
-        most: the fastest.
-        unit: steps per second, and of which clock.
+        most: the fastest repeat.
+        unit: steps per second, with the clock.
     """
 
     game: str
@@ -39,7 +39,7 @@ class Measurement:
     unit: str
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it by name."""
+        """All attributes by name."""
         return asdict(self)
 
 
@@ -47,9 +47,9 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
     """Time a game's AEC loop and its batch of 4,096 tables on one thread and on two.
 
     Args:
-        game_id: such as ``"getaway-v0"``.
-        seconds: of each repeat.
-        repeats: of each way of playing; the ways take turns, so that other work on the machine hits all alike.
+        game_id: id of the game, such as ``"getaway-v0"``.
+        seconds: seconds of each repeat.
+        repeats: number of repeats of each way; the ways take turns, so that other work on the machine slows all alike.
 
     Returns:
         One measurement for each way. One thread is timed by its CPU time, two by the wall clock.
@@ -78,7 +78,7 @@ def measure(game_id: str, seconds: float = 1.0, repeats: int = 5) -> list[Measur
 
 
 def rate(play: Play, seconds: float, clock: Callable[[], float]) -> float:
-    """Steps per second by a clock, over at least so many seconds."""
+    """Steps per second by a clock, over at least the given seconds."""
     steps = 0
     begin = clock()
     while True:
@@ -89,12 +89,12 @@ def rate(play: Play, seconds: float, clock: Callable[[], float]) -> float:
 
 
 def aec_loop(game_id: str, seed: int = 0, **settings: Any) -> Play:
-    """One game after the other through PettingZoo's loop.
+    """PettingZoo's loop, one game after the other.
 
     Args:
-        game_id: such as ``"getaway-v0"``.
-        seed: of the first game and of the choices.
-        **settings: as for `cardzoo.envs.make`.
+        game_id: id of the game, such as ``"getaway-v0"``.
+        seed: seed of the first game and of the choices.
+        **settings: see `cardzoo.envs.make`.
 
     Returns:
         A function that plays one game.
@@ -124,14 +124,14 @@ def aec_loop(game_id: str, seed: int = 0, **settings: Any) -> Play:
 
 
 def batch_loop(game_id: str, num_tables: int = 4096, threads: int = 1, seed: int = 0, **settings: Any) -> Play:
-    """Many tables at once; finished games start anew.
+    """A batch of many tables; finished games restart.
 
     Args:
-        game_id: such as ``"getaway-v0"``.
-        num_tables: tables.
-        threads: threads that share the tables.
-        seed: of the tables and of the choices.
-        **settings: as for `cardzoo.envs.make_batch`.
+        game_id: id of the game, such as ``"getaway-v0"``.
+        num_tables: number of tables.
+        threads: number of threads that share the tables.
+        seed: seed of the tables and of the choices.
+        **settings: see `cardzoo.envs.make_batch`.
 
     Returns:
         A function that plays some steps of every table.

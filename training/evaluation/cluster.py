@@ -1,6 +1,6 @@
 """Work on a Ray cluster: connecting to one, and its failures in one line.
 
-Every node needs cardzoo. What is lost with a node is done again on another one, which gives the same.
+Every node needs cardzoo. Work that is lost with a node is repeated on another one, with the same results.
 """
 
 import logging
@@ -12,14 +12,14 @@ from cardzoo.training.evaluation.signals import sigterm_kept
 from cardzoo.training.evaluation.workers import WorkerError
 
 REMEDY = "the run goes on from its last checkpoint by --resume"
-MOST_LOSSES = 20  # nodes or processes that may be lost under a piece of work
+MOST_LOSSES = 20  # nodes or processes that may be lost during a piece of work
 
 
 def connect(address: str) -> None:
-    """Connect to a cluster; one that this process is connected to already stays in use.
+    """Connect to a cluster; a process that is connected already stays so.
 
     Args:
-        address: ``"auto"`` for the one of this machine, ``"local"`` for a new one here, or what `ray.init` takes,
+        address: ``"auto"`` for the one of this machine, ``"local"`` for a new one here, or an address of `ray.init`,
             such as ``ray://host:10001``.
 
     Raises:
@@ -34,16 +34,16 @@ def connect(address: str) -> None:
             with sigterm_kept():  # Ray has a handler of its own
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, ValueError, OSError) as problem:
-            told = str(problem).strip().splitlines()
-            raise WorkerError(f"there is no Ray cluster at {address}: {told[0] if told else problem!r}") from None
+            lines = str(problem).strip().splitlines()
+            raise WorkerError(f"there is no Ray cluster at {address}: {lines[0] if lines else problem!r}") from None
 
 
 @contextmanager
 def failures_in_one_line(remedy: str) -> Iterator[None]:
-    """Tell of a cluster that cannot go on.
+    """Report a cluster's failure in one line.
 
     Args:
-        remedy: what to do then.
+        remedy: remedy for the user.
 
     Raises:
         WorkerError: for any error of Ray.
@@ -53,5 +53,5 @@ def failures_in_one_line(remedy: str) -> Iterator[None]:
     try:
         yield
     except (RayError, ConnectionError) as problem:
-        told = str(problem).strip().splitlines()
-        raise WorkerError(f"the cluster failed: {told[-1] if told else problem!r}; {remedy}") from None
+        lines = str(problem).strip().splitlines()
+        raise WorkerError(f"the cluster failed: {lines[-1] if lines else problem!r}; {remedy}") from None

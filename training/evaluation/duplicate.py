@@ -1,4 +1,4 @@
-"""How good an agent is: duplicate deals, every deal played from every seat, with an interval by deal."""
+"""Comparison of agents on duplicate deals: every deal is played from every seat, with an interval by deal."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,9 +20,9 @@ from cardzoo.training.evaluation.progress import Pace, next_share
 from cardzoo.training.evaluation.schedule import deal_seeds
 
 Tell = Callable[[float, str, bool], None]
-"""Told how far it is: the share that is done, the news, and whether they are worth a line of their own."""
+"""Receives the progress: the share that is done, the news, and whether they need a line of their own."""
 
-ROUNDS = 4  # of an agent's games at a time in a share: towards its end fewer of them are left than go at a time
+ROUNDS = 4  # of an agent's parallel games in a share, because fewer games run in parallel towards its end
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Comparison:
     """One agent against another; figures are rounded, see `cardzoo.training.evaluation.intervals.Estimate`.
 
     Attributes:
-        agent, opponent: names. The opponent holds all other seats; in a game for one it plays the same deals alone.
-        deals: how many, each played once from every seat.
-        advantage: mean of the agent's reward; in a game for one less the opponent's on the same deal.
+        agent, opponent: names. The opponent has all other seats; in a game for one it plays the same deals alone.
+        deals: number of deals, each played once from every seat.
+        advantage: mean of the agent's reward; in a game for one, minus the opponent's on the same deal.
         low, high: ends of the 95 % interval of the advantage, by deal; see `cardzoo.training.evaluation.intervals`.
         reward: mean of the agent's reward: 0 is parity in a game for several.
         first: share of games in which the agent came first, see `cardzoo.training.evaluation.games.first_places`.
@@ -52,13 +52,13 @@ class Comparison:
     key: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON; without a key if there is none."""
+        """The comparison for JSON; without a key if there is none."""
         found = asdict(self)
         return found if self.key else {name: value for name, value in found.items() if name != "key"}
 
     @property
     def verdict(self) -> str:
-        """Whether the agent is better, in a sentence."""
+        """The result in a sentence: better, worse, or not separated."""
         advantage = f"its advantage is {self.advantage:+.3f} a game ({self.estimate.range})"
         if self.estimate.sign:
             return (
@@ -88,23 +88,23 @@ def compare(
 
     Args:
         game: the game.
-        agent: who is measured, in one seat of each game.
-        opponent: who holds the other seats.
-        deals: how many deals; each is played as often as there are seats.
-        seed: of the deals and of the agents' own choices.
-        num_players: players at a table; None for the game's default.
-        options: the game's options.
-        tell: told now and then which share of the deals has been played, and before the decisions of agents that are
-            asked from outside the batch step; None plays all deals at once.
+        agent: the measured agent, in one seat of each game.
+        opponent: the agent in all other seats.
+        deals: number of deals; each is played as often as there are seats.
+        seed: seed of the deals and of the agents' own choices.
+        num_players: number of players at a table; None for the game's default.
+        options: options of the game.
+        tell: receives now and then the share of the deals that has been played, also before the decisions of agents
+            that are asked from outside the batch step; None plays all deals at once.
         draw: ``draw(seed, deals)``, the seeds of the deals; see `cardzoo.training.evaluation.schedule`.
-        key: a former comparison's key, to repeat it; None for a random one. It has no effect where both agents are
+        key: key of an earlier comparison, to repeat it; None for a random one. It has no effect if both agents are
             cardzoo's own; see `cardzoo.training.evaluation.keys`.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players or other options.
     """
     if deals < 2:
-        raise ValueError(f"{deals} deals are too few for an interval; at least 2")
+        raise ValueError(f"deals must be at least 2 for an interval, got {deals}")
     key = key_for([agent, opponent], game, key)
     parts = 2 if game.seats == 1 else 1
     rewards, scores, first = play_deals(
@@ -138,17 +138,17 @@ def sum_up(
     seed: int = 0,
     key: str = "",
 ) -> Comparison:
-    """What deals that have been played come to.
+    """Comparison by the results of deals.
 
     Args:
-        agent: who is measured.
-        opponent: against whom.
-        by_deal: (deals,) what the agent is ahead on each.
-        rewards: its rewards, as `play_deals` gives them.
-        scores: likewise.
-        first: likewise.
-        seed: of the interval.
-        key: of the games.
+        agent: the measured agent.
+        opponent: its opponent.
+        by_deal: (deals,) advantage of the agent on each deal.
+        rewards: its rewards, from `play_deals`.
+        scores: its scores, likewise.
+        first: its first places, likewise.
+        seed: seed of the interval.
+        key: key of the games.
     """
     found = estimate_mean(by_deal, seed)
     reward, share, score = (round(float(v.mean(dtype=np.float64)), DIGITS) for v in (rewards, first, scores))
@@ -168,11 +168,11 @@ def play_deals(
     draw: Callable[[int, int], np.ndarray] = deal_seeds,
     key: str = "",
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play every deal once from every seat; the arguments are those of `compare`, but no key is drawn.
+    """Play every deal once from every seat; the arguments are those of `compare`, but the key is not random.
 
     Returns:
         The agent's rewards (deals, P) float32, scores (deals, P) int32, and first places, shared ones in part
-        (deals, P) float64, where P counts the seats it sat in.
+        (deals, P) float64, where P is the number of its seats.
     """
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
     agents = [agent, opponent]
@@ -181,7 +181,7 @@ def play_deals(
     least = least_share(players, agents) if tell else deals
     share = least
 
-    def stop() -> bool:  # no, but there may be news
+    def stop() -> bool:  # never stops, but reports the progress
         if tell:
             tell(1 - len(left) / deals)
         return False
@@ -203,7 +203,7 @@ def play_deals(
 
 
 def least_share(players: int, agents: Sequence[AnyAgent]) -> int:
-    """How many deals to play at least before there is news: enough for who plays several games at a time."""
+    """Smallest number of deals between two reports: enough for agents that play several games in parallel."""
     at_a_time = max(getattr(agent, "parallel", 1) for agent in agents)
     return 1 if at_a_time == 1 else max(1, ROUNDS * at_a_time // players)
 
@@ -223,14 +223,14 @@ def compare_all(
 
     Args:
         game: the game.
-        agent: who is measured.
-        opponents: against whom.
-        deals: how many, against each.
-        seed: of the deals and of the agents' own choices.
-        num_players: players at a table; None for the game's default.
-        options: the game's options.
-        tell: told now and then how far it is.
-        key: as for `compare`; None for one random key for all.
+        agent: the measured agent.
+        opponents: its opponents.
+        deals: number of deals against each.
+        seed: seed of the deals and of the agents' own choices.
+        num_players: number of players at a table; None for the game's default.
+        options: options of the game.
+        tell: receives the progress now and then.
+        key: see `compare`; None for one random key for all.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players or other options.
@@ -253,10 +253,10 @@ def compare_all(
 
 
 def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """One agent in every seat of each deal in turn, another one in all others.
+    """Seats of duplicate deals: one agent in every seat of each deal in turn, another one in all others.
 
     Returns:
-        The games (deals * players,) int64, in each the seat of the one agent, likewise, and who sits where,
+        The games (deals * players,) int64; the one agent's seat in each, likewise; and the agents at all seats,
         (deals * players, players) int16: 0 for the one agent, 1 for the other.
     """
     games = np.arange(deals * players)
@@ -267,7 +267,7 @@ def seat_around(deals: int, players: int) -> tuple[np.ndarray, np.ndarray, np.nd
 
 
 def check_names(names: Sequence[str], game: Game, num_players: int | None = None) -> None:
-    """Refuse opponents that are neither compiled agents nor the trained one that the game brings along.
+    """Refuse opponents that are neither compiled agents nor the game's trained agent.
 
     Raises:
         ValueError: naming the first unknown one.
@@ -281,10 +281,10 @@ def check_names(names: Sequence[str], game: Game, num_players: int | None = None
 
 
 def check_teacher(name: str | None, game: Game, num_players: int | None = None) -> None:
-    """Refuse whoever cannot be imitated; None for nobody.
+    """Refuse an agent that cannot be imitated; None is allowed.
 
     Raises:
-        ValueError: if it is no compiled agent, no search, and not the trained one that the game brings along.
+        ValueError: if it is no compiled agent, no search, and not the game's trained agent.
     """
     if name == TRAINED:
         shipped(game, num_players)

@@ -1,4 +1,4 @@
-"""Games as arrays, and what agents did in them: what ratings and reports are made of."""
+"""Games as arrays, and tallies of the agents: the input of ratings and reports."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Games:
     Attributes:
         deals: (G,) int64, number of the deal.
         seats: (G, P) int16, number of the entrant at each seat.
-        rewards: (G, P) float32, what each seat got in all.
+        rewards: (G, P) float32, each seat's total reward.
         scores: (G, P) int32, each seat's score.
         forfeits: (G,) int16, the seat that forfeited; -1: none.
     """
@@ -29,17 +29,17 @@ FIRST_IN_WORDS = "came first: share of games with the best score, a shared one i
 
 
 def first_places(scores: np.ndarray, rewards: np.ndarray, forfeits: np.ndarray, sides: int | None = None) -> np.ndarray:
-    """Who came first: the best score, which is not the same as the best reward where that tells only who has lost.
+    """First places: the best score, because the reward may show only the loser.
 
     Args:
         scores: (G, P) each seat's score.
-        rewards: (G, P) what each seat got in all.
+        rewards: (G, P) each seat's total reward.
         forfeits: (G,) the seat that forfeited, whose side is last; -1: none.
-        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
+        sides: number of sides in a partnership game: player k is of side ``k % sides``.
 
     Returns:
-        (G, P) float64: 1 for a seat that came first, 1/n where n sides share the place, else 0. In a game for one, 1 if
-        it was won, which is a reward above 0.
+        (G, P) float64: 1 for a seat that came first, 1/n if n sides share the place, else 0. In a game for one, 1 if it
+        was won, that is, has a reward above 0.
     """
     if scores.shape[1] == 1:
         return (rewards > 0).astype(np.float64)
@@ -56,10 +56,10 @@ class Failure:
     """A game that was forfeited.
 
     Attributes:
-        game: its row.
-        seat: who forfeited.
-        kind: a word for it, by which such ends are counted: illegal, error, stall, crash.
-        reason: what happened, in one line.
+        game: row of the game.
+        seat: the seat that forfeited.
+        kind: kind of the failure: illegal, error, stall, crash.
+        reason: description in one line.
     """
 
     game: int
@@ -70,12 +70,12 @@ class Failure:
 
 @dataclass(frozen=True)
 class Tally:
-    """What an entrant did in all its games.
+    """Tally of an entrant over all its games.
 
     Attributes:
-        decisions: how many it took.
-        seconds: that they took.
-        forfeits: how many games it forfeited, by kind.
+        decisions: number of decisions.
+        seconds: seconds of the decisions.
+        forfeits: number of forfeited games, by kind.
     """
 
     decisions: int
@@ -84,10 +84,10 @@ class Tally:
 
     @property
     def microseconds(self) -> float | None:
-        """Time of a decision; None if no time was taken."""
+        """Time of a decision; None if it was not measured."""
         return self.seconds / self.decisions * 1e6 if self.decisions and self.seconds else None
 
     @property
     def speed(self) -> float | None:
-        """Decisions a second; None if no time was taken."""
+        """Decisions a second; None if the time was not measured."""
         return self.decisions / self.seconds if self.decisions and self.seconds else None

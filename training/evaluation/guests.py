@@ -1,7 +1,7 @@
-"""Third parties' agents, each in a process of its own: what goes wrong there costs it the game, and no more.
+"""Guests: third parties' agents, each in a process of its own; a failure there costs it the game, and no more.
 
-A guest is asked over a pipe of sockets. It gets what the agent may see and the legal actions, and what to draw from; it
-never has the true table in its memory. It forfeits a game (`Forfeit`) by one of these:
+A guest is asked over a pipe of sockets. It receives its view, the legal actions and a generator; the true table is
+never in its memory. It forfeits a game (`Forfeit`) by one of these:
 
 =============  =================================================================
 ``exception``  the agent raised
@@ -49,22 +49,22 @@ from cardzoo.training.evaluation.replies import (
 from cardzoo.training.evaluation.workers import stay_with_parent
 
 PROCESSES = multiprocessing.get_context("spawn")
-START_LIMIT = 120.0  # seconds for imports and construction, the compilation of what they need among them
+START_LIMIT = 120.0  # seconds for imports and construction, with their compilation
 
 
 class _Process:
     """An agent's process.
 
     Args:
-        entry: where the agent comes from.
+        entry: entry point of the agent.
         game: the game.
-        limit: seconds a decision.
+        limit: seconds for a decision.
 
     Attributes:
         takes_tables: whether the agent is a `StateAgent`.
-        memory: (bytes,) uint8, what it begins a game with; None if it keeps nothing.
-        about: what its docstring says.
-        spent: seconds of the processor that its answers have taken.
+        memory: (bytes,) uint8, its memory at the start of a game; None if it has none.
+        about: its docstring.
+        spent: processor seconds of its answers.
 
     Raises:
         AgentError: if the agent cannot be made.
@@ -106,8 +106,8 @@ class _Process:
         Args:
             question: the bytes of a view, or of a seat and a table.
             mask: (A,) int8, the legal actions.
-            generator: (1,) record to be drawn from; it goes on as the agent has left it.
-            memory: (bytes,) uint8, what it keeps of the game in this seat; as the agent has left it, too.
+            generator: (1,) record of the seat's generator; the agent's draws advance it.
+            memory: (bytes,) uint8, its memory of the game in this seat; the agent may change it.
 
         Raises:
             Forfeit: if there is none.
@@ -134,10 +134,10 @@ class _Process:
         return action
 
     def _hear(self, kind: type[Reply], limit: float, question: bytes = b"") -> Reply:
-        """The reply to a question; the process is ended where there is none.
+        """The reply to a question; without one the process is ended.
 
         Raises:
-            Forfeit: if its process ends, sends anything else, or nothing comes within so many seconds.
+            Forfeit: if its process ends, sends anything else, or sends nothing within the limit.
         """
         deadline = time.monotonic() + limit
         try:
@@ -167,7 +167,7 @@ class _Process:
             self._process = None
 
     def __del__(self) -> None:
-        """Let the process of an agent that is forgotten end by itself."""
+        """Close the pipe, so that the process ends by itself."""
         if self._process is not None:
             self._pipe.close()
 
@@ -176,7 +176,7 @@ class Guest:
     """A third party's `Agent`.
 
     Args:
-        process: where it lives.
+        process: its process.
     """
 
     def __init__(self, process: _Process) -> None:
@@ -197,7 +197,7 @@ class TableGuest:
     """A third party's `StateAgent`.
 
     Args:
-        process: where it lives.
+        process: its process.
     """
 
     def __init__(self, process: _Process) -> None:
@@ -217,9 +217,9 @@ def invite(entry: EntryPoint, game: Game, limit: float) -> Agent | StateAgent:
     """Start a third party's agent in a process of its own.
 
     Args:
-        entry: where it comes from.
+        entry: entry point of the agent.
         game: the game.
-        limit: seconds a decision.
+        limit: seconds for a decision.
 
     Raises:
         AgentError: if the agent cannot be made.
@@ -229,7 +229,7 @@ def invite(entry: EntryPoint, game: Game, limit: float) -> Agent | StateAgent:
 
 
 def _end(code: int | None) -> str:
-    """What an exit status says of a process; None for one that goes on."""
+    """The end of a process in words, by its exit status; None for one that still runs."""
     if code is None:
         return "its process does not answer any more"
     if code < 0:
@@ -239,10 +239,10 @@ def _end(code: int | None) -> str:
 
 
 class _Printed(io.TextIOBase):
-    """Standard output and error of a guest's process, on which control characters are shown.
+    """Standard output and error of a guest's process, with control characters made visible.
 
     Args:
-        stream: where the text goes.
+        stream: the stream below.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -259,15 +259,15 @@ class _Printed(io.TextIOBase):
 
 
 def _serve(pipe: socket.socket, entry: EntryPoint, id: str) -> None:
-    """The guest's process: answers until the pipe is closed, or breaks since the arena was killed."""
+    """The guest's process: answers until the pipe is closed, or broken by a killed arena."""
     stay_with_parent()
-    os.dup2(2, 1)  # what it prints shall not get among the results
+    os.dup2(2, 1)  # its prints must not mix with the results
     sys.stdout = sys.stderr = _Printed(sys.stderr)
     try:
         _answer(pipe, entry, id)
     except (EOFError, ConnectionError):
         return
-    except BaseException as problem:  # whatever an agent has broken, it is no reason for a traceback
+    except BaseException as problem:  # an agent's errors are no reason for a traceback
         sys.exit(f"cardzoo: the process of {one_line(entry.name)} was ended by {type(problem).__name__}")
 
 
@@ -275,7 +275,7 @@ def _answer(pipe: socket.socket, entry: EntryPoint, id: str) -> None:
     """Make the agent, and answer one question after the other.
 
     Raises:
-        EOFError, ConnectionError: once nobody asks any more.
+        EOFError, ConnectionError: after the last question.
     """
     try:
         game = find_game(id)
@@ -325,11 +325,11 @@ def _answer(pipe: socket.socket, entry: EntryPoint, id: str) -> None:
 
 
 def _shown(answer: Any) -> str:
-    """An answer that is no action, as Python shows it."""
+    """The representation of an answer that is no action."""
     try:
         return one_line(repr(answer))[:LONGEST]
     except Exception:  # such as a number of more digits than Python shows
-        return f"what cannot be shown, of type {one_line(type(answer).__name__)}"[:LONGEST]
+        return f"a value that cannot be shown, of type {one_line(type(answer).__name__)}"[:LONGEST]
 
 
 def _bytes(digits: str) -> np.ndarray:

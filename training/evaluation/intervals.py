@@ -1,4 +1,4 @@
-"""95 % intervals of what was measured on many deals."""
+"""95 % intervals of figures over many deals."""
 
 from dataclasses import dataclass
 from math import nan, sqrt
@@ -8,8 +8,8 @@ import numpy as np
 RESAMPLES = 2000
 LEVEL = 0.95
 NORMAL = 1.959964  # the 97.5 % quantile of the normal distribution
-DIGITS = 5  # what is smaller is taken for rounding
-FEW = 30  # deals, of fewer than which a percentile bootstrap is too narrow: of ten it covers the mean in 90 %
+DIGITS = 5  # smaller differences count as rounding
+FEW = 30  # with fewer deals a percentile bootstrap is too narrow: with ten it covers the mean in 90 %
 STUDENT = (
     *(12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139),
     *(2.200985, 2.178813, 2.160369, 2.144787, 2.13145, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963),
@@ -21,7 +21,7 @@ BLOCK = 1 << 22  # entries of a block of resamples
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure and its interval, rounded to `DIGITS`, so that the dust of floats decides nothing.
+    """A figure and its interval, rounded to `DIGITS`, so that rounding errors decide nothing.
 
     Attributes:
         value: the figure.
@@ -47,7 +47,7 @@ class Estimate:
 
     @property
     def sign(self) -> int:
-        """1 or -1 if all of the interval is above or below 0, else 0."""
+        """1 or -1 if the whole interval is above or below 0, else 0."""
         return 1 if self.low > 0 else -1 if self.high < 0 else 0
 
 
@@ -55,8 +55,8 @@ def estimate_mean(values: np.ndarray, seed: int = 0) -> Estimate:
     """A mean with its interval: by percentile bootstrap (Efron, 1979), or Student's for fewer than `FEW` values.
 
     Args:
-        values: (n,) one independent value each; at least 2.
-        seed: of the resampling.
+        values: (n,) independent values, at least 2.
+        seed: seed of the resampling.
     """
     values = values.astype(np.float64)
     count = len(values)
@@ -68,12 +68,12 @@ def estimate_mean(values: np.ndarray, seed: int = 0) -> Estimate:
 
 
 def estimate_resampled(figures: np.ndarray, count: int) -> Estimate:
-    """A figure with its interval, from what it comes to where deals are drawn with replacement.
+    """A figure with its interval, from resamples of the deals with replacement.
 
     Args:
         figures: (1 + R,) the figure of all deals, and below it those of R resamples; nan where a resample lacks it.
-        count: number of deals; of fewer than `FEW` the interval is Student's, by the resamples' deviation, and of one
-            deal there is none: nan.
+        count: number of deals. For fewer than `FEW` the interval is Student's, by the resamples' deviation; for one
+            deal it is nan.
     """
     if count < 2:
         return Estimate(figures[0], nan, nan)
@@ -83,12 +83,12 @@ def estimate_resampled(figures: np.ndarray, count: int) -> Estimate:
 
 
 def quantile_of(count: int) -> float:
-    """The 97.5 % quantile by which a standard error of so many values is multiplied; at least 2 values."""
+    """The 97.5 % quantile, the factor of a standard error of so many values; at least 2 values."""
     return STUDENT[count - 2] if count < FEW else NORMAL
 
 
 def _student(value: float, error: float, count: int) -> Estimate:
-    """Student's interval of a figure whose standard error is known from so many values."""
+    """Student's interval of a figure, by its standard error and the number of values."""
     half = quantile_of(count) * error
     return Estimate(value, value - half, value + half)
 
@@ -97,8 +97,8 @@ def resample_sums(by_deal: np.ndarray, seed: int = 0) -> np.ndarray:
     """Sums over deals that are drawn with replacement, all columns from the same deals (the cluster bootstrap).
 
     Args:
-        by_deal: (D, C) floats, what each deal adds to each sum.
-        seed: of the resampling.
+        by_deal: (D, C) floats, summands of each deal.
+        seed: seed of the resampling.
 
     Returns:
         (RESAMPLES, C) float64.

@@ -1,9 +1,9 @@
-"""Keys: with them, no agent from outside cardzoo can compute the cards of a game that it plays.
+"""Keys: with them, no third party's agent can compute the cards of a game that it plays.
 
-Where all agents are cardzoo's own, deals and draws follow from the seed, so that results can be repeated by anybody.
-Such seeds are known or few, and an agent could look up the deal that fits its hand. So where any other agent plays,
-every seed is made from the usual one and a random key by `cardzoo.envs.engine.rng.keyed_seeds`. The key stays in the
-process that asks the agents until the games are over. Then it is recorded, and repeats them.
+If all agents are cardzoo's own, deals and draws follow from the seed, so that anybody can repeat the results. Such
+seeds are known or few, and an agent could look up the deal that fits its hand. So if any other agent plays, every seed
+is made from the usual one and a random key by `cardzoo.envs.engine.rng.keyed_seeds`. The key stays in the process that
+asks the agents until the games are over. Then it is recorded, and can repeat them.
 """
 
 import re
@@ -27,10 +27,10 @@ def new_key() -> str:
 
 
 def check_key(text: str) -> str:
-    """The key, if it is one.
+    """The key, after a check of its form.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is no key.
     """
     if not re.fullmatch(PATTERN, text):
         digits = f"{2 * SIZE} digits of 0-9 and a-f"
@@ -39,7 +39,7 @@ def check_key(text: str) -> str:
 
 
 def is_own(agent: AnyAgent, game: Game) -> bool:
-    """Whether an agent is one of cardzoo's own: compiled with the game, trained, search or solver."""
+    """Returns whether an agent is cardzoo's own: compiled with the game, trained, search or solver."""
     from cardzoo.agents.search.agent import SearchAgent
     from cardzoo.agents.solver.player import SolverAgent
 
@@ -49,18 +49,18 @@ def is_own(agent: AnyAgent, game: Game) -> bool:
 
 
 def key_for(agents: Iterable[AnyAgent], game: Game, key: str | None = None) -> str:
-    """The key of games in which these agents play.
+    """The key of games between these agents.
 
     Args:
-        agents: of the games.
-        game: that they play.
-        key: the recorded one, to repeat games; None for a random one.
+        agents: agents of the games.
+        game: the game.
+        key: recorded key, to repeat games; None for a random one.
 
     Returns:
-        The key; empty where all agents are cardzoo's own.
+        The key; empty if all agents are cardzoo's own.
 
     Raises:
-        ValueError: if what was given is no key.
+        ValueError: if the given key is no key.
     """
     if key is not None:
         check_key(key)
@@ -74,11 +74,11 @@ class Seeds:
     """The seeds of N games with P seats.
 
     Attributes:
-        deals: (N,) uint64, of the deals.
-        inside: (N,) uint64, of the draws inside the batch step.
-        seats: (N, P) uint64, of each seat's draws outside of it.
-        redeals: (N, P) uint64, of the hidden cards that a `cardzoo.agents.StateAgent` gets to see; None to take the
-            seat's own draws, by which the agent could find out the true ones.
+        deals: (N,) uint64, seeds of the deals.
+        inside: (N,) uint64, seeds of the draws inside the batch step.
+        seats: (N, P) uint64, seeds of each seat's draws outside of it.
+        redeals: (N, P) uint64, seeds of the hidden cards that a `cardzoo.agents.StateAgent` sees; None for the seat's
+            own draws, which could reveal the true cards to the agent.
     """
 
     deals: np.ndarray
@@ -92,9 +92,9 @@ def make_seeds(deals: np.ndarray, inside: np.ndarray, num_players: int, keys: Se
 
     Args:
         deals: (N,) uint64, usual seeds of the deals.
-        inside: (N,) uint64, usual seeds of what agents draw.
+        inside: (N,) uint64, usual seeds of the agents' draws.
         num_players: P.
-        keys: N; none to take the usual seeds.
+        keys: N keys; none for the usual seeds.
     """
     seats = seat_seeds(inside, num_players, keys)
     if not keys:

@@ -1,4 +1,4 @@
-"""What machine this is, and which code it runs."""
+"""This machine's processor, and the commit of the code."""
 
 import platform
 import subprocess
@@ -8,7 +8,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]  # the repository, where this is 
 
 
 def processor() -> str:
-    """The name of this machine's processor, as far as the system tells it."""
+    """The name of this machine's processor, as far as the system reports it."""
     information = Path("/proc/cpuinfo")  # where Linux names it
     lines = information.read_text(encoding="utf-8").splitlines() if information.exists() else []
     named = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
@@ -16,9 +16,9 @@ def processor() -> str:
 
 
 def commit() -> str | None:
-    """The commit of this checkout, in 12 digits; None where cardzoo is installed in another way.
+    """The commit of this checkout, in 12 digits; None if cardzoo is installed in another way.
 
-    It ends in ``-dirty`` where files have been changed since.
+    It ends in ``-dirty`` if files have been changed since.
     """
     if not (CHECKOUT / ".git").exists():  # a folder, or the file of a further work tree
         return None

@@ -1,9 +1,9 @@
-"""The engine that plays games of any mix of agents: many at once, each outcome its own.
+"""Engine for games of any mix of agents: many at once, with independent outcomes.
 
 Compiled agents and networks of one shape play inside the batch step. Other networks are asked for all waiting tables in
-one compiled call, all other agents for one table at a time, or for a few where an agent's server takes its time. Where
-an agent reads what has happened, all are asked, so that it can be told. What agents draw is seeded game by game, so no
-outcome depends on which other games are played along with it.
+one compiled call, all other agents for one table at a time, or for a few if an agent's server is slow. If an agent
+reads the game's history, all agents are asked, so that their actions can be recorded. The agents' draws are seeded game
+by game, so no outcome depends on the other games.
 """
 
 import time
@@ -28,11 +28,11 @@ from cardzoo.training.evaluation.keys import make_seeds
 
 
 class Forfeit(Exception):
-    """What an agent raises that cannot go on: its side loses the game.
+    """A forfeit: an agent cannot go on, and its side loses the game.
 
     Args:
-        kind: a word for it, by which such ends are counted.
-        reason: what happened, in one line.
+        kind: kind of the failure.
+        reason: description in one line.
     """
 
     def __init__(self, kind: str, reason: str) -> None:
@@ -42,7 +42,7 @@ class Forfeit(Exception):
 
 
 class Stopped(Exception):
-    """The games are not wanted any more."""
+    """The games are no longer needed."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Played:
     """The outcome of N games.
 
     Attributes:
-        rewards: (N, P) float32, what each seat got in all. In a forfeited game the side that gave up gets -1, the
+        rewards: (N, P) float32, each seat's total reward. In a forfeited game the side that forfeits gets -1, the
             others get 0.
-        scores: (N, P) int32, at the end, or when the game was forfeited.
+        scores: (N, P) int32, at the end, or at the forfeit.
         failures: the forfeited games, in their order.
-        moves: (N,) actions played.
+        moves: (N,) number of actions.
         decisions: (K,) int64, of each agent that is asked from outside the batch step; 0 for the others.
-        seconds: (K,) float, that these took.
+        seconds: (K,) float, seconds of these decisions.
     """
 
     rewards: np.ndarray
@@ -90,19 +90,19 @@ def play_games(
 
     Args:
         game: the game.
-        agents: K of them.
-        seats: (N, P) integers, which of them sits where.
-        seeds: (N,) uint64, of the deals.
-        agent_seeds: (N,) uint64, of what the agents draw; None for what follows from the deals' seeds, so that games of
-            one deal share their chance.
-        options: the game's options.
-        threads: that share the tables; None for one a core.
-        keys: N, of the games; none where all agents are cardzoo's own. See `cardzoo.training.evaluation.keys`.
-        stop: asked before decisions whether to give up.
+        agents: K agents.
+        seats: (N, P) integers, the agent at each seat.
+        seeds: (N,) uint64, seeds of the deals.
+        agent_seeds: (N,) uint64, seeds of the agents' draws; None to derive them from the deals' seeds, so that games
+            of one deal share their draws.
+        options: options of the game.
+        threads: number of threads that share the tables; None for one a core.
+        keys: N keys of the games; none if all agents are cardzoo's own. See `cardzoo.training.evaluation.keys`.
+        stop: called before decisions; True ends the games.
 
     Raises:
         ValueError: for unfit settings, or a trained agent for another number of players or other options.
-        Stopped: if `stop` said so.
+        Stopped: if `stop` returned True.
     """
     num_games, num_players = seats.shape
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
@@ -149,7 +149,7 @@ def play_games(
 
 
 def _generators(seeds: np.ndarray) -> np.ndarray:
-    """(N, P) generators of as many seeds."""
+    """(N, P) generators, by seeds of the same shape."""
     return rng.generators(seeds.ravel()).reshape(seeds.shape)
 
 
@@ -169,10 +169,10 @@ class _Asked(ABC):
     Args:
         agent: the agent.
         game: the game.
-        generators: (N, P), what each seat of each game draws from.
-        stop: whether to give up.
-        journals: (N,) of the games, where an agent reads what has happened; else none.
-        redeals: (N, P), what hidden cards are drawn from for each seat; None to take what the seat draws from.
+        generators: (N, P), generator of each seat of each game.
+        stop: returns whether to end the games.
+        journals: (N,) journals of the games, if an agent reads them; else none.
+        redeals: (N, P), generators of the hidden cards for each seat; None for the seat's own generator.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class _AskedTogether(_Asked):
 
 
 class _AskedAlone(_Asked):
-    """Any other agent, asked for one table at a time, or for so many as it can be asked for."""
+    """Any other agent, asked for one table at a time, or for several if it allows that."""
 
     @override
     def choose(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
@@ -243,7 +243,7 @@ class _AskedAlone(_Asked):
 
     @contextmanager
     def _threads(self, rows: int) -> Iterator[Callable[..., Iterable[int]]]:
-        """What asks for each table: `map`, or that of some threads."""
+        """The `map` over tables: the built-in one, or that of some threads."""
         parallel = min(rows, getattr(self.agent, "parallel", 1))
         if parallel == 1:
             yield map

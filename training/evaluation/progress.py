@@ -1,4 +1,4 @@
-"""How far a long run is: a bar on a terminal, and a line now and then in a file, where no bar can move."""
+"""Progress of a long run: a bar on a terminal, and a line now and then in a file."""
 
 import time
 from types import TracebackType
@@ -8,15 +8,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 WIDE = 100  # columns of a terminal with room for a bar
-LINE_S = 30.0  # between two lines in a file
-SHARE_S = 1.0  # that a share of the work should take: much longer than to hand it out, short enough to lose
+LINE_S = 30.0  # seconds between two lines in a file
+SHARE_S = 1.0  # seconds of a share of the work: much longer than its overhead, short enough to lose
 
 
 class Pace:
     """Speed of work after its first part, which may include compilation.
 
     Args:
-        unit: the noun for one piece of work.
+        unit: noun for one piece of work.
     """
 
     def __init__(self, unit: str) -> None:
@@ -27,7 +27,7 @@ class Pace:
         """Units a second, or seconds a unit, in words; empty before the second part.
 
         Args:
-            done: units done so far, of this run.
+            done: number of units of this run so far.
         """
         now = time.perf_counter()
         number, start = self._start
@@ -40,23 +40,23 @@ class Pace:
 
 
 def next_share(units: int, seconds: float) -> int:
-    """How many units of work to do before there is news again, after so many have taken so long."""
+    """Number of units of the next share of work, by the units and seconds of the last one."""
     return max(1, min(int(SHARE_S * units / max(seconds, 1e-6)), 2 * units))
 
 
 class RunProgress:
-    """Tells how far a run is, as a context.
+    """Progress of a run, as a context.
 
     Args:
-        console: where to.
-        done: the share of the run that is done already.
+        console: the console.
+        done: share of the run that is done already.
     """
 
     def __init__(self, console: Console, done: float) -> None:
         self._console = console
         self._begun = done
         self._start: tuple[float, float] | None = None  # the end of the first part, which may include compilation
-        self._told = time.perf_counter()
+        self._last_line = time.perf_counter()
         self._bar = Progress(
             BarColumn(bar_width=None if console.width > WIDE else 1),
             TextColumn("{task.percentage:>3.0f}%"),
@@ -78,19 +78,19 @@ class RunProgress:
         self._bar.stop()
 
     def tell(self, done: float, news: str, is_due: bool = False) -> None:
-        """Tell how far it is.
+        """Show the progress.
 
         Args:
-            done: the share of the run that is done.
-            news: what else there is to tell, in a few words.
-            is_due: whether the news is worth a line of its own in a file.
+            done: share of the run that is done.
+            news: further news, in a few words.
+            is_due: whether the news needs a line of its own in a file.
         """
         self._bar.update(self._task, completed=done, news=news)
         now = time.perf_counter()
         left = self._left(done, now)
-        if self._console.is_terminal or not (is_due or now - self._told >= LINE_S):
+        if self._console.is_terminal or not (is_due or now - self._last_line >= LINE_S):
             return
-        self._told = now
+        self._last_line = now
         self._console.print("  ".join([f"{done:.0%}", *left, news]), markup=False, highlight=False, soft_wrap=True)
 
     def _left(self, done: float, now: float) -> list[str]:

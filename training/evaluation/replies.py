@@ -17,7 +17,7 @@ from cardzoo.envs.printable import one_line, printable
 
 LONGEST = 200  # characters of a guest's own words, such as a reason
 MOST_MEMORY = 1 << 16  # bytes of a memory
-MOST_REPLY = 1 << 19  # bytes of a reply; a memory takes two of them for each of its own
+MOST_REPLY = 1 << 19  # bytes of a reply; each byte of a memory takes two
 PART = 1 << 16  # bytes that are read at a time
 
 Words = Annotated[str, Field(max_length=LONGEST), AfterValidator(one_line)]
@@ -68,7 +68,7 @@ Reply = TypeVar("Reply", Made, Answer)
 
 
 class Garbled(Exception):
-    """A message that is no reply, and why."""
+    """A message that is no reply, with the reason."""
 
 
 def send(end: socket.socket, data: bytes, deadline: float) -> None:

@@ -1,46 +1,45 @@
-"""Which games are played with a deal: who sits where, and the seeds."""
+"""Schedule of a deal's games: the agents at the seats, and the seeds."""
 
 import numpy as np
 
-HELD_OUT = np.uint64(1 << 63)  # the first seed of the range that `held_out_seeds` draws from; it ends with 2^64 - 1
-MOST_ROTATIONS = 4  # of a line-up on one deal
+HELD_OUT = np.uint64(1 << 63)  # first seed of the range of `held_out_seeds`, which ends with 2^64 - 1
+MOST_ROTATIONS = 4  # rotations of a line-up on one deal
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
-    """The seeds of duplicate deals, far from those that training uses: (deals,) uint64."""
+    """Seeds of duplicate deals, far from those of training: (deals,) uint64."""
     return np.random.Generator(np.random.Philox(seed)).integers(1 << 63, size=deals, dtype=np.uint64)
 
 
 def held_out_seeds(seed: int, deals: int) -> np.ndarray:
-    """The seeds of duplicate deals that no training and no other evaluation plays: (deals,) uint64.
+    """Seeds of duplicate deals that no training and no other evaluation uses: (deals,) uint64.
 
-    All other seeds are below `HELD_OUT`. `results.ship` alone plays these, once an agent is finished, so that what is
-    told of it is not flattered by the choices that made it.
+    All other seeds are below `HELD_OUT`. Only `results.ship` uses these, for finished agents, so that the figures have
+    no selection bias.
     """
     return deal_seeds(seed, deals) | HELD_OUT
 
 
 def agent_seeds(deal: int, seed: int, games: int) -> np.ndarray:
-    """The seeds of what agents draw in each game of a deal, so that its games differ in chance: (games,) uint64."""
+    """Seeds of the agents' draws in each game of a deal, different for each game: (games,) uint64."""
     return np.random.default_rng((seed, deal, 1)).integers(1 << 63, size=games, dtype=np.uint64)
 
 
 def seatings(deal: int, seed: int, num_agents: int, num_players: int, sides: int | None = None) -> np.ndarray:
     """The games of a deal.
 
-    The entrants stand in a random circle. Where there are more of them than sides, every run of neighbours in the
-    circle makes a line-up, so that all play equally often. Where there are not, there is one line-up in which they
-    repeat as evenly as can be; who plays once more goes round with the deals. Each line-up is played in all its
-    rotations, or in four of them, evenly spaced, the first of which goes round with the deals. In a game for one player
-    each entrant plays alone.
+    The entrants are arranged in a random circle. If there are more entrants than sides, every run of neighbours in the
+    circle is a line-up, so that all play equally often. Otherwise there is one line-up, in which they repeat as evenly
+    as possible; the entrants that play once more change from deal to deal. Each line-up is played in all its rotations,
+    or in four of them, evenly spaced, of which the first changes from deal to deal. In a game for one player each
+    entrant plays alone.
 
     Args:
-        deal: its number.
-        seed: of the arena.
-        num_agents: how many entrants.
-        num_players: players at the table.
-        sides: how many sides there are where players sit in partnerships, whose members are one entrant: player k is of
-            side ``k % sides``.
+        deal: number of the deal.
+        seed: seed of the arena.
+        num_agents: number of entrants.
+        num_players: number of players at the table.
+        sides: number of sides in a partnership game, where a side is one entrant: player k is of side ``k % sides``.
 
     Returns:
         (games, num_players) int16, the number of the entrant at each seat.

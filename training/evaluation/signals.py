@@ -27,7 +27,7 @@ def status_of(interrupt: KeyboardInterrupt) -> int:
 
 @contextmanager
 def sigterm_raises() -> Iterator[None]:
-    """A context in which the first SIGTERM raises `Terminated`; later ones are ignored, as timeout sends two."""
+    """A context in which the first SIGTERM raises `Terminated`; later ones are ignored, because timeout sends two."""
 
     def terminate(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -1,9 +1,9 @@
-"""Solving many deals: worker processes, results as JSON lines, going on where a run was stopped.
+"""Solving many deals: worker processes, results as JSON lines, resumable.
 
-A result is one line: what was given (``"seed"``, or all of the written deck's own line), then ``"game"``,
-``"options"``, ``"limit"`` (positions that it could take), ``"verdict"``, ``"nodes"`` (that it took), ``"seconds"``,
-and ``"moves"`` if it is won. Lines come in the order of the deals, whatever worker has solved them, so that a file is
-the same for any number of workers, but for the seconds.
+A result is one line: the deal (``"seed"``, or all of the written deck's own line), then ``"game"``, ``"options"``,
+``"limit"`` (largest number of positions), ``"verdict"``, ``"nodes"`` (number of positions), ``"seconds"``, and
+``"moves"`` if it is won. Lines are in the order of the deals, so that a file is the same for any number of workers,
+except for the seconds.
 """
 
 import json
@@ -28,16 +28,16 @@ AHEAD = 8  # deals that wait for each worker
 
 @dataclass(frozen=True)
 class Summary:
-    """What is known about many deals of a game.
+    """Summary of many deals of a game.
 
     Attributes:
-        game: its id.
-        deals: how many.
-        won, lost, open: how many of each verdict.
+        game: id of the game.
+        deals: number of deals.
+        won, lost, open: number of each verdict.
         low, high: ends of the 95 % interval (Wilson, 1927) of the share that can be won: the low end as if all open
             deals were lost, the high end as if all were won.
         nodes: positions a deal.
-        seconds: of one process a deal.
+        seconds: seconds of one process a deal.
     """
 
     game: str
@@ -51,7 +51,7 @@ class Summary:
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded."""
+        """The summary for JSON, rounded."""
         return {name: round(value, 5) if isinstance(value, float) else value for name, value in asdict(self).items()}
 
 
@@ -76,7 +76,7 @@ def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
             raise SolverError(
                 f'{file}, line {number}: an object with a "deck" is expected, such as {{"deck": "AS TH"}}'
             )
-        deck: Any = line["deck"]  # whatever it is, the game finds out
+        deck: Any = line["deck"]  # the game checks it
         try:
             game.deck(deck, game.default_players)
         except ValueError as problem:
@@ -86,7 +86,7 @@ def read_decks(file: Path, game: Game) -> list[dict[str, Any]]:
 
 
 class _Result(BaseModel):
-    """What a line of results says besides what was given and how it was solved."""
+    """A line of results, without its deal and settings."""
 
     verdict: Literal["won", "lost", "open"]
     nodes: Annotated[int, Field(ge=0, le=1 << 48)]
@@ -99,7 +99,7 @@ _RESULTS = TypeAdapter(_Result)
 
 
 def _read(file: Path, kind: TypeAdapter[Line]) -> Iterator[tuple[int, Line]]:
-    """Each line of JSON, with its number; empty ones are left out."""
+    """Lines of JSON with their numbers; empty ones are left out."""
     try:
         lines = read_lines(file)
     except OSError as problem:
@@ -110,12 +110,12 @@ def _read(file: Path, kind: TypeAdapter[Line]) -> Iterator[tuple[int, Line]]:
 
 
 class Results:
-    """The file of results. A line is there as a whole or will be solved again.
+    """The file of results. Incomplete lines are removed, and their deals solved again.
 
     Args:
-        file: it is made if need be.
-        deals: what is to be solved, in order; see `solve_deals`.
-        settings: what each line must have, or else it belongs to another run.
+        file: the file; it is made if need be.
+        deals: the deals, in order; see `solve_deals`.
+        settings: settings that each line must have; other lines belong to another run.
 
     Attributes:
         lines: the results so far.
@@ -134,8 +134,8 @@ class Results:
             cut_off(file)
         except OSError as problem:
             raise SolverError(f"{file} cannot be written: {problem.strerror}; choose another --out") from None
-        told = zip(_read(file, _OBJECTS), _read(file, _RESULTS), deals, strict=False)
-        for (number, line), (_, result), deal in told:
+        rows = zip(_read(file, _OBJECTS), _read(file, _RESULTS), deals, strict=False)
+        for (number, line), (_, result), deal in rows:
             for name, value in ({**deal, **settings}).items():
                 if name not in _Result.model_fields and not _same(line.get(name), value):
                     raise SolverError(
@@ -163,7 +163,7 @@ class Results:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether values are the same in JSON, where 1 is neither 1.0 nor true."""
+    """Returns whether values are the same in JSON, where 1 is neither 1.0 nor true."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -179,17 +179,17 @@ def solve_deals(
 
     Args:
         game: the game.
-        deals: in order, each with a ``"seed"`` or a ``"deck"``.
-        options: the game's options.
-        budget: of each deal.
-        file: for the results.
-        workers: processes; with one it is this process.
+        deals: deals in order, each with a ``"seed"`` or a ``"deck"``.
+        options: options of the game.
+        budget: budget of each deal.
+        file: file of the results.
+        workers: number of processes; with 1 it is this process.
 
     Yields:
         The lines so far: first those that the file holds already, then after each deal.
 
     Raises:
-        ValueError: for unfit settings, or if the file holds results of another run, or another process is at it.
+        ValueError: for unfit settings, or if the file holds results of another run or is in use by another process.
     """
     check_workers(workers)
     game.blank(**options)
@@ -228,13 +228,13 @@ def _solve_beside(
 
 
 def _warm_up(solver: Solver, deals: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
-    """Have the search compiled once, before the workers start, so that they find it on disk."""
+    """Compile the search before the workers start, so that they find it on disk."""
     if deals:
         _solve(Solver(solver.game, Budget(nodes=1)), deals[0], options)
 
 
 class _Worker:
-    """What a worker process keeps from deal to deal."""
+    """State of a worker process from deal to deal."""
 
     solver: Solver
     options: dict[str, Any]

@@ -1,4 +1,4 @@
-"""Work in other processes on this machine: results in order, and whatever happens nobody is left behind."""
+"""Worker processes on this machine: ordered results, no orphans."""
 
 import multiprocessing
 import os
@@ -17,40 +17,40 @@ Result = TypeVar("Result")
 
 
 class WorkerError(ValueError):
-    """Workers that cannot be had or have died."""
+    """Workers that cannot be started or have died."""
 
 
 class _Here:
-    """What a worker process knows of the one that started it."""
+    """State that a worker process shares with its parent."""
 
     stop: c_bool | None = None
 
 
 def stopping() -> bool:
-    """In a worker: whether its work is not wanted any more."""
+    """Returns, in a worker, whether its work is no longer needed."""
     return _Here.stop is not None and _Here.stop.value
 
 
 def check_workers(workers: int) -> None:
-    """Refuse a number of workers that is none.
+    """Refuse a number of workers below 1.
 
     Raises:
         WorkerError: if it is less than 1.
     """
     if workers < 1:
-        raise WorkerError(f"workers={workers} is too little; at least 1")
+        raise WorkerError(f"workers must be at least 1, got {workers}")
 
 
 def work_beside(
     work: Callable[[Job], Result], jobs: Iterable[Job], workers: int, ahead: int, setup: Callable[[], Any] | None = None
 ) -> Generator[Result, None, None]:
-    """Do jobs in worker processes. However this ends, the workers end too.
+    """Run jobs in worker processes, which end with this generator in any case.
 
     Args:
-        work: does a job; it goes to the workers by its name.
-        jobs: taken when there is room for them.
-        workers: processes.
-        ahead: jobs that wait or run, for each worker.
+        work: function of a job; it is pickled by reference.
+        jobs: the jobs, read as there is room for them.
+        workers: number of processes.
+        ahead: number of jobs that wait or run, for each worker.
         setup: called first in each worker.
 
     Yields:
@@ -60,7 +60,7 @@ def work_beside(
         WorkerError: if a worker was killed.
     """
     context = multiprocessing.get_context("spawn")
-    stop = context.RawValue(c_bool)  # without a lock, which a worker that is killed would keep
+    stop = context.RawValue(c_bool)  # without a lock, which a killed worker would keep
     pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(stop, setup))
     waiting: deque[Future[Result]] = deque()
     try:
@@ -85,8 +85,8 @@ def _start(stop: c_bool, setup: Callable[[], Any] | None) -> None:
 
 
 def stay_with_parent() -> None:
-    """In a process that another one has started: end if that one is killed, and leave Ctrl-C to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one tells the others
+    """Tie this process to its parent: end if the parent is killed, and leave Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent stops the others
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""What learns: both learners play the same tables and give the same kind of network; a config names one of them."""
+"""Learners: PPO and MaskablePPO, with the same tables and the same kind of network; a config names one of them."""
 
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class Learner(Protocol):
-    """A policy that gets better by its own decisions.
+    """A learner: improves a policy by the policy's own decisions.
 
     Attributes:
-        decisions: its own in the last update.
+        decisions: number of the learner's decisions in the last update.
     """
 
     decisions: int
@@ -23,7 +23,7 @@ class Learner(Protocol):
         """Collect ``learning.steps`` decisions at every table, and learn from them.
 
         Args:
-            left: share of the run that is left, from 1 down to 0, which the learning rate follows.
+            left: share of the run that is left, from 1 down to 0; the learning rate depends on it.
 
         Returns:
             ``entropy`` (nats a decision), ``policy_loss``, ``value_loss``, ``approx_kl`` and ``explained_variance``.
@@ -36,24 +36,24 @@ class Learner(Protocol):
         """All that `restore` needs, as tensors, numbers, words and lists and dicts of them."""
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from `state`, exactly; the tables have been restored already."""
+        """Restore `state` exactly; the tables have been restored already."""
 
 
 class Starter(Protocol):
-    """How a policy begins, before it learns by its own decisions."""
+    """A warm start: trains a policy before it learns from its own decisions."""
 
     def update(self, left: float) -> dict[str, float]:
-        """Collect and learn; see `Learner.update`, and of the start what is left."""
+        """Collect and learn; see `Learner.update`; `left` is the share of the warm start."""
 
 
 def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: str | None = None) -> "SelfPlay":
-    """The tables of a run that this process plays, where its learner wants them: on a GPU or not.
+    """This process's tables of a run, on a GPU if the learner is there.
 
     Args:
-        config: of the run.
+        config: configuration of the run.
         game: the game.
-        threads: to share the tables, on a CPU.
-        cluster: as for `make_learner`.
+        threads: number of threads that share the tables, on a CPU.
+        cluster: see `make_learner`.
 
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
@@ -74,11 +74,11 @@ def make_tables(config: "TrainingConfig", game: "Game", threads: int, cluster: s
 def make_learner(
     config: "TrainingConfig", tables: "SelfPlay", cluster: str | None = None
 ) -> "tuple[Learner, Starter | None]":
-    """The learner that a config names, and the imitation with which it begins, if it is told to.
+    """The learner of a config, and its warm start, if there is one.
 
     Args:
-        config: of the run.
-        tables: of the run.
+        config: configuration of the run.
+        tables: tables of the run.
         cluster: address of the Ray cluster where tables are played, see `cardzoo.training.evaluation.cluster.connect`;
             None to play them in this process.
 
@@ -119,7 +119,7 @@ def make_learner(
 
 
 def _begin(learner: "PolicyLearner", config: "TrainingConfig", tables: "SelfPlay") -> None:
-    """Let the policy be the game's trained agent, where the warm start says so."""
+    """Start the policy from the game's trained agent, if the warm start names it."""
     from cardzoo.agents import TRAINED
     from cardzoo.agents.trained import shipped
     from cardzoo.training.learners.imitation import check_sizes

@@ -1,4 +1,4 @@
-"""Playing the tables of a run to fill a rollout: in this process, or on a cluster (`ray_collecting`)."""
+"""Collectors: they play the tables of a run to fill a rollout, in this process or on a cluster (`ray_collecting`)."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -18,26 +18,26 @@ from cardzoo.training.tables.decisions import draw_actions
 from cardzoo.training.tables.self_play import SelfPlay
 
 Advise = Callable[..., object]
-"""What asks an agent at many tables; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
+"""An agent's actions at many tables; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
 
 
 class Collector(Protocol):
-    """Plays the tables of a run."""
+    """A collector: plays the tables of a run to fill rollouts."""
 
     def collect(self, policy: ActorCritic, rollout: Rollout, imitate: bool) -> None:
         """Play as many steps as the rollout has, and fill it.
 
         Args:
-            policy: that decides, and says what positions are worth.
-            rollout: of the same tables.
+            policy: policy for actions and values.
+            rollout: rollout of the same tables.
             imitate: whether the agent of the warm start decides instead, and only the last positions are valued.
         """
 
 
 def share_tables(tables: int, shares: int) -> list[slice]:
-    """About equal shares of so many tables, fewer of them if there are few tables.
+    """About equal shares of the tables, fewer shares if there are few tables.
 
-    What a table's row comes to in a matrix product does not depend on the others, if they come in whole blocks.
+    In whole blocks, a table's row of a matrix product does not depend on the other rows.
     """
     blocks = tables // TABLES_A_WORKER
     edges = np.linspace(0, blocks, max(1, min(shares, blocks)) + 1).astype(int)
@@ -45,12 +45,12 @@ def share_tables(tables: int, shares: int) -> list[slice]:
 
 
 class LocalCollector:
-    """Plays in this process.
+    """A collector in this process.
 
     Args:
-        config: of the run.
-        tables: that are played.
-        threads: to share each step.
+        config: configuration of the run.
+        tables: tables of the run.
+        threads: number of threads that share each step.
         imitated: the agent of the warm start; None for the one that the config names.
     """
 
@@ -72,7 +72,7 @@ class LocalCollector:
             self._share_out(choose, policy, rollout, step)
             tables.step(self._played)
             rollout.rewards[step] = tables.rewards
-            rollout.done[step] = tables.done
+            rollout.dones[step] = tables.dones
         self._share_out(self._look, policy, rollout, rollout.steps)
 
     def _share_out(self, work: Callable[..., object], policy: ActorCritic, rollout: Rollout, step: int) -> None:
@@ -80,11 +80,11 @@ class LocalCollector:
         self._threads.share_out([work] * len(shares), shares)
 
     def _decide(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
-        """Let the policy choose a share's actions."""
+        """Sample a share's actions from the policy."""
         self._draw(rollout, step, share, self._look(policy, rollout, step, share))
 
     def _imitate(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> None:
-        """Let the agent choose a share's actions; at some tables the policy's own ones are played all the same."""
+        """Record the agent's actions at a share of the tables; at some tables the policy's own actions are played."""
         rows, actions = share.rows, share.ask(share.imitated)
         assert actions is not None
         rollout.observe(step, self.tables.batch, rows, actions if share.is_imitated else share.ask(share.advisor))
@@ -95,13 +95,13 @@ class LocalCollector:
         self._played[rows][~share.is_own] = actions[~share.is_own]
 
     def _look(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
-        """Keep what a share's seats see and what that is worth; gives the logits, (n, A)."""
+        """Store a share's observations and their values; gives the logits, (n, A)."""
         rollout.observe(step, self.tables.batch, share.rows, share.ask(share.advisor))
         return self._value(policy, rollout, step, share)
 
     @torch.inference_mode()
     def _value(self, policy: ActorCritic, rollout: Rollout, step: int, share: "_Share") -> torch.Tensor:
-        """Keep how the policy values what a share's seats see; gives the logits, (n, A)."""
+        """Store the values of a share's observations; gives the logits, (n, A)."""
         rows = share.rows
         logits: torch.Tensor
         logits, values = policy(rollout.observations[step, rows], rollout.whole[step, rows])
@@ -109,7 +109,7 @@ class LocalCollector:
         return logits
 
     def _draw(self, rollout: Rollout, step: int, share: "_Share", logits: torch.Tensor) -> None:
-        """Draw a share's actions from the policy's logits, (n, A), and play them."""
+        """Sample a share's actions from the policy's logits, (n, A), for the next step."""
         rows = share.rows
         draw_actions(
             len(logits),
@@ -123,20 +123,20 @@ class LocalCollector:
 
 
 class _Share:
-    """Some of the tables, and who is asked there. A thread plays them, with a view and a search of its own.
+    """A share of the tables, for one thread, with its own view and search.
 
     Args:
-        rows: which tables.
+        rows: slice of the tables.
         tables: all of them.
-        config: of the run.
-        imitated: asks the agent of the warm start; None to ask the one that the config names.
+        config: configuration of the run.
+        imitated: actions of the warm start's agent; None for the agent that the config names.
 
     Attributes:
-        rows: likewise.
-        imitated: asks the agent that is imitated; None for nobody.
-        advisor: likewise, the network's advisor.
-        is_imitated: whether these two are one, and so asked once.
-        is_own: (n,) bool, where the policy plays while the agent is imitated.
+        rows: slice of the tables.
+        imitated: actions of the warm start's agent; None without one.
+        advisor: actions of the network's advisor; None without one.
+        is_imitated: True if the advisor is the warm start's agent, which is then asked once.
+        is_own: (n,) bool, True where the policy's own actions are played in the warm start.
     """
 
     def __init__(self, rows: slice, tables: SelfPlay, config: TrainingConfig, imitated: Advise | None = None) -> None:
@@ -146,13 +146,13 @@ class _Share:
         self.is_imitated = imitated is None and config.advisor == config.warm_start.agent
         first = tables.numbers.start
         ends = np.floor(config.warm_start.own_share * np.arange(first + rows.start, first + rows.stop + 1))
-        self.is_own = np.diff(ends) > 0  # spread evenly over the run's tables, whoever plays them
+        self.is_own = np.diff(ends) > 0  # spread evenly over the run's tables in any division into shares
         self._tables = tables
         self._blank = tables.batch.game.view.blank()
         self._views = self._blank.copy()
 
     def ask(self, advise: Advise | None) -> np.ndarray | None:
-        """What an agent would do at these tables, (n,) int64; None if there is no agent."""
+        """An agent's actions at these tables, (n,) int64; None if there is no agent."""
         if advise is None:
             return None
         rows, batch = self.rows, self._tables.batch
@@ -170,7 +170,7 @@ class _Share:
 
 
 def _advice_of(game: Game, agent: str | None) -> Advise | None:
-    """What asks an agent at many tables; None for nobody, and for the trained agent, which is none."""
+    """A named agent's actions at many tables; None for no agent, and for the trained agent, which is the policy."""
     if agent in (None, TRAINED):
         return None
     if agent in bots(game):
@@ -179,7 +179,7 @@ def _advice_of(game: Game, agent: str | None) -> Advise | None:
 
 
 def _advice_by_asking(game: Game, agent: AnyAgent) -> Advise:
-    """What asks an agent at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
+    """An agent's actions at one table after another; see `cardzoo.envs.engine.kernels.Kernels.advise`."""
 
     def advise(
         tables: np.ndarray,

@@ -1,4 +1,4 @@
-"""Where a learner computes, and in which numbers."""
+"""Device and precision of a learner."""
 
 from importlib.util import find_spec
 
@@ -9,13 +9,13 @@ from cardzoo.training.config import TrainingConfig
 
 
 def plays_on_gpu(config: TrainingConfig, cluster: str | None) -> bool:
-    """Whether a run's tables are on a GPU, with the learner; else they are played on CPUs.
+    """Returns whether a run's tables are on a GPU, with the learner; else they are played on CPUs.
 
     Args:
-        config: of the run; with ``device: auto`` a GPU is taken if there is one and the extra ``[cuda]`` is installed.
-            With an advisor, or a search to imitate, whom only CPUs ask, the tables stay there; also where the policy
-            plays at tables of its own while it imitates, and with chosen deals.
-        cluster: address of the Ray cluster where the tables are played, if so.
+        config: configuration of the run; with ``device: auto`` a GPU is used if there is one and the extra ``[cuda]``
+            is installed. Tables stay on the CPU with an advisor, with a search to imitate, with `own_share` in the warm
+            start, and with chosen deals.
+        cluster: address of the Ray cluster where the tables are played; None without one.
 
     Raises:
         ValueError: if a GPU is asked for that cannot be used.
@@ -33,7 +33,7 @@ def find_device(name: str) -> torch.device:
     """The device of that name; ``"auto"`` is a GPU if there is one.
 
     Raises:
-        ValueError: if there is none but one is asked for.
+        ValueError: if a GPU is asked for, but there is none.
     """
     there = torch.cuda.is_available()
     if name == "cuda" and not there:
@@ -42,7 +42,7 @@ def find_device(name: str) -> torch.device:
 
 
 def uses_bfloat16(device: torch.device, precision: str) -> bool:
-    """Whether to compute in bfloat16: as told, or where the device has instructions for it."""
+    """Returns whether to compute in bfloat16; with ``"auto"``, if the device has instructions for it."""
     if precision != "auto":
         return precision == "bfloat16"
     if device.type == "cuda":
@@ -51,7 +51,7 @@ def uses_bfloat16(device: torch.device, precision: str) -> bool:
 
 
 def describe_device(config: TrainingConfig) -> str:
-    """Where a run computes, in words."""
+    """The device of a run, in words."""
     device = find_device(config.device)
     if device.type == "cuda":
         where = str(torch.cuda.get_device_name(device))

@@ -1,7 +1,7 @@
-"""PPO whose every part stays on a GPU: what `cardzoo.training.learners.ppo` does, without a copy to the host.
+"""PPO on a GPU: `cardzoo.training.learners.ppo` without a copy to the host.
 
-A rollout and a gradient step are CUDA graphs: the same thousands of small kernels each time, which the driver would
-else be told of one by one. The first of each runs without, so that all is compiled and warm when it is captured.
+A rollout and a gradient step are CUDA graphs: thousands of small kernels, launched together instead of one by one. The
+first of each runs without a graph, so that all kernels are compiled before the capture.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,17 +25,17 @@ from cardzoo.training.tables.streams import Stream, run_seed
 class GpuPPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
-    A gradient step takes as many decisions each time: those of snapshots, and of seats that have no other decision in
-    the rollout, count for nothing. So nothing needs to be known on the host. Of several processes, each has room for
-    more decisions of a minibatch than it ever has; what is left of it has no weight.
+    Each gradient step has the same number of decisions, so the host needs no counts. Decisions of snapshots, and of
+    seats without another decision in the rollout, have weight 0. Each of several processes has room for more decisions
+    of a minibatch than it ever has; the rest has weight 0.
 
     Args:
-        config: of the run.
-        tables: of the run, on the GPU.
+        config: configuration of the run.
+        tables: tables of the run, on the GPU.
 
     Attributes:
         policy: the network.
-        decisions: the learner's in the last update, in all processes.
+        decisions: number of the learner's decisions in the last update, in all processes.
     """
 
     def __init__(self, config: TrainingConfig, tables: GpuSelfPlay) -> None:
@@ -57,9 +57,9 @@ class GpuPPO(PolicyLearner):
         self.actions = tables.tensor((steps, count), torch.int64)
         self.log_probs = tables.tensor((steps, count), torch.float32)
         self.rewards = tables.tensor((steps, count, batch.num_players), torch.float32)
-        self.done = tables.tensor((steps, count), torch.bool)
+        self.dones = tables.tensor((steps, count), torch.bool)
         self.advantages = tables.tensor((steps, count), torch.float32)
-        self.known = tables.tensor((steps, count), torch.bool)
+        self.valid = tables.tensor((steps, count), torch.bool)
         self.own = tables.tensor((steps, count), torch.bool)
 
         first = torch.Generator().manual_seed(run_seed(config.seed, Stream.WEIGHTS))  # as on a CPU
@@ -75,15 +75,15 @@ class GpuPPO(PolicyLearner):
         self._batches = max(1, round(decisions / learning.batch_size))
         room = processes.most_of(decisions // self._batches)
         self._rows, self._weights = tables.tensor((room,), torch.int64), tables.tensor((2, room), torch.float32)
-        self._gains, self._targets = (tables.tensor((steps * count,), torch.float32) for _ in range(2))
-        self._told = tables.tensor((4,), torch.float32)
+        self._normalised, self._targets = (tables.tensor((steps * count,), torch.float32) for _ in range(2))
+        self._metrics = tables.tensor((4,), torch.float32)
         self._logits = tables.tensor((count, actions), torch.float32)
         self._drawn, self._likely = tables.tensor((count,), torch.int64), tables.tensor((count,), torch.float32)
         self._graphs: dict[str, torch.cuda.CUDAGraph | None] = {}
         self._prepare_launches(config.warm_start.agent)
 
     def _prepare_whole(self, wanted: bool) -> tuple[torch.Tensor, Callable[[], None]]:
-        """A row of all there is to know about each table, for the critic, and what fills it."""
+        """The critic's row of each whole table, and the function that fills it."""
         batch = self.tables.batch
         if not wanted:
             return self.tables.tensor((batch.num_tables, 0), torch.float32), lambda: None
@@ -98,8 +98,8 @@ class GpuPPO(PolicyLearner):
         self._advise = None if agent in (None, TRAINED) else tables.advise(agent, self._drawn)
 
         def estimate(gae_lambda: float) -> Any:
-            arrays = (self.players, self.rewards, self.done, self.values)
-            arguments = (*arrays, float(self.learning.gamma), gae_lambda, self.advantages, self.known)
+            arrays = (self.players, self.rewards, self.dones, self.values)
+            arguments = (*arrays, float(self.learning.gamma), gae_lambda, self.advantages, self.valid)
             return tables.launch("estimate", kernels.ESTIMATE, (count, arguments))
 
         self._estimate, self._add_up = estimate(float(self.learning.gae_lambda)), estimate(1.0)
@@ -114,40 +114,40 @@ class GpuPPO(PolicyLearner):
         learning = self.learning
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
         self._estimate()
-        self.known.logical_and_(self.own)
-        known, values = self.known.flatten(), self.values[:-1].flatten()
+        self.valid.logical_and_(self.own)
+        valid, values = self.valid.flatten(), self.values[:-1].flatten()
         returns = self.advantages.flatten() + values
-        variance = processes.moments(returns, known)[1]
-        explained = 1 - processes.moments(returns - values, known)[1] / variance.clamp(min=1e-12)
-        mean, spread = processes.moments(self.advantages.flatten(), known)
-        self._gains.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * known)
-        self._follow(returns, known)
+        variance = processes.moments(returns, valid)[1]
+        explained = 1 - processes.moments(returns - values, valid)[1] / variance.clamp(min=1e-12)
+        mean, spread = processes.moments(self.advantages.flatten(), valid)
+        self._normalised.copy_((self.advantages.flatten() - mean) / (spread.sqrt() + 1e-8) * valid)
+        self._follow(returns, valid)
         if isinstance(self._entropy, torch.Tensor):
             self._entropy.fill_(learning.entropy_weight(left))
         else:
             self._entropy = learning.entropy_weight(left)
-        told = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
+        metrics = self._descend_all("learn", self._loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss", "explained_variance")
         own = self.own.sum()
         processes.add_up(own)
         self.decisions = int(own)
-        return dict(zip(names, (*told, float(explained)), strict=True))
+        return dict(zip(names, (*metrics, float(explained)), strict=True))
 
     def imitate(self, left: float, rate: float, epochs: int, smoothing: float) -> dict[str, float]:
         """Collect an agent's decisions and learn from them; see `cardzoo.training.learners.imitation.Imitation`."""
         self._repeat("watch", lambda: self._collect(imitate=self._advise is not None))
         self.policy.note_inputs(self.observations[::NOTED].flatten(0, 1).float())
-        self._add_up()  # all decisions are the agent's: whoever learns plays all seats meanwhile
+        self._add_up()  # all decisions are the agent's: the learner has all seats meanwhile
         returns = self.advantages.flatten() + self.values[:-1].flatten()
-        self._follow(returns, self.known.flatten())
-        told = self._descend_all(
+        self._follow(returns, self.valid.flatten())
+        metrics = self._descend_all(
             "imitate", lambda: self._imitation_loss(smoothing), self.learning.rate(left, rate), epochs
         )
-        self.decisions = self.known.numel() * processes.count()
-        return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), told, strict=True))
+        self.decisions = self.valid.numel() * processes.count()
+        return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), metrics, strict=True))
 
     def _repeat(self, name: str, work: Callable[[], object]) -> None:
-        """Do some work that is the same each time: at first as it is, then as a CUDA graph."""
+        """Run work that is the same each time: first directly, then as a CUDA graph."""
         graph = self._graphs.get(name)
         if name not in self._graphs or self.device.type != "cuda":
             self._graphs[name] = None
@@ -177,26 +177,26 @@ class GpuPPO(PolicyLearner):
             else:
                 logits, values = self.policy(self.observations[step], self.whole[step])
                 self._logits.copy_(logits)
-                self._let_snapshots_think(step)
+                self._set_snapshot_logits(step)
                 self.values[step].copy_(self.policy.to_returns(values))
                 self._draw()
                 self.log_probs[step].copy_(self._likely)
             self.actions[step].copy_(self._drawn)
             tables.step(self._drawn)
             self.rewards[step].copy_(tables.rewards)
-            self.done[step].copy_(tables.done)
+            self.dones[step].copy_(tables.dones)
         self._observe(self.learning.steps)
         values = self.policy(self.observations[-1], self.whole[-1])[1]
         self.values[-1].copy_(self.policy.to_returns(values))
 
-    def _let_snapshots_think(self, step: int) -> None:
-        """Where it is a snapshot's turn, its logits; such decisions are not the learner's."""
+    def _set_snapshot_logits(self, step: int) -> None:
+        """Replace the logits by those of a snapshot where it is its turn; such decisions are not the learner's."""
         codes = self._actors.gather(1, self.players[step].long().unsqueeze(1)).squeeze(1).long()
         self.own[step].copy_(codes > FIRST_SNAPSHOT)
         if self._meets_pool:
-            thought = self.tables.think(self.observations[step]).float()
+            snapshot_logits = self.tables.think(self.observations[step]).float()
             places = (FIRST_SNAPSHOT - codes).clamp(min=0).view(1, -1, 1).expand(1, *self._logits.shape)
-            theirs = thought.gather(0, places).squeeze(0)
+            theirs = snapshot_logits.gather(0, places).squeeze(0)
             self._logits.copy_(torch.where(self.own[step].unsqueeze(1), self._logits, theirs))
 
     def _observe(self, step: int) -> None:
@@ -205,10 +205,10 @@ class GpuPPO(PolicyLearner):
         for kept_rows, row in zip(kept, (*self._seen, self._whole_row), strict=True):
             kept_rows[step].copy_(row)
 
-    def _follow(self, returns: torch.Tensor, known: torch.Tensor) -> None:
-        """Let the value's units follow the returns, (T * N,), and set the targets."""
+    def _follow(self, returns: torch.Tensor, valid: torch.Tensor) -> None:
+        """Update the value's units by the returns, (T * N,), and set the targets."""
         if self.learning.normalise_values:
-            policy, (mean, variance) = self.policy, processes.moments(returns, known)
+            policy, (mean, variance) = self.policy, processes.moments(returns, valid)
             speed = max(1 / (1 + self._updates), FOLLOW)
             spread = policy.spread + speed * (variance.sqrt() - policy.spread)
             policy.scale_values(policy.mean + speed * (mean - policy.mean), spread.clamp(min=1e-4))
@@ -216,22 +216,22 @@ class GpuPPO(PolicyLearner):
         self._targets.copy_(self.policy.from_returns(returns))
 
     def _descend_all(self, name: str, loss: Callable[[], torch.Tensor], rate: float, epochs: int) -> list[float]:
-        """All gradient steps of an update; gives the means of what they have told."""
+        """All gradient steps of an update; gives the means of their metrics."""
         for group in self.optimizer.param_groups:
             if isinstance(group["lr"], torch.Tensor):
                 group["lr"].fill_(rate)
             else:
                 group["lr"] = rate
-        self._told.zero_()
-        known = processes.at_all_tables(self.known).flatten()
+        self._metrics.zero_()
+        valid = processes.at_all_tables(self.valid).flatten()
         for _ in range(epochs):
-            for rows, weights in self._minibatches(known):
+            for rows, weights in self._minibatches(valid):
                 self._rows.copy_(rows)
                 self._weights.copy_(weights)
                 self._descend(name, loss)
-        processes.add_up(self._told)
-        told: list[float] = (self._told / (epochs * self._batches)).tolist()
-        return told
+        processes.add_up(self._metrics)
+        metrics: list[float] = (self._metrics / (epochs * self._batches)).tolist()
+        return metrics
 
     def _descend(self, name: str, loss: Callable[[], torch.Tensor]) -> None:
         """One gradient step."""
@@ -251,19 +251,19 @@ class GpuPPO(PolicyLearner):
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
 
-    def _minibatches(self, known: torch.Tensor) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        """For each gradient step of an epoch the rows of this process and their weights, (n,) and (2, n).
+    def _minibatches(self, valid: torch.Tensor) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """This process's rows and their weights, (n,) and (2, n), for each gradient step of an epoch.
 
         The weights are those of the policy's loss and of the value's.
 
         Args:
-            known: (T * all tables,) bool.
+            valid: (T * all tables,) bool.
         """
-        size = len(known) // self._batches
-        order = torch.randperm(len(known), generator=self._shuffler, device=self.device)
+        size = len(valid) // self._batches
+        order = torch.randperm(len(valid), generator=self._shuffler, device=self.device)
         order = order[: self._batches * size].view(self._batches, size)
-        rows, is_own = processes.own_rows(order, self.known.shape[1])
-        of_value = known[order].float()
+        rows, is_own = processes.own_rows(order, self.valid.shape[1])
+        of_value = valid[order].float()
         of_value /= of_value.sum(dim=1, keepdim=True).clamp(min=1)
         weights = torch.stack((torch.full_like(of_value, 1 / size), of_value), dim=1) * is_own.unsqueeze(1)
         if processes.count() > 1:
@@ -273,7 +273,7 @@ class GpuPPO(PolicyLearner):
         yield from zip(rows, weights, strict=True)
 
     def _evaluate(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """What the network makes of the present rows: logits, which actions are legal, and the value's loss."""
+        """The network's outputs for the present rows: logits, masks of legal actions, and the value's loss."""
         kept = (self.observations, self.whole, self.masks)
         observations, whole, masks = (part.flatten(0, 1).index_select(0, self._rows) for part in kept)
         logits, values = self.policy(observations, whole)
@@ -282,16 +282,16 @@ class GpuPPO(PolicyLearner):
     def _loss(self) -> torch.Tensor:
         learning, rows = self.learning, self._rows
         logits, legal, value_loss = self._evaluate()
-        taken = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._gains[rows])
-        policy_loss, told = ppo_loss(logits, legal, *taken, self._weights[0], learning.clip_range, self._entropy)
-        self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
+        decisions = (self.actions.flatten()[rows], self.log_probs.flatten()[rows], self._normalised[rows])
+        policy_loss, metrics = ppo_loss(logits, legal, *decisions, self._weights[0], learning.clip_range, self._entropy)
+        self._metrics += torch.cat((metrics, value_loss.detach().unsqueeze(0)))
         return policy_loss + learning.value * value_loss
 
     def _imitation_loss(self, smoothing: float) -> torch.Tensor:
         logits, legal, value_loss = self._evaluate()
         chosen = self.actions.flatten()[self._rows]
-        policy_loss, told = imitation_loss(logits, legal, chosen, self._weights[0], smoothing)
-        self._told += torch.cat((told, value_loss.detach().unsqueeze(0)))
+        policy_loss, metrics = imitation_loss(logits, legal, chosen, self._weights[0], smoothing)
+        self._metrics += torch.cat((metrics, value_loss.detach().unsqueeze(0)))
         return policy_loss + self.learning.value * value_loss
 
 
@@ -299,8 +299,8 @@ class GpuImitation:
     """The warm start; see `cardzoo.training.learners.imitation.Imitation`.
 
     Args:
-        config: of the run, with an agent to imitate.
-        learner: whose policy it trains.
+        config: configuration of the run, with an agent to imitate.
+        learner: the learner, whose policy is trained.
     """
 
     def __init__(self, config: TrainingConfig, learner: GpuPPO) -> None:

@@ -1,4 +1,4 @@
-"""The warm start: an agent plays all seats; the policy learns what it does, the value what it earns."""
+"""Warm start: an agent plays all seats; the policy learns its actions, the value its returns."""
 
 import torch
 
@@ -10,18 +10,18 @@ from cardzoo.training.learners.ppo import PPO
 
 
 class Imitation:
-    """Learns like a `Learner`, but from an agent's decisions.
+    """Behaviour cloning: learns like a `Learner`, but from an agent's decisions.
 
-    A policy that has become sure of itself explores nothing, and PPO could not go on from it: a share of the target
-    is spread over all legal actions alike.
+    A deterministic policy explores nothing, and PPO could not improve it. So a share of the target is spread over all
+    legal actions alike.
 
-    Where the agent is the game's trained one, the policy is that agent from the beginning. It plays itself, and learns
-    from its own decisions, drawn by their chances: on average they leave it as it is, while the value is learnt. The
-    target is not spread then, or else it would forget.
+    If the agent is the game's trained one, the policy is that agent from the beginning. It plays itself and learns from
+    its own sampled actions: on average they leave the policy unchanged, while the value is learnt. The target is not
+    spread then, or the policy would forget.
 
     Args:
-        config: of the run, with an agent to imitate.
-        learner: whose policy it trains.
+        config: configuration of the run, with an agent to imitate.
+        learner: the learner, whose policy is trained.
     """
 
     def __init__(self, config: TrainingConfig, learner: PPO) -> None:
@@ -35,11 +35,11 @@ class Imitation:
         """Collect and learn; see `cardzoo.training.learners.Learner`.
 
         Args:
-            left: share of the imitation that is left.
+            left: share of the warm start that is left.
 
         Returns:
-            ``entropy`` (nats a decision), ``policy_loss`` (cross-entropy), ``value_loss``, and ``agreement``: how often
-            the agent's action was the policy's likeliest one.
+            ``entropy`` (nats a decision), ``policy_loss`` (cross-entropy), ``value_loss``, and ``agreement``: the share
+            of decisions in which the agent's action was the policy's likeliest one.
         """
         self.learner.collect(imitate=not self.teaches_itself)
         return self.learn(left)
@@ -49,27 +49,27 @@ class Imitation:
         learner, rollout = self.learner, self.learner.rollout
         rollout.estimate(learner.learning.gamma, 1.0)
         targets = learner.normalise(rollout.advantages + rollout.values[:-1])  # the returns
-        chosen = learner.on_device(rollout.actions)
+        actions = learner.on_device(rollout.actions)
 
         def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = learner.evaluate(rows)
-            policy_loss, told = imitation_loss(logits, legal, chosen[rows], weights, self.smoothing)
-            return learner.with_value_loss(policy_loss, told, values, targets[rows], weights)
+            policy_loss, metrics = imitation_loss(logits, legal, actions[rows], weights, self.smoothing)
+            return learner.with_value_loss(policy_loss, metrics, values, targets[rows], weights)
 
         means = learner.descend_all(loss, learner.learning.rate(left, self.first_rate), self.epochs)
         return dict(zip(("entropy", "policy_loss", "agreement", "value_loss"), means, strict=True))
 
 
 def check_sizes(trained: TrainedAgent, config: TrainingConfig) -> None:
-    """Refuse a trained agent that a run's policy cannot be.
+    """Refuse a trained agent that does not fit a run's policy.
 
     Raises:
-        ValueError: if it has other layers, sees the game otherwise, or has another advisor.
+        ValueError: if it has other layers, another encoding or another advisor.
     """
     encoding, hidden, advisor = trained.card.encoding, trained.card.hidden, trained.card.advisor or None
     if (encoding, hidden, advisor) != (config.encoding, config.learning.hidden, config.advisor):
         sizes = str(list(hidden)).replace(" ", "")
-        advised = f", and is told what {advisor!r} would do" if advisor else ""
+        advised = f" and has the advisor {advisor!r}" if advisor else ""
         raise ValueError(
             f"warm_start.agent: the trained agent sees {encoding!r} by layers of {sizes}{advised}; "
             f"set encoding={encoding}, learning.hidden={sizes} and advisor={advisor or 'null'}"

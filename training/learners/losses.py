@@ -1,9 +1,9 @@
-"""What PPO and imitation make small, over the legal actions only, with its gradient.
+"""Masked losses of PPO and of behaviour cloning, with their gradients.
 
 Losses and metrics are sums over rows, each by its weight. Where the weights add up to 1 they are means.
 
-On a CPU one compiled pass over the logits gives both: of hundreds of actions few are legal, and automatic
-differentiation goes over all of them a dozen times, which takes longer than the network. Elsewhere PyTorch derives it.
+On a CPU one compiled pass over the logits gives loss and gradient. Of hundreds of actions few are legal, but automatic
+differentiation would go over all of them a dozen times, longer than the network takes. Elsewhere PyTorch derives it.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ import torch
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 
 ILLEGAL = -1e9  # in place of an illegal action's logit
-TOLD = 3  # numbers for the metrics
+METRICS = 3  # how many a loss reports
 
 
 def ppo_loss(
@@ -32,20 +32,20 @@ def ppo_loss(
     Args:
         logits: (n, A) float32.
         legal: (n, A) bool.
-        actions: (n,) int64, that were taken.
-        old: (n,) float32, logarithms of their probabilities then.
+        actions: (n,) int64.
+        old: (n,) float32, their log-probabilities in the rollout.
         advantages: (n,) float32.
         weights: (n,) float32.
-        clip_range: of the ratio of the probabilities now and then.
-        entropy_weight: of the bonus; on a GPU it may be a tensor, (), that changes within a graph.
+        clip_range: clip range of the ratio of new to old probabilities.
+        entropy_weight: weight of the bonus; on a GPU it may be a tensor, (), that changes within a graph.
 
     Returns:
-        The loss; and (3,) for the metrics: mean entropy in nats, mean policy loss, approximate KL divergence.
+        The loss; and its metrics, (3,): mean entropy in nats, mean policy loss, approximate KL divergence.
     """
     if logits.is_cpu:
         arguments = (legal, actions, old, advantages, weights, clip_range, entropy_weight)
-        loss, told = _Compiled.apply(ppo_gradient, logits, *arguments)  # type: ignore[no-untyped-call]
-        return loss, told
+        loss, metrics = _Compiled.apply(ppo_gradient, logits, *arguments)  # type: ignore[no-untyped-call]
+        return loss, metrics
     log_probs, entropies = _log_probs(logits, legal)
     difference = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) - old
     ratio = difference.exp()
@@ -58,33 +58,34 @@ def ppo_loss(
 def imitation_loss(
     logits: torch.Tensor, legal: torch.Tensor, actions: torch.Tensor, weights: torch.Tensor, smoothing: float
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Cross-entropy to an agent's actions, a share of which is spread over all legal actions alike.
+    """Behaviour-cloning loss: cross-entropy to an agent's actions, smoothed over all legal actions.
 
     Args:
         logits: (n, A) float32.
         legal: (n, A) bool.
         actions: (n,) int64, the agent's.
         weights: (n,) float32.
-        smoothing: that share (Szegedy et al., "Rethinking the Inception architecture", 2016).
+        smoothing: share of the target that all legal actions have alike (Szegedy et al., "Rethinking the Inception
+            architecture", 2016).
 
     Returns:
-        The loss; and (3,) for the metrics: mean entropy in nats, the loss, the share of likeliest actions that are the
+        The loss; and its metrics, (3,): mean entropy in nats, the loss, the share of likeliest actions that are the
         agent's.
     """
     if logits.is_cpu:
-        loss, told = _Compiled.apply(imitation_gradient, logits, legal, actions, weights, smoothing)  # type: ignore[no-untyped-call]
-        return loss, told
+        loss, metrics = _Compiled.apply(imitation_gradient, logits, legal, actions, weights, smoothing)  # type: ignore[no-untyped-call]
+        return loss, metrics
     log_probs, entropies = _log_probs(logits, legal)
-    even = log_probs.sum(dim=1) / legal.sum(dim=1)
-    wanted = (1 - smoothing) * log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) + smoothing * even
-    loss = -wanted @ weights
+    uniform = log_probs.sum(dim=1) / legal.sum(dim=1)
+    log_likelihood = (1 - smoothing) * log_probs.gather(1, actions.unsqueeze(1)).squeeze(1) + smoothing * uniform
+    loss = -log_likelihood @ weights
     likeliest = logits.masked_fill(~legal, -torch.inf).argmax(dim=1)
-    told = torch.stack((entropies @ weights, loss, (likeliest == actions).float() @ weights)).detach()
-    return loss, told
+    metrics = torch.stack((entropies @ weights, loss, (likeliest == actions).float() @ weights)).detach()
+    return loss, metrics
 
 
 def _log_probs(logits: torch.Tensor, legal: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Logarithms of the legal actions' probabilities, 0 for the others, and the entropies."""
+    """Log-probabilities of the legal actions, 0 for the others, and the entropies."""
     log_probs = torch.log_softmax(logits.masked_fill(~legal, ILLEGAL), dim=1).masked_fill(~legal, 0.0)
     return log_probs, -(log_probs.exp() * log_probs).sum(dim=1)  # illegal ones add nothing
 
@@ -94,12 +95,12 @@ class _Compiled(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, kernel: Any, logits: torch.Tensor, *arguments: Any) -> tuple[torch.Tensor, ...]:
-        gradient, told = torch.zeros_like(logits), np.zeros(TOLD)
+        gradient, metrics = torch.zeros_like(logits), np.zeros(METRICS)
         places = np.empty(logits.shape[1], np.int64)
         arrays = [value.numpy() if isinstance(value, torch.Tensor) else value for value in arguments]
-        loss = kernel(logits.detach().numpy(), *arrays, places, gradient.numpy(), told)
+        loss = kernel(logits.detach().numpy(), *arrays, places, gradient.numpy(), metrics)
         ctx.save_for_backward(gradient)
-        summary = torch.from_numpy(told).float()
+        summary = torch.from_numpy(metrics).float()
         ctx.mark_non_differentiable(summary)
         return logits.new_tensor(loss), summary
 
@@ -112,10 +113,10 @@ class _Compiled(torch.autograd.Function):
 
 @rule
 def softmax(logits: np.ndarray, legal: np.ndarray, places: np.ndarray, probs: np.ndarray) -> tuple[int, float, float]:
-    """Fill in the probabilities of the legal actions, which are written into the first of (A,) places.
+    """Fill in the probabilities of the legal actions, whose numbers are written into the first of (A,) places.
 
     Returns:
-        How many they are, by what their logits exceed the logarithms of the probabilities, and the entropy.
+        The number of legal actions, the difference of their logits and log-probabilities, and the entropy.
     """
     count = 0
     for action in range(len(legal)):
@@ -145,7 +146,7 @@ def _ppo_gradient(
     entropy_weight: float,
     places: np.ndarray,
     gradient: np.ndarray,
-    told: np.ndarray,
+    metrics: np.ndarray,
 ) -> float:
     for row in range(len(logits)):
         probs, chosen, advantage, weight = gradient[row], actions[row], advantages[row], weights[row]
@@ -153,16 +154,16 @@ def _ppo_gradient(
         difference = logits[row, chosen] - shift - old[row]
         ratio = np.exp(difference)
         clipped = min(max(ratio, 1 - clip_range), 1 + clip_range)
-        gain = min(ratio * advantage, clipped * advantage)
-        slope = ratio * advantage if gain == ratio * advantage else 0.0  # of the gain, by the chosen logarithm
+        objective = min(ratio * advantage, clipped * advantage)
+        slope = ratio * advantage if objective == ratio * advantage else 0.0  # of the objective, by the log-probability
         for action in places[:count]:
             bonus = entropy_weight * (logits[row, action] - shift + entropy)
             probs[action] *= (slope + bonus) * weight
         probs[chosen] -= slope * weight
-        told[0] += entropy * weight
-        told[1] -= gain * weight
-        told[2] += (ratio - 1 - difference) * weight
-    return float(told[1] - entropy_weight * told[0])
+        metrics[0] += entropy * weight
+        metrics[1] -= objective * weight
+        metrics[2] += (ratio - 1 - difference) * weight
+    return float(metrics[1] - entropy_weight * metrics[0])
 
 
 def _imitation_gradient(
@@ -173,7 +174,7 @@ def _imitation_gradient(
     smoothing: float,
     places: np.ndarray,
     gradient: np.ndarray,
-    told: np.ndarray,
+    metrics: np.ndarray,
 ) -> float:
     for row in range(len(logits)):
         probs, chosen, weight = gradient[row], actions[row], weights[row]
@@ -185,19 +186,19 @@ def _imitation_gradient(
                 best = action
             probs[action] = (probs[action] - smoothing / count) * weight
         probs[chosen] -= (1 - smoothing) * weight
-        told[0] += entropy * weight
-        told[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / count) * weight
-        told[2] += (best == chosen) * weight
-    return float(told[1])
+        metrics[0] += entropy * weight
+        metrics[1] -= ((1 - smoothing) * (logits[row, chosen] - shift) + smoothing * total / count) * weight
+        metrics[2] += (best == chosen) * weight
+    return float(metrics[1])
 
 
 _SOURCES = hash_sources(__name__)
 
 ppo_gradient = entry_point("losses", "ppo", _SOURCES, _ppo_gradient)
-"""``ppo_gradient(*arguments of ppo_loss, places, gradient, told)``: fills in (n, A) and (3,) zeros, returns the loss.
+"""``ppo_gradient(*arguments of ppo_loss, places, gradient, metrics)``: fills (n, A) and (3,) zeros, returns the loss.
 
 ``places`` are (A,) int64, scratch.
 """
 
 imitation_gradient = entry_point("losses", "imitation", _SOURCES, _imitation_gradient)
-"""``imitation_gradient(*arguments of imitation_loss, places, gradient, told)``, likewise."""
+"""``imitation_gradient(*arguments of imitation_loss, places, gradient, metrics)``, likewise."""

@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO as a learner: it decides for one seat a table; other seats of its own it plays as it is."""
+"""sb3-contrib's MaskablePPO as a learner of one seat a table; its present network plays the learner's other seats."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ class Trunk(BaseFeaturesExtractor):
     """The first layer, shared by policy and value: most of the cost of an update.
 
     Args:
-        observation_space: of the learner.
-        scales: of the encoder.
+        observation_space: observation space of the learner.
+        scales: scales of the encoder.
         features_dim: size of the layer.
     """
 
@@ -38,11 +38,11 @@ class Trunk(BaseFeaturesExtractor):
 
 
 class LibraryPPO:
-    """The learner; see `cardzoo.training.learners.Learner`. All layers but the first are the value's or the policy's.
+    """The learner; see `cardzoo.training.learners.Learner`. Policy and value share only the first layer.
 
     Args:
-        config: of the run.
-        tables: of the run.
+        config: configuration of the run.
+        tables: tables of the run.
     """
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay) -> None:
@@ -101,7 +101,7 @@ class LibraryPPO:
         }
 
     def _begin(self) -> None:
-        """What the library does before its first rollout; it takes the tables as they are."""
+        """Set the library up for its first rollout; the tables are not reset."""
         _, self._callback = self.model._setup_learn(1, CallbackList([]))
 
     def network(self) -> Network:
@@ -116,7 +116,7 @@ class LibraryPPO:
         return Network([(weight.detach().cpu().numpy(), bias.detach().cpu().numpy()) for weight, bias in layers])
 
     def state(self) -> dict[str, Any]:
-        """For `restore`: with the generators of torch and NumPy, which the library draws from."""
+        """The state for `restore`, with the generators of torch and NumPy, which the library draws from."""
         model = self.model
         numpy_state: Any = np.random.get_state()
         kind, keys, position, has_gauss, gauss = numpy_state

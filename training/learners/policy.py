@@ -1,4 +1,4 @@
-"""The network that learns: linear layers with ReLU between them, for the policy and the value."""
+"""Actor-critic network: linear layers with ReLU between them, for the policy and the value."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,14 +14,14 @@ from cardzoo.training import processes
 from cardzoo.training.config import TrainingConfig
 from cardzoo.training.tables.streams import Stream, run_seed
 
-TRUST = 4.0  # by how much an advised logit is above others at first: a chance of 86 % among ten actions
+TRUST = 4.0  # an advised logit's lead over the others at first: a chance of 86 % among ten actions
 
 
 class InputLayer(nn.Linear):
-    """A linear layer that learns from inputs within -1 and 1, whatever units they come in.
+    """A linear layer that scales its inputs to -1 to 1.
 
     Args:
-        scales: (inputs,) float32, what brings each of them there; see `cardzoo.envs.encoders.Encoder.scales`.
+        scales: (inputs,) float32, the factor of each input; see `cardzoo.envs.encoders.Encoder.scales`.
         outputs: size of the layer.
     """
 
@@ -32,7 +32,7 @@ class InputLayer(nn.Linear):
         self.register_buffer("scales", torch.from_numpy(scales), persistent=False)
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
-        """What the layer makes of rows in their own units."""
+        """The layer's outputs for rows in their own units."""
         return functional.linear(rows, self.plain_weight(), self.bias)
 
     def plain_weight(self) -> torch.Tensor:
@@ -41,19 +41,19 @@ class InputLayer(nn.Linear):
 
 
 class ActorCritic(nn.Module):
-    """From an encoder's row to the actions' logits and the value.
+    """Policy and value: from an encoder's row to the actions' logits and the value.
 
-    The value is learnt in units of its own mean and spread, which follow the returns that are met (PopArt: van Hasselt
-    et al., "Learning values across many orders of magnitude", 2016).
+    The value is learnt in units of a mean and spread that follow the returns (PopArt: van Hasselt et al., "Learning
+    values across many orders of magnitude", 2016).
 
     Args:
         scales: (inputs,) of the encoder; see `InputLayer`.
-        whole: length of what the value alone sees besides; with 0 it shares the policy's layers, else it has its own.
+        whole: length of the value's additional input; with 0 it shares the policy's layers, else it has its own.
         actions: number of actions.
         hidden: sizes of the layers.
-        generator: of the first weights.
-        advised: whether the last inputs tell an advisor's choice, one number an action. Then half of each layer passes
-            it on, so that the policy begins by following it, unless the layers are tiny.
+        generator: random generator of the initial weights.
+        advised: whether the last inputs are an advisor's action, one-hot. Then half of each layer passes it on, so
+            that the policy begins by following it, unless the layers are tiny.
     """
 
     low: torch.Tensor
@@ -77,7 +77,7 @@ class ActorCritic(nn.Module):
         self.logits = nn.Linear(hidden[-1], actions)
         self.value = nn.Linear(hidden[-1], 1)
         gains = dict.fromkeys((*self.layers, *(self.critic or ())), 2**0.5)
-        gains |= {self.logits: 0.01, self.value: 1.0}  # a policy that is even at first
+        gains |= {self.logits: 0.01, self.value: 1.0}  # a policy that is uniform at first
         for layer, gain in gains.items():
             nn.init.orthogonal_(layer.weight, gain, generator=generator)
             nn.init.zeros_(layer.bias)
@@ -91,17 +91,17 @@ class ActorCritic(nn.Module):
 
     @torch.no_grad()
     def _pass_on(self, actions: int, units: int) -> None:
-        """Let each action's advice through to its logit: it is 0 or 1, which ReLU leaves as it is.
+        """Pass each action's advice on to its logit: it is 0 or 1, which ReLU does not change.
 
-        Where there are too few units for one an action, each action has two of them, and no two actions have the same.
+        If there are fewer units than actions, each action has two units, and no two actions have the same two.
 
         Args:
             actions: number of actions.
-            units: of each layer that may pass advice on.
+            units: number of each layer's units that may pass advice on.
         """
         each = torch.arange(actions)
         ways = [each] if actions <= units else [each % units, (each + each // units + 1) % units]
-        if actions > units**2 // 2:  # there are not so many pairs
+        if actions > units**2 // 2:  # more actions than pairs
             return
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, nn.Linear)
@@ -124,8 +124,8 @@ class ActorCritic(nn.Module):
         narrow = rows.dtype == torch.bfloat16
         with torch.autocast(rows.device.type, torch.bfloat16, narrow, cache_enabled=False):  # threads would share it
             hidden = _feed(self.layers, rows)
-            judged = _feed(self.critic, torch.cat((rows, whole), dim=1)) if self.critic is not None else hidden
-        return self.logits(hidden.float()), self.value(judged.float()).squeeze(1)
+            value_hidden = _feed(self.critic, torch.cat((rows, whole), dim=1)) if self.critic is not None else hidden
+        return self.logits(hidden.float()), self.value(value_hidden.float()).squeeze(1)
 
     def to_returns(self, values: torch.Tensor) -> torch.Tensor:
         """Values as returns."""
@@ -137,14 +137,14 @@ class ActorCritic(nn.Module):
 
     @torch.no_grad()
     def scale_values(self, mean: float | torch.Tensor, spread: float | torch.Tensor) -> None:
-        """Change the value's units, so that the values as returns stay the same."""
+        """Change the value's units; the values as returns stay the same."""
         self.value.weight *= self.spread / spread
         self.value.bias.copy_((self.value.bias * self.spread + self.mean - mean) / spread)
         self.mean.fill_(mean)
         self.spread.fill_(spread)
 
     def note_inputs(self, rows: torch.Tensor) -> None:
-        """Remember between which bounds each input lies, in all processes; some rows of each rollout are enough.
+        """Record the bounds of each input, in all processes; some rows of each rollout are enough.
 
         Args:
             rows: (n, inputs).
@@ -158,8 +158,8 @@ class ActorCritic(nn.Module):
     def network(self) -> Network:
         """The policy as a chain of plain layers.
 
-        Inputs that never changed in training, such as a match's score in single hands, have weights that nothing has
-        taught: the network does without them.
+        Inputs that never changed in training, such as a match's score in single hands, have untrained weights, which
+        are set to 0.
         """
         layers = [(layer.weight.clone(), layer.bias.clone()) for layer in (*self.layers, self.logits)]
         first, bias = self.layers[0], layers[0][1]
@@ -172,7 +172,7 @@ class ActorCritic(nn.Module):
 
     @torch.no_grad()
     def begin_as(self, network: Network) -> None:
-        """Take over the weights of a network of the same sizes; the value learns anew."""
+        """Copy the weights of a network of the same sizes; the value starts from its initial weights."""
         tensors = network.tensors()
         for number, layer in enumerate((*self.layers, self.logits)):
             weight = torch.from_numpy(tensors[f"layers.{number}.weight"].copy())
@@ -180,16 +180,16 @@ class ActorCritic(nn.Module):
             layer.bias.copy_(torch.from_numpy(tensors[f"layers.{number}.bias"].copy()))
 
 
-def make_policy(config: TrainingConfig, told: NetworkInput, widths: tuple[int, int]) -> ActorCritic:
-    """The policy of a run whose tables are on a CPU.
+def make_policy(config: TrainingConfig, network_input: NetworkInput, widths: tuple[int, int]) -> ActorCritic:
+    """The policy of a run with tables on a CPU.
 
     Args:
-        config: of the run.
-        told: what the network is told.
-        widths: of what the value alone sees besides, and the number of actions.
+        config: configuration of the run.
+        network_input: input of the network.
+        widths: width of the value's additional input, and the number of actions.
     """
     generator = torch.Generator().manual_seed(run_seed(config.seed, Stream.WEIGHTS))
-    return ActorCritic(told.scales, *widths, config.learning.hidden, generator, bool(told.advisor))
+    return ActorCritic(network_input.scales, *widths, config.learning.hidden, generator, bool(network_input.advisor))
 
 
 def _layers(scales: np.ndarray, hidden: Sequence[int]) -> nn.ModuleList:

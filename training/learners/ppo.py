@@ -1,7 +1,7 @@
-"""Masked PPO in few and large steps (Schulman et al., 2017; masks as in Huang and Ontañón, 2020).
+"""Masked PPO in few and large steps (Schulman et al., 2017; masks: Huang and Ontañón, 2020).
 
-Unlike the library's learner it learns from every seat that the learner holds, shares all layers between policy and
-value, and computes in bfloat16 where that is faster.
+Unlike sb3-contrib's learner it learns from every seat of the learner, shares all layers between policy and value, and
+computes in bfloat16 where that is faster.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,17 +22,15 @@ from cardzoo.training.learners.rollout import Rollout
 from cardzoo.training.tables.self_play import SelfPlay
 from cardzoo.training.tables.streams import Stream, run_seed
 
-NOTED = 16  # one step of so many is looked at for the bounds of the inputs
+NOTED = 16  # one step of so many counts for the bounds of the inputs
 FOLLOW = 0.05  # how fast the value's units follow the returns, once there have been some
 
 Loss = Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
-"""The loss of some rows of a rollout, (n,) int64, by their weights, (n,); and (4,) likewise for the metrics, the last
-that of the value.
-"""
+"""The loss of some rows of a rollout, (n,) int64, by their weights, (n,); and its metrics, (4,), value loss last."""
 
 
 class PolicyLearner:
-    """What has a policy, improves it by gradient steps, and can go on from where it was."""
+    """A learner with a policy, an optimizer, and a state that can be saved and restored."""
 
     learning: Learning
     policy: ActorCritic
@@ -50,7 +48,7 @@ class PolicyLearner:
         return self.policy.network()
 
     def state(self) -> dict[str, Any]:
-        """For `restore`."""
+        """The state for `restore`."""
         return {
             "policy": self.policy.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -69,19 +67,19 @@ class PolicyLearner:
 class PPO(PolicyLearner):
     """The learner; see `cardzoo.training.learners.Learner`.
 
-    On a CPU the config's `threads` share each gradient step: each takes the gradient of a part of the rows, and the
-    parts are added up in order. What comes of it depends on the number of threads, and not on which is faster. So does
-    what comes of several processes (`cardzoo.training.processes`).
+    On a CPU the config's `threads` share each gradient step: each computes the gradient of a part of the rows, and the
+    parts are added up in order. The result depends on the number of threads, not on their speed. The same holds for
+    several processes (`cardzoo.training.processes`).
 
     Args:
-        config: of the run.
-        tables: of the run.
-        collector: that plays them.
+        config: configuration of the run.
+        tables: tables of the run.
+        collector: collector of the rollouts.
 
     Attributes:
         rollout: the decisions to learn from.
         policy: the network.
-        decisions: the learner's in an update, in all processes.
+        decisions: number of the learner's decisions in an update, in all processes.
     """
 
     def __init__(self, config: TrainingConfig, tables: SelfPlay, collector: Collector) -> None:
@@ -117,21 +115,22 @@ class PPO(PolicyLearner):
         targets = self.normalise(returns)
         mean, spread = self._moments(rollout.advantages)
         advantages = (rollout.advantages - np.float32(mean)) / np.float32(spread**0.5 + 1e-8)
-        old, chosen, gains = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
+        old, actions, normalised = (self.on_device(array) for array in (rollout.log_probs, rollout.actions, advantages))
         weighing = learning.clip_range, learning.entropy_weight(left)
 
         def loss(rows: torch.Tensor, weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             logits, legal, values = self.evaluate(rows)
-            taken = (chosen[rows], old[rows], gains[rows], weights)
-            policy_loss, told = ppo_loss(logits, legal, *taken, *weighing)
-            return self.with_value_loss(policy_loss, told, values, targets[rows], weights)
+            policy_loss, metrics = ppo_loss(
+                logits, legal, actions[rows], old[rows], normalised[rows], weights, *weighing
+            )
+            return self.with_value_loss(policy_loss, metrics, values, targets[rows], weights)
 
         means = self.descend_all(loss, learning.rate(left), learning.epochs)
         names = ("entropy", "policy_loss", "approx_kl", "value_loss")
         return dict(zip(names, means, strict=True)) | {"explained_variance": explained}
 
     def normalise(self, returns: np.ndarray) -> torch.Tensor:
-        """Let the value's units follow the returns, (T, N); gives them in these units, (T * N,) on the device."""
+        """Update the value's units by the returns, (T, N); gives the returns in these units, (T * N,) on the device."""
         if self.learning.normalise_values:
             mean, variance = self._moments(returns)
             speed = max(1 / (1 + self._updates), FOLLOW)
@@ -142,68 +141,68 @@ class PPO(PolicyLearner):
         return self.policy.from_returns(self.on_device(returns))
 
     def _moments(self, values: np.ndarray) -> tuple[float, float]:
-        """Mean and variance of what is known, (T, N), in all processes."""
-        mean, variance = processes.moments(torch.from_numpy(values), torch.from_numpy(self.rollout.known))
+        """Mean and variance of the valid decisions' values, (T, N), in all processes."""
+        mean, variance = processes.moments(torch.from_numpy(values), torch.from_numpy(self.rollout.valid))
         return float(mean), float(variance)
 
     def with_value_loss(
         self,
         policy_loss: torch.Tensor,
-        told: torch.Tensor,
+        metrics: torch.Tensor,
         values: torch.Tensor,
         targets: torch.Tensor,
         weights: torch.Tensor,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """What a `Loss` gives, from the policy's part of it, and the values, their targets and weights, (n,) each."""
+        """The results of a `Loss`, from the policy's part, and the values, their targets and weights, (n,) each."""
         value_loss = (values - targets).square() @ weights
-        return policy_loss + self.learning.value * value_loss, torch.cat((told, value_loss.detach().unsqueeze(0)))
+        return policy_loss + self.learning.value * value_loss, torch.cat((metrics, value_loss.detach().unsqueeze(0)))
 
     def descend_all(self, loss: Loss, rate: float, epochs: int) -> list[float]:
         """All gradient steps of an update.
 
-        PyTorch's `DistributedDataParallel` takes the mean of the processes' gradients, which would give a decision more
-        weight where a process has fewer of a minibatch than another one. Here they add up.
+        PyTorch's `DistributedDataParallel` takes the mean of the processes' gradients: a decision would have more
+        weight in a process with fewer rows of a minibatch. Here the gradients add up.
 
         Returns:
-            The means of what the loss has told.
+            The means of the loss's metrics.
         """
         totals, batches = torch.zeros(4, device=self.device), 0
         for rows, size in self.minibatches(rate, epochs):
             parts = rows.tensor_split(max(1, min(self._threads.number, len(rows))))
             shares = [(loss, part, size) for part in parts]
-            (gradients, told), *others = self._threads.share_out([self._gradients] * len(shares), shares)
-            for more, told_too in others:
+            (gradients, metrics), *others = self._threads.share_out([self._gradients] * len(shares), shares)
+            for more, other_metrics in others:
                 torch._foreach_add_(gradients, more)
-                told += told_too
-            processes.add_up(*gradients, told)
+                metrics += other_metrics
+            processes.add_up(*gradients, metrics)
             for parameter, gradient in zip(self.policy.parameters(), gradients, strict=True):
                 parameter.grad = gradient
             self.step()
-            totals += told
+            totals += metrics
             batches += 1
         means: list[float] = (totals / batches).tolist()
         return means
 
     def _gradients(self, loss: Loss, rows: torch.Tensor, size: int) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """The gradients of some rows of a minibatch, and what the loss has told, as their part of its means."""
-        value, told = loss(rows, torch.ones(len(rows), device=self.device))
-        return list(torch.autograd.grad(value / size, list(self.policy.parameters()))), told / size
+        """The gradients of some rows of a minibatch, and the loss's metrics, as their part of its means."""
+        value, metrics = loss(rows, torch.ones(len(rows), device=self.device))
+        return list(torch.autograd.grad(value / size, list(self.policy.parameters()))), metrics / size
 
     def minibatches(self, rate: float, epochs: int) -> Iterator[tuple[torch.Tensor, int]]:
-        """For each gradient step this process's rows, and how many there are in all; sets the learning rate.
+        """This process's rows for each gradient step, and the number of rows in all; sets the learning rate.
 
         The rows are in a new order in each epoch.
 
         Raises:
-            ValueError: if the rollout is so short that nothing is known.
+            ValueError: if the rollout is so short that no decision is valid.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        known = processes.at_all_tables(torch.from_numpy(self.rollout.known))
-        rows, own = known.flatten().nonzero().squeeze(1), self.rollout.known.shape[1]
+        valid = processes.at_all_tables(torch.from_numpy(self.rollout.valid))
+        rows, own = valid.flatten().nonzero().squeeze(1), self.rollout.valid.shape[1]
         if not len(rows):
             steps = self.rollout.steps
-            raise ValueError(f"learning.steps: {steps} are too few for any seat to decide twice; take 32 or more")
+            raise ValueError(f"learning.steps: {steps} are too few for any seat to decide twice; set 32 or more")
         for _ in range(epochs):
             order = rows[torch.randperm(len(rows), generator=self._shuffler)].to(self.device)
             for minibatch in order.tensor_split(max(1, round(len(rows) / self.learning.batch_size))):
@@ -211,10 +210,10 @@ class PPO(PolicyLearner):
                 yield own_rows[is_own], len(minibatch)
 
     def evaluate(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """What the network makes of some rows.
+        """The network's outputs for some rows.
 
         Returns:
-            Logits, (n, A); which actions are legal, (n, A) bool; values in their own units, (n,).
+            Logits, (n, A); masks of legal actions, (n, A) bool; values in their own units, (n,).
         """
         rollout = self.rollout
         kept = (rollout.observations, rollout.whole, rollout.masks)

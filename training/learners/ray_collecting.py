@@ -1,7 +1,7 @@
-"""Collecting on a Ray cluster: actors that play a share of the tables each, with the policy of the last update.
+"""Rollouts on a Ray cluster: each actor plays a share of the tables, with the policy of the last update.
 
-The learner keeps the state of all tables, and sends each share along with the policy: an actor that is lost with its
-node is started on another one, by Ray, and does the same again. Only time is lost.
+The learner keeps the state of all tables, and sends each share along with the policy. If an actor is lost with its
+node, Ray starts it on another one, where it repeats its work. Only time is lost.
 """
 
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from cardzoo.training.tables.self_play import SelfPlay
 
 
 class RayCollector:
-    """Plays on a cluster; see `cardzoo.training.learners.collecting.Collector`.
+    """A collector on a cluster; see `cardzoo.training.learners.collecting.Collector`.
 
     Args:
-        config: of the run.
-        tables: of the run; they are played elsewhere, and follow.
-        address: of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
+        config: configuration of the run.
+        tables: tables of the run; they are played on the cluster, and take over the states from there.
+        address: address of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
 
     Raises:
         WorkerError: if there is no such cluster.
@@ -38,7 +38,7 @@ class RayCollector:
 
         self.tables = tables
         self._shares = share_tables(config.tables, config.workers)
-        # An actor holds no core of the cluster for itself: so there is always a place for one that has to move.
+        # An actor reserves no core of the cluster, so an actor that has to move always finds a place.
         worker = ray.remote(max_restarts=-1, max_task_retries=MOST_LOSSES, scheduling_strategy="SPREAD")(Worker)
         self._workers = [worker.remote(config, range(share.start, share.stop)) for share in self._shares]
 
@@ -61,11 +61,11 @@ class RayCollector:
 
 
 class Worker:
-    """What an actor is: it plays a share of the tables, on one core, from any state that it is given.
+    """A Ray actor: it plays a share of the tables, on one core, from the state that it receives.
 
     Args:
-        config: of the run.
-        numbers: of the tables.
+        config: configuration of the run.
+        numbers: numbers of the tables.
     """
 
     def __init__(self, config: TrainingConfig, numbers: range) -> None:
@@ -81,12 +81,12 @@ class Worker:
         """Play a rollout.
 
         Args:
-            weights: of the policy.
-            snapshot: of the tables before.
+            weights: weights of the policy.
+            snapshot: snapshot of the tables before the rollout.
             imitate: see `cardzoo.training.learners.collecting.Collector`.
 
         Returns:
-            What was collected, see `Rollout.arrays`, and a snapshot of the tables after.
+            The collected arrays, see `Rollout.arrays`, and a snapshot of the tables after the rollout.
         """
         self.policy.load_state_dict(weights)
         self.tables.restore(snapshot)

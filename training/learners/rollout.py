@@ -1,7 +1,7 @@
-"""What a learner collects between two updates: preallocated arrays, and advantages.
+"""Rollout: the learner's decisions between two updates, in preallocated arrays, and their advantages.
 
-A table's decisions may be of several seats. Each seat's decision is followed by that seat's own next one: it is paid
-all that the seat earns until then, whatever the others do meanwhile.
+A table's decisions may be of several seats. A decision's next one is the same seat's next decision, and its reward is
+the sum of that seat's rewards until then.
 """
 
 import warnings
@@ -17,27 +17,27 @@ from cardzoo.training.learners.device import uses_bfloat16
 from cardzoo.training.tables.decisions import estimate_all
 
 TENSORS = ("observations", "whole", "masks")
-COLLECTED = (*TENSORS, "actions", "log_probs", "values", "players", "rewards", "done")
+COLLECTED = (*TENSORS, "actions", "log_probs", "values", "players", "rewards", "dones")
 
 
 class Rollout:
     """The decisions of T steps at N tables.
 
     Args:
-        learning: its settings: T steps, and whether the tables are kept as well, hidden cards and all.
+        learning: settings of the learner: T steps, and whether whole tables with their hidden cards are kept too.
         batch: the tables.
-        device: that holds what the update takes.
-        inputs: D, what the network takes: the encoder's rows, and advice behind them if there is any.
+        device: device of the update's inputs.
+        inputs: D, the width of the network's input: the encoder's row, followed by the advice if there is any.
 
     Attributes:
         steps: T.
-        observations: (T + 1, N, D) and masks: (T + 1, N, A) bool, on the device; the last are what comes next.
-        whole: (T + 1, N, S) on the device, the tables by `WholeTable`; S is 0 if they are not kept.
+        observations: (T + 1, N, D) and masks: (T + 1, N, A) bool, on the device; the last row is the next decision.
+        whole: (T + 1, N, S) on the device, whole tables by `WholeTable`; S is 0 if they are not kept.
         actions: (T, N) int64, log_probs: (T, N) float32, values: (T + 1, N) float32, on the CPU.
         players: (T + 1, N) int16, the seats that decide.
-        rewards: (T, N, P) float32, done: (T, N) bool.
+        rewards: (T, N, P) float32, dones: (T, N) bool.
         advantages: (T, N) float32, by `estimate`.
-        known: (T, N) bool, whether the seat has another decision, or its game's end, within the rollout.
+        valid: (T, N) bool, True if the seat's next decision, or its game's end, is within the rollout.
     """
 
     def __init__(self, learning: Learning, batch: Batch, device: torch.device, inputs: int) -> None:
@@ -54,9 +54,9 @@ class Rollout:
         self.values = np.zeros((steps + 1, tables), np.float32)
         self.players = np.zeros((steps + 1, tables), np.int16)
         self.rewards = np.zeros((steps, tables, batch.num_players), np.float32)
-        self.done = np.zeros((steps, tables), np.bool_)
+        self.dones = np.zeros((steps, tables), np.bool_)
         self.advantages = np.zeros((steps, tables), np.float32)
-        self.known = np.zeros((steps, tables), np.bool_)
+        self.valid = np.zeros((steps, tables), np.bool_)
 
     @property
     def widths(self) -> tuple[int, int]:
@@ -64,13 +64,13 @@ class Rollout:
         return self.whole.shape[-1], self.masks.shape[-1]
 
     def observe(self, step: int, batch: Batch, share: slice, advice: np.ndarray | None = None) -> None:
-        """Keep what the deciding seats see at a share of the tables, and the tables if they are wanted.
+        """Store the deciding seats' observations at a share of the tables, and whole tables if they are kept.
 
         Args:
-            step: of the rollout.
+            step: step of the rollout.
             batch: the tables.
-            share: which of them.
-            advice: (n,) int64, what an advisor would do there; None if there is none.
+            share: slice of the tables.
+            advice: (n,) int64, the advisor's actions there; None without an advisor.
         """
         row, width = self.observations[step, share], batch.encoder.width
         row[:, :width].copy_(torch.from_numpy(batch.observations[share]))
@@ -83,7 +83,7 @@ class Rollout:
             self.whole[step, share].copy_(torch.from_numpy(self._rows[share]))
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All that has been collected, on the CPU, for another rollout to `place`; bfloat16 as int16."""
+        """All collected arrays, on the CPU, for another rollout to `place`; bfloat16 as int16."""
         parts = {name: getattr(self, name) for name in COLLECTED}
         for name in TENSORS:
             tensor = parts[name]  # NumPy has no bfloat16
@@ -91,23 +91,23 @@ class Rollout:
         return parts
 
     def place(self, tables: slice, arrays: Mapping[str, np.ndarray]) -> None:
-        """Take what has been collected at some of the tables.
+        """Copy the collected arrays of some of the tables.
 
         Args:
-            tables: which ones.
-            arrays: what the rollout of these tables gave; see `arrays`.
+            tables: slice of the tables.
+            arrays: arrays of these tables' rollout; see `arrays`.
         """
         for name in COLLECTED:
             part, array = getattr(self, name)[:, tables], arrays[name]
             if name not in TENSORS:
                 part[:] = array
                 continue
-            with warnings.catch_warnings(action="ignore"):  # of arrays that cannot be written, which nobody does
+            with warnings.catch_warnings(action="ignore"):  # about read-only arrays, which are only read
                 tensor = torch.from_numpy(array)
             part.copy_(tensor.view(torch.bfloat16) if array.dtype == np.int16 else tensor)
 
     def estimate(self, gamma: float, gae_lambda: float) -> None:
-        """Fill `advantages` and `known`: generalised advantage estimation (Schulman et al., 2016), seat by seat.
+        """Fill `advantages` and `valid`: generalised advantage estimation (Schulman et al., 2016), seat by seat.
 
         Args:
             gamma: discount from one decision of a seat to its next.
@@ -117,10 +117,10 @@ class Rollout:
             self.players.shape[1],
             self.players,
             self.rewards,
-            self.done,
+            self.dones,
             self.values,
             gamma,
             gae_lambda,
             self.advantages,
-            self.known,
+            self.valid,
         )

@@ -1,4 +1,4 @@
-"""Decisions of the learner at one table: sampled actions, and their advantages."""
+"""Actions and advantages of the learner at one table."""
 
 import math
 
@@ -18,7 +18,7 @@ def draw_action(
     actions: np.ndarray,
     log_probs: np.ndarray,
 ) -> None:
-    """Draw a row's action by softmax over the legal ones, and note how likely it was."""
+    """Sample a row's action by softmax over the legal ones, and record its log-probability."""
     scores, mask = logits[row], masks[row]
     top = -math.inf
     for action in range(len(mask)):
@@ -43,32 +43,32 @@ def estimate(
     table: int,
     players: np.ndarray,
     rewards: np.ndarray,
-    done: np.ndarray,
+    dones: np.ndarray,
     values: np.ndarray,
     gamma: float,
     gae_lambda: float,
     advantages: np.ndarray,
-    known: np.ndarray,
+    valid: np.ndarray,
 ) -> None:
     """Fill in a table's advantages, seat by seat; see `cardzoo.training.learners.rollout.Rollout`."""
     steps, _, seats = rewards.shape
     for seat in range(seats):
-        earned, later, advantage = 0.0, 0.0, 0.0
+        reward, later, advantage = 0.0, 0.0, 0.0
         has_later = players[steps, table] == seat
         if has_later:
             later = values[steps, table]
         for step in range(steps - 1, -1, -1):
-            if done[step, table]:
-                earned, later, advantage = 0.0, 0.0, 0.0
+            if dones[step, table]:
+                reward, later, advantage = 0.0, 0.0, 0.0
                 has_later = True
-            earned += rewards[step, table, seat]
+            reward += rewards[step, table, seat]
             if players[step, table] == seat:
                 if has_later:
-                    error = earned + gamma * later - values[step, table]
+                    error = reward + gamma * later - values[step, table]
                     advantage = error + gamma * gae_lambda * advantage
                 advantages[step, table] = advantage
-                known[step, table] = has_later
-                earned = 0.0
+                valid[step, table] = has_later
+                reward = 0.0
                 later = values[step, table]
                 has_later = True
 

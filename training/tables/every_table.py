@@ -1,4 +1,4 @@
-"""What a rule does at one table, done at all of them by one compiled call."""
+"""A compiled loop that runs a rule at every table."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The kernels of training: a thread does at a table what `seating` and `rollout` do there on a CPU."""
+"""CUDA kernels of training: one thread for each table, with the rules of `seating` and `decisions`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ Kernel = Callable[..., None]
 
 
 def begin_kernel(rule: Callable[..., None]) -> Kernel:
-    """A rule at every table, before tables go on: no game has ended since.
+    """A kernel with a rule at every table, before tables are resumed; resets the count of ended games.
 
     Args:
         rule: ``rule(table, *arguments)``.
@@ -29,7 +29,7 @@ def begin_kernel(rule: Callable[..., None]) -> Kernel:
 
 
 def each_kernel(rule: Callable[..., None]) -> Kernel:
-    """A rule at every table; see `begin_kernel`."""
+    """A kernel with a rule at every table; see `begin_kernel`."""
 
     def each(count: Any, arguments: Any) -> None:
         table = cuda.grid(1)
@@ -40,10 +40,10 @@ def each_kernel(rule: Callable[..., None]) -> Kernel:
 
 
 def advise_kernel(observe: Callable[..., None], agent: Callable[..., Any]) -> Kernel:
-    """What a compiled agent would do at every table; action 0 where the game is over before anybody's turn.
+    """A kernel with a compiled agent's action at every table; action 0 if the game ended before anybody's turn.
 
     Args:
-        observe: the game's.
+        observe: observation function of the game.
         agent: ``agent(state, player, view, mask, generator)``.
     """
 

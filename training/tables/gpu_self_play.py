@@ -27,21 +27,21 @@ FIRST_SNAPSHOT = OWN - 1  # an actor code: this and smaller ones are the pool's
 class GpuSelfPlay(SelfPlay):
     """N tables of a run on a GPU; see `SelfPlay`, whose arrays are tensors here.
 
-    Snapshots of the learner's past do not play inside the batch's step, where a thread would have to compute a whole
-    network alone: their turns come up like the learner's, and all that are due are computed together (`think`).
+    Snapshots do not play inside the batch's step, where a thread would have to compute a whole network alone. The step
+    ends at their turns as at the learner's, and all their networks are computed together (`think`).
 
     Args:
         game: the game.
-        config: of the run.
-        device: that holds all; None for the first GPU.
+        config: configuration of the run.
+        device: device of the tables; None for the first GPU.
         numbers: see `SelfPlay`.
 
     Attributes:
-        torch_device: the same for PyTorch.
+        torch_device: the device for PyTorch.
     """
 
     batch: CudaBatch
-    done: Any
+    dones: Any
     rewards: Any
     own_rewards: Any
     generators: Any
@@ -85,7 +85,7 @@ class GpuSelfPlay(SelfPlay):
             advisor = self.trained.card.advisor
             self.batch.set_networks(network.parameters[None], network.sizes, self.trained.greedy, advisor=advisor)
         self._networks: Any = self.tensor((self.config.pool_size, count_weights(sizes)), torch.float32)
-        self.done = self.tensor((tables,), torch.bool)
+        self.dones = self.tensor((tables,), torch.bool)
         self.rewards = self.tensor((tables, seats), torch.float32)
         self.own_rewards = self.tensor((tables,), torch.float32)
         self._seats: Any = self.tensor((tables,), torch.int64)
@@ -99,7 +99,7 @@ class GpuSelfPlay(SelfPlay):
         self._edges_there = torch.from_numpy(self._edges).to(self.torch_device, copy=True)
 
     def launch(self, name: str, kernel: Callable[..., None], arguments: Sequence[Any], *modules: str) -> Launch:
-        """A kernel with a thread a table, ready to be launched; tensors among the arguments are shared."""
+        """A launch of a kernel with one thread for each table; tensors among the arguments are shared."""
         modules = (*modules, kernels.__name__, seating.__name__, decisions.__name__)
         return self.batch._launch(f"train-{name}", kernel, self._shared(arguments), *modules)
 
@@ -131,7 +131,7 @@ class GpuSelfPlay(SelfPlay):
         return (*super()._at_tables[:-2], codes, edges)
 
     def think(self, rows: torch.Tensor) -> torch.Tensor:
-        """What the snapshots of the pool make of encoded rows.
+        """Logits of the pool's snapshots for encoded rows.
 
         Args:
             rows: (N, D).
@@ -151,7 +151,7 @@ class GpuSelfPlay(SelfPlay):
         return hidden
 
     def advise(self, agent: str, actions: Any) -> Launch:
-        """What writes a compiled agent's choices into ``actions``, ready to be launched."""
+        """A launch that writes a compiled agent's actions into ``actions``."""
         batch, bot = self.batch, bots(self.batch.game)[agent]
         blank_view = batch._constants[2]
         arguments = (actions, batch.records, batch.players, blank_view, batch._views, batch._masks, self.generators)
@@ -176,7 +176,7 @@ class GpuSelfPlay(SelfPlay):
 
     @override
     def step(self, actions: Any) -> None:
-        """Play the learner's action at every table; see `SelfPlay.step`. Nothing waits for it.
+        """Step every table; see `SelfPlay.step`. The call does not wait for the GPU.
 
         Args:
             actions: (N,) int64 on the device, legal ones.
@@ -188,7 +188,7 @@ class GpuSelfPlay(SelfPlay):
 
     @override
     def _resume(self) -> None:
-        """Let opponents play who have sat down where it was the learner's turn till now, and show what there is."""
+        """Step newly seated opponents up to the learner's next turn, and write the observations."""
         self.batch._go_on()
         self._find()
 

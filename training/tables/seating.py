@@ -1,22 +1,22 @@
-"""What goes on at one table between the learner's decisions: who sits there, what a game came to, who comes next.
+"""Opponents and results at one table between the learner's decisions.
 
-Each rule is about one table, and touches no other: what is drawn there comes from the table's own generator.
-These are the arrays, for N tables, P seats, K opponents and A actions; the first six are the batch's:
+Each rule is about one table, touches no other, and draws from the table's own generator. These are the arrays, for N
+tables, P seats, K opponents and A actions; the first six are the batch's:
 
 - ``players`` (N,) int16, ``actors`` (N, P) int16, ``masks`` (N, A) int8;
 - ``rewards`` (N, P) float32, ``terminations`` and ``truncations`` (N,) bool, of the last step;
-- ``actions`` (N,) int64: what shall be done next at each table;
+- ``actions`` (N,) int64: the next action of each table;
 - ``generators`` (N,) records;
 - ``seats`` (N,) int64: the learner's first seat;
-- ``opponents`` (N,) int64: who sits around it; ``codes`` (K,) int64: their actor codes; ``edges`` (K,) float64: how
-  likely each is drawn, added up, so that the last is 1;
-- ``returns`` (N,) float32 and ``lengths`` (N,) int64: what the learner's first seat has earned in the game so far, and
+- ``opponents`` (N,) int64: the opponent at each table; ``codes`` (K,) int64: their actor codes; ``edges`` (K,) float64:
+  their cumulative probabilities, of which the last is 1;
+- ``returns`` (N,) float32 and ``lengths`` (N,) int64: the return of the learner's first seat in the game so far, and
   the learner's decisions in it;
 - ``results`` (N, K, 4) float64: `GAMES` to `LENGTHS` of the games against each opponent;
-- ``done`` (N,) bool, ``earned`` (N, P) float32, ``own_rewards`` (N,) float32: whether the last step ended a game, what
-  each seat earned in it, and what the learner's first seat did.
+- ``dones`` (N,) bool, ``seat_rewards`` (N, P) float32, ``own_rewards`` (N,) float32: of the last step, whether it ended
+  a game, each seat's reward, and the reward of the learner's first seat.
 
-``sides`` is how many play for themselves: so many seats to the left is the next partner.
+``sides`` is the number of sides: so many seats to the left is the next partner.
 """
 
 import numpy as np
@@ -28,13 +28,13 @@ from cardzoo.envs.engine.masks import random_legal
 from cardzoo.training.tables.every_table import at_every_table
 
 ITSELF = -1  # the last of the opponents: the learner plays all seats
-HEAD_START = 512  # decisions by which tables may be apart when a run begins
-GAMES, WINS, RETURNS, LENGTHS = range(4)  # what is counted of games against each opponent
+HEAD_START = 512  # largest number of random steps of a table before a run begins
+GAMES, WINS, RETURNS, LENGTHS = range(4)  # columns of the results against each opponent
 
 
 @rule
 def find_seat(table: int, actors: np.ndarray, seats: np.ndarray) -> None:
-    """Find the learner's first seat, after games that may have come and gone in one step."""
+    """Find the learner's first seat; several games may have ended in one step."""
     row = actors[table]
     for seat in range(len(row)):
         if row[seat] == YOURS:
@@ -54,11 +54,11 @@ def seat_opponent(
     codes: np.ndarray,
     edges: np.ndarray,
 ) -> None:
-    """Draw an opponent, and seat it around the learner; where it is its turn now, the table has to be resumed."""
+    """Sample an opponent for the seats around the learner; if it is its turn, the table has to be resumed."""
     find_seat(table, actors, seats)
-    luck = rng.uniform(generators[table])
+    draw = rng.uniform(generators[table])
     opponent = 0
-    while luck >= edges[opponent]:
+    while draw >= edges[opponent]:
         opponent += 1
     opponents[table] = opponent
     row = actors[table]
@@ -85,23 +85,23 @@ def settle(
     returns: np.ndarray,
     lengths: np.ndarray,
     results: np.ndarray,
-    earned: np.ndarray,
+    seat_rewards: np.ndarray,
     own_rewards: np.ndarray,
-    done: np.ndarray,
+    dones: np.ndarray,
 ) -> None:
-    """Note what a step has come to; if it ended a game, count that, and let the next opponent sit down.
+    """Record a step's rewards; if it ended a game, count its result and sample the next opponent.
 
-    The batch forgets the step where it resumes.
+    A table that is resumed no longer holds the step in the batch.
     """
-    row, paid = rewards[table], earned[table]
+    row, paid = rewards[table], seat_rewards[table]
     for seat in range(len(row)):
         paid[seat] = row[seat]
     own_rewards[table] = row[seats[table]]
-    done[table] = terminations[table] or truncations[table]
+    dones[table] = terminations[table] or truncations[table]
     returns[table] += own_rewards[table]
     lengths[table] += 1
     actions[table] = WAIT
-    if done[table]:
+    if dones[table]:
         result, total = results[table, opponents[table]], returns[table]
         result[GAMES] += 1
         result[WINS] += 1.0 if total > 0 else 0.5 if total == 0 else 0.0
@@ -116,10 +116,10 @@ def settle(
 def move_ahead(
     table: int, left: int, actions: np.ndarray, masks: np.ndarray, generators: np.ndarray, ahead: np.ndarray
 ) -> None:
-    """Draw an action blindly, where the table's head start has begun.
+    """Choose a random action if the table's head start has begun.
 
-    It plays so many of the last steps, (N,) int64 ``ahead``, as are drawn in the first; ``left`` counts them down from
-    `HEAD_START` to 1.
+    The first call draws the table's number of steps, (N,) int64 ``ahead``; it plays the last ones. ``left`` counts down
+    from `HEAD_START` to 1.
     """
     if left == HEAD_START:
         ahead[table] = rng.below(generators[table], HEAD_START + 1)

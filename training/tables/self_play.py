@@ -1,11 +1,11 @@
-"""The tables of a run: where the learner sits, whom it meets there, and how it fares against each of them.
+"""Self-play: the tables of a run, the opponents at each of them, and the results by opponent.
 
-At a table the learner holds one seat and, where players sit in partnerships, its partners' seats too. One opponent
-holds all the others, so that a result tells about that opponent: a scripted agent, a snapshot of the learner's past,
-or the learner itself. Opponents are drawn again whenever a game ends.
+At a table the learner has one seat and, in partnership games, its partners' seats too. One opponent has all the other
+seats, so that a result is about that opponent: a scripted agent, a snapshot of the learner, or the learner itself.
+Opponents are sampled again after each game.
 
-What goes on at a table (`cardzoo.training.tables.seating`) follows from the run's seed and the table's number, so that
-the tables may be played in shares, in other processes, and give the same.
+Each table (`cardzoo.training.tables.seating`) depends only on the run's seed and the table's number. So shares of the
+tables may be played in other processes, with the same results.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ from cardzoo.training.tables.seating import (
 from cardzoo.training.tables.streams import Stream, table_seeds
 
 OWN = YOURS - 1  # an actor code: the learner as well, in a seat beside its first one
-FADE = 0.95  # what results count for after another update: half after 14
+FADE = 0.95  # weight of results after another update: half after 14
 
 
 class SelfPlay:
@@ -47,21 +47,21 @@ class SelfPlay:
 
     Args:
         game: the game.
-        config: of the run.
-        threads: to share the tables.
+        config: configuration of the run.
+        threads: number of threads that share the tables.
         all_seats: whether the learner decides for all its seats. If not, it decides for one seat a table, and the
             `present` network plays its others.
-        numbers: which of the run's tables these are; None for all of them.
+        numbers: numbers of these tables within the run; None for all of them.
 
     Attributes:
-        numbers: which of the run's tables these are.
-        batch: the tables; wherever it is somebody's turn, it is the learner's.
-        input: what the learner's network is told.
-        trained: the agent that the game brings along, if it is among the opponents; else None.
-        done: (N,) bool, whether a game ended in the last step.
-        rewards: (N, P) float32, what each seat earned in that step.
-        own_rewards: (N,) float32, the same for the learner's first seat.
-        generators: (N,) records, from which the opponents and the learner's decisions are drawn.
+        numbers: numbers of these tables within the run.
+        batch: the tables; after each step it is the learner's turn at all of them.
+        input: input of the learner's network.
+        trained: the game's trained agent, if it is among the opponents; else None.
+        dones: (N,) bool, whether a game ended in the last step.
+        rewards: (N, P) float32, each seat's reward of that step.
+        own_rewards: (N,) float32, the reward of the learner's first seat.
+        generators: (N,) records, random generators of the opponents' seats and the learner's decisions.
     """
 
     def __init__(
@@ -89,34 +89,33 @@ class SelfPlay:
         sizes = (self.input.width, *config.learning.hidden, len(game.actions))
         self._wins = np.zeros(len(self._codes) - 1)
         self._games = np.zeros(len(self._codes) - 1)
-        self._snapshots = np.zeros(1, np.int64)  # taken so far
+        self._snapshots = np.zeros(1, np.int64)  # how many so far
         self._edges = np.zeros(len(self._codes))
         self._make_arrays(sizes)
         self.always_itself = config.warm_start.agent is not None
 
     @staticmethod
     def _bots(game: Game, config: TrainingConfig) -> Mapping[str, Any]:
-        """The compiled agents that may play: all, as evaluation takes the same compiled code."""
+        """The compiled agents that may play: all of them, because evaluation uses the same compiled code."""
         return bots(game)
 
     def _find_trained(self) -> TrainedAgent:
-        """The trained agent that the game brings along.
+        """The game's trained agent.
 
         Raises:
-            ValueError: if there is none for these options, or it sees the game otherwise than the learner, or has
-                another advisor.
+            ValueError: if there is none for these options, or it has another encoding or advisor than the learner.
         """
         trained, encoder = shipped(self.batch.game, self.batch.num_players), self.batch.encoder
         trained.sit_down(self.batch.blank)
         if trained.card.encoding != encoder.name:
             raise ValueError(
-                f"opponents: {self.batch.game.name}'s trained agent sees {trained.card.encoding!r}, which the learner "
-                f"has to see as well; set encoding={trained.card.encoding}"
+                f"opponents: {self.batch.game.name}'s trained agent sees {trained.card.encoding!r}, and the learner "
+                f"must see the same; set encoding={trained.card.encoding}"
             )
         if self.input.advisor and trained.card.advisor not in ("", self.input.advisor):
             raise ValueError(
-                f"opponents: {self.batch.game.name}'s trained agent is told what {trained.card.advisor!r} would do, "
-                f"and the learner cannot be told of another one; set advisor={trained.card.advisor}"
+                f"opponents: {self.batch.game.name}'s trained agent has the advisor {trained.card.advisor!r}, "
+                f"and the learner cannot have another one; set advisor={trained.card.advisor}"
             )
         return trained
 
@@ -126,14 +125,14 @@ class SelfPlay:
         return FIRST_NETWORK + place
 
     def _code_of_trained(self) -> int:
-        """The actor code of the trained agent, whose network comes after the pool's and the learner's present one."""
+        """The actor code of the trained agent; its network is after the pool's and the learner's present one."""
         return FIRST_NETWORK + self.config.pool_size + 1
 
     def _make_batch(self, game: Game, tables: int, threads: int, settings: Mapping[str, Any]) -> Batch:
         return make_tables(game, tables, threads=threads, **settings)
 
     def _make_arrays(self, sizes: tuple[int, ...]) -> None:
-        """Make what has a place a table, and the networks, whose layers have these sizes."""
+        """Make the arrays of the tables, and the networks with layers of these sizes."""
         tables, seats = len(self.numbers), self.batch.num_players
         own = self.config.pool_size + 1
         others = [] if self.trained is None else [self.trained]
@@ -143,7 +142,7 @@ class SelfPlay:
         greedy = [False] * own + [other.greedy for other in others]
         advisor = self.input.advisor or (self.trained.card.advisor if self.trained else "")
         self.batch.set_networks(self._networks, all_sizes, greedy, advisor=advisor)  # which keeps no copy
-        self.done = np.zeros(tables, np.bool_)
+        self.dones = np.zeros(tables, np.bool_)
         self.rewards = np.zeros((tables, seats), np.float32)
         self.own_rewards = np.zeros(tables, np.float32)
         self._actions = np.zeros(tables, np.int64)
@@ -156,15 +155,15 @@ class SelfPlay:
 
     @property
     def in_pool(self) -> int:
-        """Snapshots that may be met."""
+        """Number of snapshots in the pool."""
         return min(int(self._snapshots[0]), self.config.pool_size)
 
     def reset(self, seed: int) -> None:
-        """Deal a new game at every table, and seed all that is drawn there from the run's seed and the table's number.
+        """Deal a new game at every table; all randomness follows from the run's seed and the table's number.
 
-        Where all games are as long, tables that began together would be in the same part of a game ever after, and an
-        update would see that part alone. So each begins with up to `HEAD_START` decisions for all seats, drawn blindly,
-        before opponents sit down.
+        If all games have the same length, tables that began together would stay in the same part of a game, and an
+        update would see that part alone. So each begins with up to `HEAD_START` random decisions for all seats, before
+        opponents are sampled.
         """
         tables = len(self.numbers)
         itself, self.always_itself = self.always_itself, True
@@ -192,12 +191,12 @@ class SelfPlay:
             self.step(self._actions)
 
     def _seat_opponents(self) -> None:
-        """Let opponents sit down at every table."""
+        """Sample opponents at every table."""
         seat_opponents(self.batch.num_tables, *self._at_tables)
         self._resume()
 
     def step(self, actions: np.ndarray) -> None:
-        """Play the learner's action at every table, and everybody else's up to the learner's next turn.
+        """Step every table: the learner's action, then all opponents' up to the learner's next turn.
 
         Args:
             actions: (N,) legal ones.
@@ -208,7 +207,7 @@ class SelfPlay:
 
     @property
     def _at_tables(self) -> tuple[Any, ...]:
-        """What is needed to seat opponents, in the order of `cardzoo.training.tables.seating.seat_opponent`."""
+        """Arguments of `cardzoo.training.tables.seating.seat_opponent`."""
         return (
             self._actions,
             self.batch.players,
@@ -223,7 +222,7 @@ class SelfPlay:
 
     @property
     def _of_step(self) -> tuple[Any, ...]:
-        """What `cardzoo.training.tables.seating.settle` needs besides, in its order."""
+        """The further arguments of `cardzoo.training.tables.seating.settle`."""
         return (
             self.batch.rewards,
             self.batch.terminations,
@@ -233,11 +232,11 @@ class SelfPlay:
             self._results,
             self.rewards,
             self.own_rewards,
-            self.done,
+            self.dones,
         )
 
     def _resume(self) -> None:
-        """Let opponents play who have sat down where it was the learner's turn till now."""
+        """Step newly seated opponents up to the learner's next turn."""
         tables = np.flatnonzero(self._actions == RESUME)
         if len(tables):
             self.batch.resume(tables)
@@ -245,7 +244,7 @@ class SelfPlay:
 
     @property
     def always_itself(self) -> bool:
-        """Whether the learner plays all seats of new games, whatever the config's shares are."""
+        """True if the learner plays all seats of new games, in spite of the config's shares."""
         return self._always_itself
 
     @always_itself.setter
@@ -254,7 +253,7 @@ class SelfPlay:
         self._weigh_opponents()
 
     def _weigh_opponents(self) -> None:
-        """How likely each opponent is to be drawn from now on."""
+        """Set the probability of each opponent."""
         itself = from_pool = 0.0
         if self.has_opponents:
             itself = 1.0 if self.always_itself else self.config.self_share
@@ -267,11 +266,11 @@ class SelfPlay:
         self._edges /= self._edges[-1]  # in spite of rounding the last is 1, above all that may be drawn
 
     def weigh_pool(self) -> np.ndarray:
-        """How likely each snapshot is to be drawn when one is: more so the more often it wins.
+        """Probability of each snapshot within the pool, higher for those that win more often.
 
         Prioritised fictitious self-play (Vinyals et al., "Grandmaster level in StarCraft II using multi-agent
         reinforcement learning", 2019): in proportion to (1 - x) ^ priority, where x is the share of games that the
-        learner wins, a game that earns it nothing counting half.
+        learner wins. A game with return 0 counts half.
 
         Returns:
             (snapshots,) float64, adding up to 1.
@@ -282,7 +281,7 @@ class SelfPlay:
         return weights
 
     def add_snapshot(self, network: Network) -> None:
-        """The network joins the pool; in a full one it takes the oldest one's place."""
+        """Add a network to the pool; in a full pool it replaces the oldest."""
         place = int(self._snapshots[0]) % self.config.pool_size
         self._keep_network(place, network.parameters)
         self._wins[self._scripted + place] = self._games[self._scripted + place] = 0
@@ -293,11 +292,11 @@ class SelfPlay:
         self._networks[place, : len(parameters)] = parameters
 
     def set_present(self, network: Network) -> None:
-        """The network that plays the learner's other seats from now on."""
+        """Set the network that plays the learner's other seats."""
         self._keep_network(self.config.pool_size, network.parameters)
 
     def report(self) -> dict[str, Any]:
-        """How games against others have gone; what has been won before counts a little less from then on.
+        """Summary of the games against opponents; older results count less after each report.
 
         Returns:
             Mean ``return`` and ``length`` in decisions of the games since the last report, None if there were none;
@@ -333,7 +332,7 @@ class SelfPlay:
         return results
 
     def snapshot(self) -> dict[str, Any]:
-        """The tables and all about opponents, for `restore`."""
+        """State of the tables and their opponents, for `restore`."""
         return {
             "batch": self.batch.arrays(),
             "tables": {name: self._copy(name) for name in self._of_tables},
@@ -342,7 +341,7 @@ class SelfPlay:
         }
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Go on from a snapshot."""
+        """Restore a snapshot."""
         self.batch.set_arrays(snapshot["batch"])
         for name, array in {**snapshot["tables"], **snapshot["run"]}.items():
             self._put_back(name, array)
@@ -357,24 +356,24 @@ class SelfPlay:
         getattr(self, name)[:] = array
 
     def split(self, shares: Sequence[slice]) -> list[dict[str, Any]]:
-        """Snapshots of shares of the tables, from which others go on, each with a `SelfPlay` of its ``numbers``.
+        """Snapshots of shares of the tables, for workers that each have a `SelfPlay` of their ``numbers``.
 
         Args:
-            shares: in order, and all tables together.
+            shares: slices in order, of all tables together.
         """
         return _split(self.snapshot(), shares)
 
     def join(self, snapshots: Sequence[Mapping[str, Any]]) -> None:
-        """Go on from where others have come with the shares that `split` gave, all by the same number of steps."""
+        """Restore the shares that `split` gave, after the same number of steps in all workers."""
         self.restore(_join(snapshots))
 
     def snapshot_all(self) -> dict[str, Any] | None:
-        """The tables of all processes of the run, whose shares these are, for `restore_own`; None but in the first."""
+        """Snapshot of the tables of all processes, for `restore_own`; None in all processes but the first."""
         snapshots = processes.to_first(self.snapshot())
         return None if snapshots is None else _join(snapshots)
 
     def restore_own(self, snapshot: Mapping[str, Any]) -> None:
-        """Go on from these tables' share of a snapshot of all."""
+        """Restore these tables' share of a snapshot of all tables."""
         self.restore(_split(snapshot, [slice(self.numbers.start, self.numbers.stop)])[0])
 
     _of_tables = ("_seats", "_opponents", "_returns", "_lengths", "_results", "generators")

@@ -1,4 +1,4 @@
-"""The random streams of a training run, one for each purpose and table: runs with different seeds share none."""
+"""Random streams of a training run, one for each purpose and table; runs with different seeds share none."""
 
 from enum import IntEnum
 
@@ -21,9 +21,9 @@ def table_seeds(seed: int, stream: Stream, numbers: range) -> np.ndarray:
     """The seeds of a stream at some of the run's tables: (tables,) uint64.
 
     Args:
-        seed: of the run.
+        seed: seed of the run.
         stream: the purpose.
-        numbers: of the tables within the run.
+        numbers: numbers of the tables within the run.
     """
     return independent_seeds(seed, numbers.stop, stream)[numbers.start :]
 

@@ -1,4 +1,4 @@
-"""The tables of a run as Stable-Baselines3 wants them: a vector environment with one seat a table."""
+"""Vector environment of a run's tables for Stable-Baselines3, with one seat a table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,13 +15,13 @@ _NO_INFO: dict[str, Any] = {}
 
 
 class LearnerEnv(TablesEnv):
-    """One learner's seat at each of N tables.
+    """A vector environment with the learner's seat at each of N tables.
 
-    Masks come from the step itself: MaskablePPO asks for them by `env_method`, and gets one block for all tables. A
-    game that is stopped at its bound ends like any other: it has been paid for, and has no future value.
+    Masks come from the step itself: MaskablePPO asks for them by `env_method`, and receives one block for all tables. A
+    game that is stopped at its bound ends like any other: it has its reward, and no future value.
 
     Args:
-        tables: the tables, which the run deals.
+        tables: the tables, which the run resets.
     """
 
     render_mode = None
@@ -41,7 +41,7 @@ class LearnerEnv(TablesEnv):
         tables = self.tables
         tables.step(self._actions)
         infos = [_NO_INFO] * self.num_envs
-        return tables.batch.observations.copy(), tables.own_rewards.copy(), tables.done.copy(), infos
+        return tables.batch.observations.copy(), tables.own_rewards.copy(), tables.dones.copy(), infos
 
     def action_masks(self) -> np.ndarray:
         """(N, A) int8, the learner's legal actions."""
@@ -49,9 +49,9 @@ class LearnerEnv(TablesEnv):
 
     @override
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Call a method; its result stands for all tables."""
+        """Call a method; its one result is for all tables."""
         return [getattr(self, method_name)(*args, **kwargs)]
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """The run has seeded the tables itself."""
+        """Ignored: the run has seeded the tables."""
         return [None] * self.num_envs

@@ -1,4 +1,4 @@
-"""The run of an arena: shares of deals for workers, going on after a stop, an early end."""
+"""Run of an arena: shares of deals for workers, resumable, with an early end."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -12,10 +12,10 @@ from cardzoo.training.evaluation.progress import next_share
 from cardzoo.training.evaluation.workers import check_workers, work_beside
 
 Span = tuple[int, int]
-"""Deals from the first number up to the second, which is left out."""
+"""Deals from the first number up to the second, exclusive."""
 
 Hands = Callable[[Callable[[Span], Share], Iterable[Span]], Generator[Share, None, None]]
-"""Who does the work: ``hands(play, spans)`` gives the shares in the order of the spans, and may take some ahead."""
+"""Workers: ``hands(play, spans)`` gives the shares in the order of the spans, and may take some spans ahead."""
 
 FIRST_SHARE = 1  # deal
 AHEAD = 4  # shares that wait or run, for each worker
@@ -23,19 +23,18 @@ FIRST_LOOK = 32  # deals after which the order may be decided; then after twice 
 
 
 class Arena:
-    """A contest being played.
+    """The run of a contest.
 
     Args:
-        results: where what is played goes, and what has been played before.
-        deals: how many there shall be.
-        hands: who does the work; it has no influence on the results.
-        is_decided: ``is_decided(games, looks)``: whether the order is clear from these games, which is asked so often
-            at most: after 32 deals, 64, 128 and so on. More may have been played by then; they are kept, but do not
-            count.
+        results: results of the contest; earlier ones stay, new ones are added.
+        deals: number of deals.
+        hands: workers; they have no influence on the results.
+        is_decided: ``is_decided(games, looks)``: whether the order is clear from these games. It is called at most
+            `looks` times: after 32 deals, 64, 128 and so on. Deals beyond that number are kept, but do not count.
 
     Attributes:
-        counted: how many deals count, from the first one on.
-        decided: whether the order was clear before the last deal.
+        counted: number of deals that count, from the first one on.
+        decided: True if the order was clear before the last deal.
 
     Raises:
         ArenaError: if there are too few deals.
@@ -45,7 +44,7 @@ class Arena:
         self, results: Results, deals: int, hands: Hands, is_decided: Callable[[Games, int], bool] | None = None
     ) -> None:
         if deals < 2:
-            raise ArenaError(f"{deals} deals are too few for an interval; at least 2")
+            raise ArenaError(f"deals must be at least 2 for an interval, got {deals}")
         self.results = results
         self.deals = deals
         self.counted = min(deals, len(results))
@@ -58,7 +57,7 @@ class Arena:
         """Play the deals that the results do not hold yet.
 
         Yields:
-            The number of deals that count so far: first of those that were played before.
+            The number of deals that count so far, beginning with the earlier ones.
         """
         yield self.counted
         looks = list(takewhile(lambda look: look < self.deals, (FIRST_LOOK << k for k in count())))
@@ -80,7 +79,7 @@ class Arena:
             first = last
 
     def _add(self, share: Share) -> None:
-        """Keep a share, and let its pace decide how large the next ones are."""
+        """Keep a share, and set the size of the next ones by its pace."""
         self.results.add(share)
         self._share = next_share(share.deals, share.seconds)
 
@@ -95,11 +94,11 @@ def _work_here(play: Callable[[Span], Share], spans: Iterable[Span]) -> Generato
 
 
 def local_hands(contest: Contest, workers: int) -> Hands:
-    """Work in this process, or in several others.
+    """Workers of an arena: this process, or several others.
 
     Args:
-        contest: whose guests are not needed in this process where there are others.
-        workers: processes; with one it is this process.
+        contest: the contest; with other workers its guests end in this process.
+        workers: number of processes; with 1 it is this process.
 
     Raises:
         ValueError: if there are less than 1.

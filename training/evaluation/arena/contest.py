@@ -1,4 +1,4 @@
-"""What is played in an arena, and a share of it as a worker plays it."""
+"""Contest of an arena: its settings, and a share of its deals for a worker."""
 
 import hashlib
 import json
@@ -26,25 +26,25 @@ from cardzoo.training.evaluation.schedule import agent_seeds, deal_seeds, seatin
 from cardzoo.training.evaluation.workers import stopping
 
 FORMAT = 1
-TIME_LIMIT = 10.0  # seconds a decision of a third party's agent, if nobody says
+TIME_LIMIT = 10.0  # seconds for a decision of a third party's agent, by default
 
 
 class ArenaError(ValueError):
-    """An arena that cannot be held, and why."""
+    """An arena that cannot be played, with the reason."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """All that decides the results.
+    """A contest: all settings that decide the results.
 
     Attributes:
-        game: the name by which every process finds it; see `cardzoo.envs.registry`.
-        agents: their names, as `cardzoo.agents.find_agent` takes them.
-        num_players: players at the table.
-        options: the game's options that are not the defaults, as pairs.
-        seed: of the deals, the seats and the agents' choices.
-        time_limit: seconds a decision that a third party's agent has.
-        keys: of the first deals, as another arena has recorded them, to play its games again; see
+        game: name of the game for every process; see `cardzoo.envs.registry`.
+        agents: names of the agents; see `cardzoo.agents.find_agent`.
+        num_players: number of players at the table.
+        options: options of the game that are not the defaults, as pairs.
+        seed: seed of the deals, the seats and the agents' choices.
+        time_limit: seconds for a decision of a third party's agent.
+        keys: keys of the first deals, from another arena's record, to play its games again; see
             `cardzoo.training.evaluation.keys`.
     """
 
@@ -58,11 +58,11 @@ class Contest:
 
     @property
     def sides(self) -> int:
-        """How many sides play against each other."""
+        """Number of sides that play against each other."""
         return find_game(self.game).sides or self.num_players
 
     def identity(self) -> dict[str, Any]:
-        """What two runs must share for their results to be one."""
+        """The settings that two runs must share to have one set of results."""
         return {
             "format": FORMAT,
             "cardzoo": version("cardzoo"),
@@ -77,22 +77,22 @@ class Contest:
 
 
 def hash_weights(game: Game, num_players: int, names: Iterable[str]) -> dict[str, str]:
-    """The SHA-256 of the weights of those agents that go by a model, or ask one in a search, by the agents' names.
+    """SHA-256 of the model weights of agents that have a model, or a search with a model, by the agents' names.
 
     Args:
         game: the game.
-        num_players: players at the table.
-        names: of the agents, as `cardzoo.agents.find_agent` takes them.
+        num_players: number of players at the table.
+        names: names of the agents; see `cardzoo.agents.find_agent`.
 
     Raises:
-        ModelError: if the game brings no trained agent along for so many players, and one of them is or asks it.
+        ModelError: if an agent needs the game's trained agent, and there is none for this number of players.
     """
     files = {name: _model_folder(game, num_players, name) / WEIGHTS for name in names}
     return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items() if file.is_file()}
 
 
 def _model_folder(game: Game, num_players: int, name: str) -> Path:
-    """The model's folder of an agent, or of whom it asks in a search, if there is one."""
+    """Folder of the model of an agent, or of its search."""
     if is_search(name):
         name = read_settings(name).model or name
     return shipped_folder(game, num_players) if name == TRAINED else Path(name)
@@ -107,20 +107,20 @@ def enter(
     time_limit: float = TIME_LIMIT,
     keys: Sequence[str] = (),
 ) -> Contest:
-    """A contest whose agents are all there.
+    """A contest between agents that all can be found.
 
     Args:
         game: the game.
-        names: of the agents.
-        num_players: None for the trained agents' number, or else the game's default.
-        options: of the game; those that the trained agents know, and these do not name, are taken from them.
-        seed: of the deals, the seats and the agents' choices.
-        time_limit: seconds a decision that a third party's agent has.
-        keys: of deals that are played again; see `Contest`.
+        names: names of the agents.
+        num_players: number of players; None for the trained agents' number, or else the game's default.
+        options: options of the game; for options without a value, those of the trained agents are used.
+        seed: seed of the deals, the seats and the agents' choices.
+        time_limit: seconds for a decision of a third party's agent.
+        keys: keys of deals that are played again; see `Contest`.
 
     Raises:
-        ValueError: naming what is wrong: too few agents, one twice, one that is unknown or for another game or number
-            of players, a name with control characters, an option or a number of players that the game does not have.
+        ValueError: naming the problem: too few agents, one twice, one that is unknown or for another game or number of
+            players, a name with control characters, an option or a number of players that the game does not have.
     """
     if len(names) < 2:
         raise ArenaError("an arena needs at least 2 agents: name them by --agents random,expert")
@@ -128,7 +128,7 @@ def enter(
         if name in names[:place]:
             raise ArenaError(f"the agent {name} is named twice; each takes part once")
     if not time_limit > 0:  # nan is no limit either
-        raise ArenaError(f"a time limit of {time_limit:g} s is too little")
+        raise ArenaError(f"time limit must be above 0 s, got {time_limit:g} s")
     check_printable(names)
     agents = [_make_agent(reference_of(game), name, _asked(name, num_players), time_limit) for name in names]
     models = [agent for agent in agents if isinstance(agent, TrainedAgent)]
@@ -138,7 +138,7 @@ def enter(
     for name in {name for model in models for name in model.card.options} - settled.keys():
         values = [model.card.options.get(name) for model in models]
         if any(value != values[0] for value in values):
-            raise ArenaError(f"the models were trained with {name} of {values}; say which one by --set {name}=VALUE")
+            raise ArenaError(f"the models were trained with {name} of {values}; choose one by --set {name}=VALUE")
         settled[name] = values[0]
     table = game.blank(num_players, **settled)
     check_table(agents, table)
@@ -148,7 +148,7 @@ def enter(
 
 
 def check_printable(names: Sequence[str]) -> None:
-    """Refuse agents' names that a terminal cannot show as they are.
+    """Refuse agents' names that a terminal cannot show unchanged.
 
     Raises:
         ArenaError: naming the first of them.
@@ -167,7 +167,7 @@ def _find_agents(contest: Contest) -> list[AnyAgent]:
 
 
 def _asked(name: str, num_players: int | None) -> int | None:
-    """The number of players if an agent is another one for each; else None, as nobody is to be made twice."""
+    """The number of players if the agent depends on it; else None, so that no agent is made twice."""
     return num_players if name == TRAINED else None
 
 
@@ -178,7 +178,7 @@ def _make_agent(id: str, name: str, num_players: int | None, time_limit: float) 
 
 
 def dismiss_guests(contest: Contest) -> None:
-    """End the processes of third parties' agents that this process has started; they start again when asked."""
+    """End this process's guests, the processes of third parties' agents; they start again when asked."""
     for agent in _find_agents(contest):
         if isinstance(agent, Guest | TableGuest):
             agent.process.close()
@@ -186,16 +186,16 @@ def dismiss_guests(contest: Contest) -> None:
 
 @dataclass(frozen=True)
 class Share:
-    """Deals of a contest, and what came of them.
+    """A share of a contest: some deals and their results.
 
     Attributes:
-        deals: how many.
+        deals: number of deals.
         lines: the results, a line of JSON a deal; see `cardzoo.training.evaluation.arena.results`.
-        seconds: that they took.
-        moves: actions played.
-        decisions: (K,) of each agent that is asked from outside the batch step.
-        thought: (K,) seconds that these took.
-        notes: what language models were asked and have answered, a line of JSON a decision.
+        seconds: seconds of play.
+        moves: number of actions.
+        decisions: (K,) number of decisions of each agent that is asked from outside the batch step.
+        thought: (K,) seconds of these decisions.
+        notes: questions to language models and their answers, a line of JSON a decision.
     """
 
     deals: int
@@ -208,12 +208,12 @@ class Share:
 
 
 def play_share(contest: Contest, first: int, last: int) -> Share:
-    """Play the deals ``first`` to ``last - 1``; results are the same wherever and with whatever others they are played.
+    """Play the deals ``first`` to ``last - 1``; the results do not depend on the process or the share.
 
-    Where an agent is not one of cardzoo's own, they are the same if the contest has the deals' keys.
+    If an agent is not cardzoo's own, this holds if the contest has the deals' keys.
 
     Raises:
-        Stopped: in a worker whose work is not wanted any more.
+        Stopped: in a worker whose work is no longer needed.
     """
     start = time.perf_counter()
     game = find_game(contest.game)
@@ -251,7 +251,7 @@ def play_share(contest: Contest, first: int, last: int) -> Share:
 
 
 def _keys_of(contest: Contest, agents: Sequence[AnyAgent], deals: range) -> list[str]:
-    """The key of each deal, random where the contest has none; empty where all agents are cardzoo's own."""
+    """The key of each deal, random if the contest has none; empty if all agents are cardzoo's own."""
     game = find_game(contest.game)
     if all(is_own(agent, game) for agent in agents):
         return [""] * len(deals)
@@ -261,7 +261,7 @@ def _keys_of(contest: Contest, agents: Sequence[AnyAgent], deals: range) -> list
 def _notes(
     contest: Contest, agents: Sequence[AnyAgent], deals: range, draws: Sequence[np.ndarray], keys: Sequence[str]
 ) -> list[str]:
-    """What agents have noted of their decisions, each with the deal, the game within the deal, and the seat."""
+    """Notes of agents on their decisions, each with the deal, the game within the deal, and the seat."""
     games = [(deal, game) for deal, seeds in zip(deals, draws, strict=True) for game in range(len(seeds))]
     by_seat = seat_seeds(np.concatenate(draws), contest.num_players, keys)
     places = {
@@ -274,7 +274,7 @@ def _notes(
 
 
 def _line(contest: Contest, deal: int, seats: np.ndarray, played: Played, first: int, key: str) -> str:
-    """The result of a deal, whose games are rows from ``first`` on; with its key if it has one."""
+    """The result of a deal, with its key if it has one; its games are the rows from ``first`` on."""
     rows = slice(first, first + len(seats))
     content = {
         "deal": deal,

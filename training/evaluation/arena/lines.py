@@ -1,4 +1,4 @@
-"""What the files of an arena say, line by line."""
+"""Lines of an arena's files, with their checks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ class _Line(BaseModel):
 
 
 class Identity(_Line):
-    """What is played in an arena's folder; see `cardzoo.training.evaluation.arena.contest.Contest.identity`."""
+    """Settings of an arena's folder; see `cardzoo.training.evaluation.arena.contest.Contest.identity`."""
 
     format: Literal[1]
     cardzoo: Text
@@ -42,13 +42,13 @@ class Identity(_Line):
 
     @property
     def contest(self) -> Contest:
-        """What is played."""
+        """The contest."""
         options = tuple(sorted(self.options.items()))
         return Contest(self.game, tuple(self.agents), self.players, options, self.seed, self.time_limit)
 
 
 class Forfeit(_Line):
-    """A game that an agent has lost by what it did or did not do."""
+    """A game that an agent has forfeited."""
 
     game: Count
     seat: Count
@@ -58,7 +58,7 @@ class Forfeit(_Line):
 
 
 class Deal(_Line):
-    """The games of a deal, a list each of seats, rewards and scores; and its key, where it had one."""
+    """The games of a deal, a list each of seats, rewards and scores; and the deal's key, if it has one."""
 
     deal: Count
     key: Annotated[str, Field(pattern=PATTERN)] | None = None
@@ -69,7 +69,7 @@ class Deal(_Line):
 
 
 class Times(_Line):
-    """How long a share of deals took; see `cardzoo.training.evaluation.arena.results.Speed`."""
+    """Times of a share of deals; see `cardzoo.training.evaluation.arena.results.Speed`."""
 
     deals: Count
     seconds: Amount
@@ -79,7 +79,7 @@ class Times(_Line):
 
 
 class Answer(_Line):
-    """What a language model has answered, as far as it is counted."""
+    """An answer of a language model, as far as it is counted."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -107,29 +107,29 @@ _IDENTITIES = TypeAdapter(Identity)
 
 
 def read_identity(file: Path) -> Identity:
-    """An arena's settings, of a game that is there.
+    """Settings of an arena.
 
     Raises:
-        ArenaError: if the file does not tell it, or there is no such game any more.
+        ArenaError: if the file does not hold them, or its game is unknown.
         OSError: if it cannot be read.
     """
     try:
-        told = _IDENTITIES.validate_json(read_file(file, MOST_SETTINGS), strict=True)
-        options: dict[str, Any] = dict(told.options)
-        find_game(told.game).blank(told.players, **options)
-        check_printable(told.agents)
+        identity = _IDENTITIES.validate_json(read_file(file, MOST_SETTINGS), strict=True)
+        options: dict[str, Any] = dict(identity.options)
+        find_game(identity.game).blank(identity.players, **options)
+        check_printable(identity.agents)
     except ValidationError as problem:
         raise ArenaError(f"{file}: {explain(problem)}") from None
     except ValueError as problem:
         raise ArenaError(f"{file}: {problem}") from None
-    return told
+    return identity
 
 
 def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
-    """Refuse a line that is not that of a deal of a contest.
+    """Refuse a line that is not the line of a contest's deal.
 
     Raises:
-        ArenaError: if it is of another deal, or of other games than are played with it.
+        ArenaError: if it is of another deal, or of other games than the deal's.
         LineError: if it is no line of this kind.
     """
     line, where = parse_line(_DEALS, text, file, deal + 1), f"{file}, line {deal + 1}"
@@ -145,11 +145,11 @@ def check_deal(contest: Contest, text: str, file: Path, deal: int) -> None:
     for forfeit in line.forfeits:
         inside = forfeit.game < len(seats) and forfeit.seat < contest.num_players
         if not inside or forfeit.agent != agents[seats[forfeit.game, forfeit.seat]]:
-            raise ArenaError(f"{where}: forfeits: nobody called {forfeit.agent!r:.80} sits there")
+            raise ArenaError(f"{where}: forfeits: no agent {forfeit.agent!r:.80} has that seat")
 
 
 def read_times(contest: Contest, file: Path) -> list[Times]:
-    """How long each share of deals took.
+    """Times of each share of deals.
 
     Raises:
         LineError: for a line that is none of this kind, or of another number of agents.
@@ -162,7 +162,7 @@ def read_times(contest: Contest, file: Path) -> list[Times]:
 
 
 def read_talks(file: Path) -> Sequence[dict[str, object]]:
-    """The decisions of language models; none if there are no such players.
+    """Decisions of language models; none if there are no such agents.
 
     Raises:
         LineError: for a line that is none of this kind.

@@ -1,4 +1,4 @@
-"""How fast an agent decides, in time of the processor: its own decisions, one at a time, nothing else of the game."""
+"""Decisions a second of an agent, in processor time: its own decisions, one at a time, without the rest of the game."""
 
 import time
 from collections import defaultdict
@@ -15,23 +15,23 @@ from cardzoo.training.evaluation.keys import key_for
 from cardzoo.training.evaluation.play import Forfeit, play_games
 from cardzoo.training.evaluation.schedule import deal_seeds
 
-KEPT = 500  # decisions that are asked again
+KEPT = 500  # decisions that are repeated
 MOST_GAMES = 20
-SEED = 1 << 32  # of the deals
+SEED = 1 << 32  # seed of the deals
 
 
 class Watched:
-    """An `Agent`, watched while it decides.
+    """An `Agent` whose decisions are recorded.
 
     Args:
         agent: the agent.
-        keep: of how many decisions what was asked is kept.
+        keep: number of decisions whose arguments are kept.
 
     Attributes:
-        spent: seconds of the processor that each decision took.
-        actions: what it chose in each of its seats, by the seed that it draws from there.
-        questions: what it was asked with.
-        failures: how it forfeited games.
+        spent: processor seconds of each decision.
+        actions: its actions in each of its seats, by the seed of the seat's generator.
+        questions: arguments of the first decisions.
+        failures: its forfeits.
     """
 
     def __init__(self, agent: Any, keep: int = 0) -> None:
@@ -64,7 +64,7 @@ class Watched:
 
 
 class WatchedAtTables(Watched):
-    """A `StateAgent`, watched likewise."""
+    """A `StateAgent` whose decisions are recorded."""
 
     def act_at(self, *question: Any) -> int:
         """Choose an action; see `cardzoo.agents.StateAgent`."""
@@ -72,17 +72,17 @@ class WatchedAtTables(Watched):
 
 
 def watch(agent: AnyAgent, keep: int = 0) -> Watched:
-    """An agent that plays as another one does, and is watched.
+    """The agent with a record of its decisions.
 
     Args:
-        agent: the other one.
-        keep: of how many decisions what was asked is kept.
+        agent: the agent.
+        keep: number of decisions whose arguments are kept.
     """
     return WatchedAtTables(agent, keep) if isinstance(agent, StateAgent) else Watched(agent, keep)
 
 
 def clock_of(agent: AnyAgent) -> Callable[[], float]:
-    """Seconds of the processor where an agent decides: in this process, or in a guest's own."""
+    """Clock of an agent's processor seconds: in this process, or in a guest's own."""
     if isinstance(agent, Guest | TableGuest):
         process = agent.process
         return lambda: process.spent
@@ -96,21 +96,21 @@ def decisions_a_second(
     options: Mapping[str, Any] | None = None,
     seconds: float = 0.5,
 ) -> float | None:
-    """How many decisions an agent takes in a second of the processor.
+    """Decisions of an agent in a second of the processor.
 
-    It plays some games against the best compiled agent. The first decision does not count, as it may compile. What a
-    fast agent was asked it is asked again and again, all at once, as looking at the clock takes as long as it does; but
-    not one with a memory, which is made for the turns of one game.
+    It plays some games against the best compiled agent. The first decision does not count, because it may compile. The
+    decisions of a fast agent are then repeated in a loop, because reading the clock takes as long as they do. Agents
+    with a memory are not asked again: a memory belongs to the turns of one game.
 
     Args:
         game: the game.
         agent: the agent, which is asked from Python, one decision at a time.
-        num_players: at the table; None for the game's default.
-        options: of the game.
-        seconds: of the processor that it may take, about.
+        num_players: number of players at the table; None for the game's default.
+        options: options of the game.
+        seconds: processor seconds of the measurement, about.
 
     Returns:
-        None if it has hardly anything to decide, or forfeits.
+        Decisions a second; None if the agent has hardly anything to decide, or forfeits.
     """
     watched = watch(agent, KEPT)
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
@@ -128,8 +128,8 @@ def decisions_a_second(
         return len(times) / max(sum(times), 1e-9)
     choose = agent.act_at if isinstance(agent, StateAgent) else agent.act  # type: ignore[union-attr]
     asked, start = 0, time.process_time()
-    while (taken := time.process_time() - start) < seconds:
+    while (elapsed := time.process_time() - start) < seconds:
         for question in watched.questions:
             choose(*question)
         asked += len(watched.questions)
-    return asked / taken
+    return asked / elapsed

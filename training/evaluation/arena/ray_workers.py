@@ -1,8 +1,8 @@
 """Workers on a Ray cluster: the same shares of deals as on this machine, and the same results.
 
-Every node needs cardzoo, the agents' packages, and the folders of models under the names that the command has. A share
-whose node is lost is played again on another one, which gives the same, as all that is drawn follows from the deal, and
-from its key where agents from elsewhere play.
+Every node needs cardzoo, the agents' packages, and the folders of models under the command's names. A share whose node
+is lost is played again on another one. The results are the same: all randomness follows from the deal, and from its key
+if third parties' agents play.
 """
 
 from collections import deque
@@ -17,11 +17,11 @@ AHEAD = 2  # shares that wait or run, for each of the cluster's cores
 
 
 def ray_hands(contest: Contest, address: str) -> Hands:
-    """Work on a Ray cluster.
+    """Workers of an arena on a Ray cluster.
 
     Args:
-        contest: whose guests are not needed in this process.
-        address: of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
+        contest: the contest; its guests end in this process.
+        address: address of the cluster; see `cardzoo.training.evaluation.cluster.connect`.
 
     Raises:
         WorkerError: if there is no such cluster.
@@ -52,5 +52,5 @@ def _work_on_cluster(play: Callable[[Span], Share], spans: Iterable[Span]) -> Ge
 
 
 def play_elsewhere(play: Callable[[Span], Share], span: Span) -> Share:
-    """What a task on the cluster does."""
+    """Play a share of deals, as a task on the cluster."""
     return play(span)

@@ -1,17 +1,16 @@
-"""The folder of an arena: what it holds, and how a kill at any moment loses nothing that was there.
+"""Folder of an arena: its files, written so that a kill at any moment loses nothing.
 
 ================  ========================================================================================
-``arena.json``    what is played: all that two runs must share for their results to be one
-``games.jsonl``   a line a deal, in order: who sat where in each of its games, rewards, scores, forfeits; and the
-                  deal's key, where it was played by agents that are not cardzoo's own
-``times.jsonl``   a line a share of deals as workers played them: how long it took; never the same twice
-``talks.jsonl``   a line a decision of a language model: what it was asked and has answered; only if there is one
+``arena.json``    settings: all that two runs must share to have one set of results
+``games.jsonl``   a line a deal, in order: seats, rewards, scores and forfeits of each of its games; and the deal's key,
+                  if agents that are not cardzoo's own played it
+``times.jsonl``   a line a share of deals: the workers' times; never the same twice
+``talks.jsonl``   a line a decision of a language model: question and answer; only if there is a language model
 ``report.html``   the report
 ================  ========================================================================================
 
-The first two are the same for any number of workers, bit for bit; where deals have keys, for the same keys. What a
-language model does can be neither foreseen nor repeated; of deals that were stopped half-way and are played again, the
-talks may be there twice.
+The first two are the same for any number of workers, bit for bit; if deals have keys, for the same keys. Decisions of
+language models cannot be repeated. The talks of deals that were stopped half-way and played again may be there twice.
 """
 
 import json
@@ -38,14 +37,15 @@ _SETTINGS: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 @dataclass(frozen=True)
 class Speed:
-    """How long games took.
+    """Times of games.
 
     Attributes:
-        deals: that were timed.
-        seconds: of one process.
-        moves: actions played.
-        decisions: (K,) of each agent that is asked from outside the batch step; compiled ones play inside it.
-        thought: (K,) seconds that these took.
+        deals: number of timed deals.
+        seconds: seconds of one process.
+        moves: number of actions.
+        decisions: (K,) number of decisions of each agent that is asked from outside the batch step; compiled ones play
+            inside it.
+        thought: (K,) seconds of these decisions.
     """
 
     deals: int
@@ -56,23 +56,23 @@ class Speed:
 
     @property
     def moves_a_second(self) -> float | None:
-        """By one process; None if nothing was timed."""
+        """Actions a second of one process; None if nothing was timed."""
         return self.moves / self.seconds if self.seconds else None
 
 
 class Record:
-    """What a contest has come to so far, read from its folder; nothing there is changed.
+    """Record of a contest, read from its folder, which stays unchanged.
 
     Args:
-        folder: of the arena. One that is still being played may be read.
+        folder: folder of the arena; the arena may still be running.
 
     Attributes:
-        contest: what is played there.
-        weights: the SHA-256 of each model's weights, by the agent's name.
+        contest: the contest.
+        weights: SHA-256 of each model's weights, by the agent's name.
 
     Raises:
         ArenaError: if there is no arena in the folder.
-        LineError: if a line of its files is none of theirs.
+        LineError: if a line of its files has another form.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -80,11 +80,11 @@ class Record:
             identity = read_identity(folder / SETTINGS)
             self._open(folder, identity.contest, identity.weights)
         except OSError as problem:
-            told = f"{Path(problem.filename or folder).name} cannot be read: {problem.strerror}"
-            raise ArenaError(f"{folder} is no folder of an arena: {told}; `cardzoo arena` makes one") from None
+            reason = f"{Path(problem.filename or folder).name} cannot be read: {problem.strerror}"
+            raise ArenaError(f"{folder} is no folder of an arena: {reason}; `cardzoo arena` makes one") from None
 
     def _open(self, folder: Path, contest: Contest, weights: Mapping[str, str]) -> None:
-        """Read what has been played."""
+        """Read the deals so far."""
         self.folder = folder
         self.contest = contest
         self.weights = dict(weights)
@@ -128,21 +128,21 @@ class Record:
 
     @property
     def has_keys(self) -> bool:
-        """Whether the deals have keys, as agents take part that are not cardzoo's own."""
+        """True if the deals have keys, because an agent is not cardzoo's own."""
         return bool(self._lines) and all("key" in json.loads(line) for line in self._lines)
 
     def keys(self) -> list[str]:
-        """The keys of the deals, in order, by which an arena plays the same games again.
+        """Keys of the deals, in order, to play the same games again.
 
         Raises:
-            ArenaError: if there are none, as the seed alone repeats the games.
+            ArenaError: if there are none, because the seed alone repeats the games.
         """
         if not self.has_keys:
             raise ArenaError(f"{self.folder} has no key for each deal: its seed repeats its games; leave --keys away")
         return [json.loads(line)["key"] for line in self._lines]
 
     def tallies(self, deals: int) -> dict[str, Tally]:
-        """What each agent did: its forfeits in the first deals, and its decisions in all that was played."""
+        """Forfeits of each agent in the first deals, and its decisions in all deals."""
         kinds: dict[str, Counter[str]] = {name: Counter() for name in self.contest.agents}
         for forfeit in self.forfeits(deals):
             kinds[forfeit["agent"]][forfeit["kind"]] += 1
@@ -153,13 +153,13 @@ class Record:
         }
 
     def usages(self) -> dict[str, Usage]:
-        """What each language model's decisions have taken, in all that was played."""
+        """Usage of each language model in all deals."""
         notes = read_talks(self._talks)
         names = [name for name in self.contest.agents if any(note["agent"] == name for note in notes)]
         return {name: Usage.of(note for note in notes if note["agent"] == name) for name in names}
 
     def speed(self) -> Speed:
-        """How long all recorded games took."""
+        """Times of all recorded games."""
         shares = read_times(self.contest, self._times)
         none: list[Any] = [0] * len(self.contest.agents)
         return Speed(
@@ -172,15 +172,15 @@ class Record:
 
 
 class Results(Record):
-    """The results of a contest, in a folder to which more are added.
+    """Results of a contest, in a folder to which more are added.
 
     Args:
-        folder: it is made if need be.
-        contest: what is played there.
+        folder: folder of the arena; it is made if need be.
+        contest: the contest.
 
     Raises:
         ArenaError: if the folder holds another contest or cannot be written.
-        LineError: if a line of its files is none of theirs.
+        LineError: if a line of its files has another form.
     """
 
     def __init__(self, folder: Path, contest: Contest) -> None:
@@ -196,7 +196,7 @@ class Results(Record):
 
     def add(self, share: Share) -> None:
         """Write the results of the next deals."""
-        told = {
+        times = {
             "deals": share.deals,
             "seconds": round(share.seconds, 4),
             "moves": share.moves,
@@ -205,13 +205,13 @@ class Results(Record):
         }
         if share.notes:
             add_lines(self._talks, share.notes)
-        add_lines(self._times, [json.dumps(told)])
+        add_lines(self._times, [json.dumps(times)])
         add_lines(self._games, share.lines)
         self._lines += share.lines
 
 
 def _claim(folder: Path, contest: Contest) -> None:
-    """Write what is played in a folder, or compare it with what was."""
+    """Write the contest's settings into a folder, or compare them with those that are there."""
     file, games, wanted = folder / SETTINGS, folder / GAMES, contest.identity()
     if not games.exists() or not games.stat().st_size:
         write_file(file, json.dumps(wanted, indent=2, ensure_ascii=False).encode() + b"\n")
@@ -224,5 +224,5 @@ def _claim(folder: Path, contest: Contest) -> None:
         raise ArenaError(f"{file}: {explain(problem)}; choose another --out") from None
     for name, value in json.loads(json.dumps(wanted)).items():
         if found.get(name) != value:
-            told = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
-            raise ArenaError(f"{folder} is of another arena: {told}; choose another --out")
+            difference = f"its {name.replace('_', ' ')} is {found.get(name)!r:.80}, not {value!r:.80}"
+            raise ArenaError(f"{folder} is of another arena: {difference}; choose another --out")

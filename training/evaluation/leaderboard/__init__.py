@@ -1,1 +1,1 @@
-"""Leaderboards: a board a game and one over all games, their pages, and submissions to them."""
+"""Leaderboards: a board for each game and one over all games, their pages, and submissions to them."""

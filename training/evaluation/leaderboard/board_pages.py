@@ -1,4 +1,4 @@
-"""Leaderboards to look at: a page for each board and one for all, as Markdown with pictures, or as one page of HTML."""
+"""Pages of leaderboards: a page for each board and one for all, as Markdown with pictures, or as one page of HTML."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -32,30 +32,30 @@ from cardzoo.training.evaluation.report.report import command_of
 INDEX = "index"
 
 RATING = (
-    "The rating is that of a Plackett-Luce model of who did better than whom, not by how much: ten times as strong is "
-    "400 points more, and 0 is the mean of the agents."
+    "The rating is that of a Plackett-Luce model of the order in each game, without the margins: ten times as strong "
+    "is 400 points more, and 0 is the mean of the agents."
 )
-ORDER = "The order is that of the mean reward in a game, which is what agents play for."
-BY_DEAL = "Intervals are of 95 %, by bootstrap over deals."
-BY_FEW_DEALS = f"Intervals are of 95 %, Student's, as there are fewer than {FEW} deals."
+ORDER = "The order is that of the mean reward in a game."
+BY_DEAL = "Intervals are 95 % intervals, by bootstrap over deals."
+BY_FEW_DEALS = f"Intervals are 95 % intervals, Student's, because there are fewer than {FEW} deals."
 BY_BOARD = (
-    "Each game counts the same: in it, two agents have met once, and each has won the share of their meetings in which "
-    "it got more than the other, ties counted half."
+    "Each game has the same weight: it counts as one game between any two agents, of which each wins the share of "
+    "their games in which it got more than the other, ties counted half."
 )
-AHEAD = "In which share of their meetings the row's agent got more than the column's, ties counted half."
+AHEAD = "Share of their games in which the row's agent got more than the column's, ties counted half."
 BOUNDED = (
-    "Exploitability: what the best opponent that was found gets in a game, with its 95 % interval; the true value is "
-    "no lower. Empty: not looked for yet."
+    "Exploitability: mean reward of the best response that was found, with its 95 % interval; the true value is no "
+    "lower. Empty: not measured yet."
 )
 
 
 def write_pages(folder: Path, boards: Sequence[Board], bounds: Bounds) -> Path:
-    """Write all pages: Markdown with its pictures, and ``index.html``, which holds all and needs nothing else.
+    """Write all pages: Markdown with pictures, and ``index.html``, which holds all of them.
 
     Args:
-        folder: it is made if need be.
-        boards: at least one.
-        bounds: of agents' exploitability.
+        folder: folder of the pages; it is made if need be.
+        boards: at least one board.
+        bounds: bounds of agents' exploitability.
 
     Returns:
         The HTML file.
@@ -73,7 +73,7 @@ def write_pages(folder: Path, boards: Sequence[Board], bounds: Bounds) -> Path:
 
 
 def make_pages(boards: Sequence[Board], bounds: Bounds) -> list[Page]:
-    """A page for each board; before them, if there are several, one for all."""
+    """A page for each board; if there are several, after one for all."""
     names = [page_name(board) for board in boards]
     pages = [_board_page(board, name, bounds) for board, name in zip(boards, names, strict=True)]
     return [_index(boards, names), *pages] if len(boards) > 1 else pages
@@ -86,7 +86,7 @@ def markdown_files(pages: Sequence[Page]) -> dict[str, str]:
 
 
 def page_name(board: Board) -> str:
-    """Of a board's file: the game's name, with players and options where those are not the usual ones."""
+    """Name of a board's file: the game's name, with players and options that are not the usual ones."""
     game = find_game(board.game)
     further = board.title.removeprefix(game.title)
     words = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in further)
@@ -109,23 +109,23 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
         [_agent(entry.agent), *(Cell(f"{entry.ahead[other]:.0%}" if other in entry.ahead else "") for other in names)]
         for entry in board.entries
     ]
-    machine = f"Decisions a second of the processor, one at a time, on {_plain(board.machine)}; two digits hold there."
-    told = (
+    machine = f"Decisions a second of the processor, one at a time, on {_plain(board.machine)}, to two digits."
+    played = (
         f"{board.games:,} games of {board.deals:,} deals, {board.players} at the table, each deal with seats rotated."
     )
     if board.players == 1:
-        told = f"{board.deals:,} deals, the same for all."
+        played = f"{board.deals:,} deals, the same for all."
     parts: list[str | Table | tuple[str]] = [
-        f"{told} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
+        f"{played} {ORDER} {RATING} {BY_DEAL if board.deals >= FEW else BY_FEW_DEALS}",
         Table(headings, rows, 2),
         f"{FIRST_IN_WORDS[0].upper()}{FIRST_IN_WORDS[1:]}. {machine}",
         *([BOUNDED] if any(found.values()) else []),
-        "## Who beats whom",
+        "## Cross table",
         Table(["", *map(short, names)], duels),
         AHEAD,
-        "## To play it again",
+        "## Command to repeat it",
         (command_of(board.contest, board.deals),),
-        f"It was played with cardzoo {board.cardzoo}.",
+        f"The games were played with cardzoo {board.cardzoo}.",
     ]
     picture = Picture(names, [entry.payoff for entry in board.entries], "mean reward")
     return Page(name, f"{board.title}: leaderboard", picture, parts)
@@ -133,16 +133,28 @@ def _board_page(board: Board, name: str, bounds: Bounds) -> Page:
 
 def _index(boards: Sequence[Board], names: Sequence[str]) -> Page:
     overall = rate_over_boards(boards)
-    told = any(one.has_interval for one in overall)
-    headings = ["#", "agent", "rating", *(["95 % interval"] if told else []), "games", "best in", "decisions a second"]
+    any_interval = any(one.has_interval for one in overall)
+    headings = [
+        "#",
+        "agent",
+        "rating",
+        *(["95 % interval"] if any_interval else []),
+        "games",
+        "best in",
+        "decisions a second",
+    ]
     rows = []
     for place, one in enumerate(overall, 1):
         rating, interval = _figure(one.points, 0)
         figures = [Cell(str(one.boards)), Cell(str(one.best)), Cell(pace_in_words(one.pace))]
-        intervals = [interval if one.has_interval else Cell("")] if told else []
+        intervals = [interval if one.has_interval else Cell("")] if any_interval else []
         rows.append([Cell(str(place)), _agent(one.agent), rating, *intervals, *figures])
     widespread = [one.agent for one in overall if one.boards > 1]
-    by_board = f"Intervals are of 95 %, by bootstrap over games, Student's for fewer than {FEW}." if told else ""
+    by_board = (
+        f"Intervals are 95 % intervals, by bootstrap over games, Student's for fewer than {FEW}."
+        if any_interval
+        else ""
+    )
     if not all(one.has_interval for one in overall):
         by_board += f" Fewer than {FEWEST_BOARDS} games give no interval."
     parts: list[str | Table | tuple[str]] = [
@@ -193,10 +205,10 @@ def _estimate(figure: Estimate) -> str:
 def _bounded(bound: Bound | None) -> str:
     if bound is None:
         return ""
-    took = "" if bound.minutes is None else f" in {bound.minutes:g} min"
-    return f"{signed(bound.reward, 3)} ({signed(bound.low, 3)} to {signed(bound.high, 3)}){took}"
+    minutes = "" if bound.minutes is None else f" in {bound.minutes:g} min"
+    return f"{signed(bound.reward, 3)} ({signed(bound.low, 3)} to {signed(bound.high, 3)}){minutes}"
 
 
 def _plain(text: str) -> str:
-    """Somebody's text in one line, without what Markdown or HTML would make something of."""
+    """A text in one line, without the special characters of Markdown and HTML."""
     return "".join(letter if letter.isalnum() or letter in " .,:-+()@/_" else " " for letter in text).strip()

@@ -1,4 +1,4 @@
-"""Leaderboards: what an arena comes to, and what arenas of many games come to together.
+"""Leaderboards: the board of an arena, and ratings over the boards of many games.
 
 A `Board` is all that a leaderboard shows of one arena. It is made from the arena's folder, and kept as a line of JSON.
 """
@@ -32,7 +32,7 @@ from cardzoo.training.evaluation.ratings.ratings import rank
 
 PACES = "paces.json"
 MOST_PACES = 1 << 20  # bytes
-FEWEST_BOARDS = 5  # of an agent, of which an interval over games is made
+FEWEST_BOARDS = 5  # fewest boards of an agent for an interval over games
 
 Setting = bool | int | float | str | None
 Pace = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -50,9 +50,9 @@ class Entry(_Kept):
         points: its Plackett-Luce rating; see `cardzoo.training.evaluation.ratings.ratings.Standing`.
         payoff: mean of its reward in a game.
         first: share of its games in which it came first.
-        games: in which it sat.
-        forfeits: games that it forfeited.
-        ahead: by the names of the others: in which share of their meetings it got more, ties counted half.
+        games: number of its games.
+        forfeits: number of games that it forfeited.
+        ahead: share of its games against each other agent, by name, in which it got more, ties counted half.
         pace: decisions in a second of the processor, to two digits; None if it was not measured.
     """
 
@@ -70,17 +70,17 @@ class Board(_Kept):
     """A leaderboard.
 
     Attributes:
-        game: the name by which it is found.
-        agents: all of them, in the order in which the arena has them.
-        players: at the table.
-        options: of the game, those that were set.
-        seed: of the arena.
-        deals: played.
-        games: played.
-        time_limit: seconds a decision that a third party's agent had.
-        weights: the SHA-256 of each model's weights, by the agent's name.
-        cardzoo: the version with which it was made.
-        machine: the processor on which the paces were measured.
+        game: name of the game.
+        agents: all agents, in the order of the arena.
+        players: number of players at the table.
+        options: options of the game that were set.
+        seed: seed of the arena.
+        deals: number of deals.
+        games: number of games.
+        time_limit: seconds for a decision of a third party's agent.
+        weights: SHA-256 of each model's weights, by the agent's name.
+        cardzoo: version of cardzoo.
+        machine: processor of the paces.
         entries: the agents, the best mean payoff first.
     """
 
@@ -99,7 +99,7 @@ class Board(_Kept):
 
     @property
     def contest(self) -> Contest:
-        """What was played."""
+        """The contest."""
         options = tuple(sorted(self.options.items()))
         return Contest(self.game, tuple(self.agents), self.players, options, self.seed, self.time_limit)
 
@@ -118,28 +118,28 @@ class Board(_Kept):
         return [entry.agent for entry in self.entries if entry.payoff.value == self.entries[0].payoff.value]
 
     def line(self) -> str:
-        """As JSON in one line."""
+        """The board as JSON in one line."""
         return self.model_dump_json()
 
 
 class _Paces(_Kept):
-    """The paces that are kept in an arena's folder: the processor, and each agent's."""
+    """The paces in an arena's folder: the processor, and each agent's pace."""
 
     machine: str
     paces: dict[str, Pace | None]
 
 
 class Bound(BaseModel):
-    """A lower bound of an agent's exploitability, as `cardzoo exploit --json` tells it and ``results/exploited.jsonl``.
+    """A lower bound of an agent's exploitability, from `cardzoo exploit --json` or ``results/exploited.jsonl``.
 
     Attributes:
-        game: its id.
-        players: at the table.
-        options: of the game, those that were set.
-        agent: its name.
-        reward: what the best response that was found gets in a game, in the mean.
+        game: id of the game.
+        players: number of players at the table.
+        options: options of the game that were set.
+        agent: name of the agent.
+        reward: mean reward of the best response that was found.
         low, high: ends of its 95 % interval.
-        minutes: of training; None if that is not told.
+        minutes: minutes of training; None if unknown.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -155,7 +155,7 @@ class Bound(BaseModel):
 
 
 Bounds = Sequence[Bound]
-"""What is known of agents' exploitability, in the order in which it was found."""
+"""Bounds of agents' exploitability, the latest last."""
 
 _BOUNDS, _PACES = TypeAdapter(Bound), TypeAdapter(_Paces)
 
@@ -164,12 +164,12 @@ def make_board(folder: Path, tell: Callable[[str], None] = lambda agent: None) -
     """The leaderboard of an arena. Paces are measured once, and kept in the arena's folder.
 
     Args:
-        folder: of the arena.
-        tell: told the name of each agent whose pace is going to be measured.
+        folder: folder of the arena.
+        tell: receives the name of each agent before its pace is measured.
 
     Raises:
         ArenaError: if there is no arena in the folder, or fewer than two deals have been played.
-        LineError: if a line of its files is none of theirs.
+        LineError: if a line of its files has another form.
     """
     record = Record(folder)
     contest, game = record.contest, find_game(record.contest.game)
@@ -218,9 +218,9 @@ def _rounded(figure: Estimate, digits: int) -> Estimate:
 
 
 def _paces(folder: Path, contest: Contest, game: Game, tell: Callable[[str], None]) -> _Paces:
-    """The processor, and how fast each agent decides; from the folder, or measured now."""
+    """The processor, and the pace of each agent; from the folder, or measured now."""
     file = folder / PACES
-    with suppress(OSError, ValidationError):  # as it is measured quickly
+    with suppress(OSError, ValidationError):  # because a new measurement is quick
         known = _PACES.validate_json(read_file(file, MOST_PACES))
         if set(known.paces) == set(contest.agents):
             return known
@@ -229,13 +229,13 @@ def _paces(folder: Path, contest: Contest, game: Game, tell: Callable[[str], Non
         tell(name)
         paces[name] = _measure(name, contest, game)
     measured = _Paces(machine=processor(), paces=paces)
-    with suppress(OSError):  # as somebody else's arena may be looked at as well
+    with suppress(OSError):  # because the folder may be somebody else's
         write_file(file, measured.model_dump_json(indent=2).encode() + b"\n")
     return measured
 
 
 def _measure(name: str, contest: Contest, game: Game) -> float | None:
-    """An agent's pace, to two digits; None for one that is not here any more, or asks a server."""
+    """An agent's pace, to two digits; None for an agent that is missing, or asks a server."""
     try:
         agent = find_agent(name, game, partial(invite, limit=contest.time_limit), contest.num_players)
     except ValueError:
@@ -254,16 +254,16 @@ def read_bounds(file: Path) -> Bounds:
     """The bounds in a file.
 
     Raises:
-        LineError: for a line that tells no bound.
+        LineError: for a line that is no bound.
         OSError: if the file cannot be read.
     """
     return [parse_line(_BOUNDS, text, file, number) for number, text in enumerate(read_lines(file), 1)]
 
 
 def bound_of(board: Board, agent: str, bounds: Bounds) -> Bound | None:
-    """What is known of an agent's exploitability in the game of a board, with its players and options.
+    """The bound of an agent's exploitability in the game of a board, with its players and options.
 
-    Of several bounds it is the last one: the highest would be flattered by the choice.
+    Of several bounds it is the last one: the highest would have a selection bias.
 
     Raises:
         ValueError: for options that the game does not have.
@@ -284,10 +284,10 @@ class Overall:
 
     Attributes:
         agent: its name.
-        points: its rating; without an interval if it stands on fewer than `FEWEST_BOARDS` boards.
-        boards: on which it stands.
-        best: on how many of them nobody has a better mean reward.
-        pace: the median of its paces; None if there are none.
+        points: its rating; without an interval if it is on fewer than `FEWEST_BOARDS` boards.
+        boards: number of its boards.
+        best: number of its boards on which it has the best mean reward.
+        pace: median of its paces; None if there are none.
     """
 
     agent: str
@@ -298,24 +298,24 @@ class Overall:
 
     @property
     def has_interval(self) -> bool:
-        """Whether it stands on enough boards for one."""
+        """True if the agent is on enough boards for an interval."""
         return self.boards >= FEWEST_BOARDS
 
 
 def rate_over_boards(boards: Sequence[Board], seed: int = 0) -> list[Overall]:
-    """Rate agents over games, each of which counts the same.
+    """Rate agents over games, each of which has the same weight.
 
-    Where two agents stand on a board, they have met once, and each has won the share of their meetings in which it got
-    more than the other. The ratings are those of the Plackett-Luce model
-    (`cardzoo.training.evaluation.ratings.plackett_luce`) for all these meetings; their intervals are by bootstrap over
-    boards, Student's for an agent on few of them, and so tell how it might be in other games.
+    Two agents on a board count as one meeting there, of which each wins the share of their games in which it got more
+    than the other. The ratings are those of the Plackett-Luce model
+    (`cardzoo.training.evaluation.ratings.plackett_luce`) for all these meetings. Their intervals are by bootstrap over
+    boards, Student's for an agent on few of them, and so describe other games.
 
     Args:
-        boards: at least one.
-        seed: of the resampling.
+        boards: at least one board.
+        seed: seed of the resampling.
 
     Returns:
-        The best rating first.
+        The agents over all boards, the best rating first.
     """
     names = list(dict.fromkeys(entry.agent for board in boards for entry in board.entries))
     place = {name: number for number, name in enumerate(names)}
@@ -353,7 +353,7 @@ def check_different(boards: Iterable[tuple[Any, Board]]) -> None:
     """Refuse two boards of the same game, number of players and options.
 
     Args:
-        boards: each with where it comes from.
+        boards: boards with their sources.
 
     Raises:
         ArenaError: naming the two.

@@ -1,4 +1,4 @@
-"""Whether an agent can stand on a leaderboard: what is checked, and what its author can do."""
+"""Checks of an agent for the leaderboards, with remedies for its author."""
 
 import inspect
 import tempfile
@@ -29,22 +29,22 @@ from cardzoo.training.evaluation.schedule import deal_seeds
 
 MOST_MODEL = 1 << 20  # bytes of a model's folder
 MOST_PACKAGE = 100 << 20  # bytes of an installed package
-IN_CARD = ("trainer", "steps", "seconds", "seed")  # that a model's card tells of its training, as `cardzoo train` does
+IN_CARD = ("trainer", "steps", "seconds", "seed")  # of the training, in a model's card from `cardzoo train`
 MOST_FAILURES = 3  # after which no more games are played
-GAMES = 10  # with each number of players, at least
-DECISIONS = 300  # of the agent, at least
-MOST_GAMES = 1000  # with each number of players, where an agent has little to decide
+GAMES = 10  # fewest with each number of players
+DECISIONS = 300  # fewest of the agent
+MOST_GAMES = 1000  # with each number of players, for an agent with few decisions
 
 
 @dataclass(frozen=True)
 class Check:
-    """A check that was made.
+    """Result of a check.
 
     Attributes:
-        name: what was asked.
-        passed: whether it is as it must be.
-        told: what was found.
-        todo: what the author can do.
+        name: name of the check.
+        passed: whether it has passed.
+        told: the finding.
+        todo: remedy for the author.
     """
 
     name: str
@@ -55,19 +55,19 @@ class Check:
 
 @dataclass
 class Verdict:
-    """What the checks of an agent have found.
+    """Results of all checks of an agent.
 
     Attributes:
         agent: its name.
         game: id of the game.
-        players: at the table, all numbers with which it plays.
-        options: of the game, those that were set.
+        players: all its numbers of players at the table.
+        options: options of the game that were set.
         source: the package with its version, or the SHA-256 of the model's weights; empty for neither.
-        pace: decisions in a second of the processor, to two digits; None if none were taken.
+        pace: decisions in a second of the processor, to two digits; None without decisions.
         machine: the processor.
-        cardzoo: the version that has checked it.
-        key: repeats the games; empty if the seed does. See `cardzoo.training.evaluation.keys`.
-        checks: one after the other. After one on which the others rest, and which has failed, there are no more.
+        cardzoo: version of cardzoo.
+        key: key that repeats the games; empty if the seed does. See `cardzoo.training.evaluation.keys`.
+        checks: the checks in order; they end with a failed one on which the others depend.
     """
 
     agent: str
@@ -83,11 +83,11 @@ class Verdict:
 
     @property
     def accepted(self) -> bool:
-        """Whether it can stand on a leaderboard."""
+        """True if the agent can be on a leaderboard."""
         return all(check.passed for check in self.checks)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The results for JSON."""
         return {"accepted": self.accepted} | asdict(self)
 
 
@@ -101,37 +101,37 @@ def check_submission(
     tell: Callable[[float, str], None] = lambda done, what: None,
     key: str | None = None,
 ) -> Verdict:
-    """Check an agent as the leaderboards want it.
+    """Check an agent for the leaderboards.
 
-    A model, as a folder or an exported file, is read without running anything of it. An agent of a Python package or
-    module runs in a process of its own, where it is stopped when it takes too long; what it does there besides is not
-    looked at, so read it before you trust it.
+    A model, as a folder or an exported file, is read without running any of its code. An agent of a Python package or
+    module runs in a process of its own, where it is stopped if it takes too long. Its other actions there are not
+    checked, so read its code before you trust it.
 
     Args:
-        name: a model's folder or exported file, or whatever `cardzoo.agents.find_agent` takes.
-        game: the game; a model's is told by its card.
-        players: numbers of players at the table; by default all with which the agent plays.
-        games: least number that is played with each of them, twice. There are more until the agent has sat in every
-            seat against each of the game's compiled agents, and has made 300 decisions.
-        time_limit: seconds a decision.
-        seed: of the deals.
-        tell: told which share of the games has been played, and what is done now.
-        key: a former verdict's key, to repeat its games; None for a random one.
+        name: a model's folder or exported file, or a name for `cardzoo.agents.find_agent`.
+        game: the game; for a model its card names it.
+        players: numbers of players at the table; by default all numbers of the agent.
+        games: least number of games with each of them, played twice. There are more until the agent has had every seat
+            against each of the game's compiled agents, and has made 300 decisions.
+        time_limit: seconds for a decision.
+        seed: seed of the deals.
+        tell: receives the share of the games that has been played, and the present work.
+        key: key of earlier results, to repeat their games; None for a random one.
 
     Raises:
         ValueError: for settings that fit no agent: no game is named, or it has other numbers of players.
     """
     if games < 1:
-        raise ValueError(f"{games} games are too few; at least 1")
+        raise ValueError(f"games must be at least 1, got {games}")
     if not time_limit > 0:  # nan is no limit either
-        raise ValueError(f"a time limit of {time_limit:g} s is too little")
+        raise ValueError(f"time limit must be above 0 s, got {time_limit:g} s")
     with _as_folder(name) as (folder, problem):
         if folder is not None:
             game = game or _game_of(folder)
         if game is None:
             if folder is None and not problem:
                 raise ValueError(
-                    f"{name} is no model, which would tell its game; name it by --game, as in --game getaway"
+                    f"{name} is no model, which would name its game; name it by --game, as in --game getaway"
                 )
             return Verdict(name, "", [], checks=[_unloaded(problem or _problem(folder))])
         verdict = Verdict(
@@ -154,7 +154,7 @@ def check_submission(
 
 
 class _Candidate:
-    """An agent that must be let go of."""
+    """An agent whose process, if it has one, must be closed."""
 
     def __init__(self, agent: AnyAgent) -> None:
         self.agent = agent
@@ -166,7 +166,7 @@ class _Candidate:
 
 @contextmanager
 def _as_folder(name: str) -> Iterator[tuple[Path | None, str]]:
-    """The model's folder, if a name is that of one or of an exported file, and what is wrong with such a file."""
+    """The folder of a model or of an exported file, None for another name; and the problem with such a file."""
     path = Path(name)
     if path.is_dir():
         yield path, ""
@@ -191,16 +191,16 @@ def _game_of(folder: Path) -> Game | None:
 
 
 def _problem(folder: Path | None) -> str:
-    """Why a model's folder tells no game."""
+    """The reason why a model's folder names no game."""
     try:
         TrainedAgent.load(folder or "")
     except ValueError as error:
         return str(error)
-    return f"{folder} tells no game"
+    return f"{folder} names no game"
 
 
 def _unloaded(problem: str) -> Check:
-    return Check("loads", False, problem, "mend that; the other checks come after it")
+    return Check("loads", False, problem, "fix this first; the other checks follow")
 
 
 def _examine(
@@ -216,7 +216,7 @@ def _examine(
     """Make all checks of an agent that has been loaded."""
     if isinstance(agent, ReadingAgent):
         todo = "measure it by cardzoo arena, and show its report"
-        verdict.checks.append(Check("loads", False, "it asks a server, so nobody could repeat its games", todo))
+        verdict.checks.append(Check("loads", False, "it asks a server, so its games cannot be repeated", todo))
         return
     if isinstance(agent, TrainedAgent):
         _examine_model(verdict, agent, Path(source))
@@ -236,7 +236,7 @@ def _examine(
     failures = [failure for series in first for failure in series.watched.failures]
     for failure in failures[:1]:
         if failure.kind == "stall":
-            todo = "make it quicker; what it compiles or loads belongs into __init__"
+            todo = "make it quicker; compile and load in __init__"
             verdict.checks.append(Check("decides in time", False, str(failure), todo))
         else:
             todo = "answer with one of the actions whose mask is 1"
@@ -252,39 +252,41 @@ def _examine(
 
 
 def _time(verdict: Verdict, times: Sequence[float], time_limit: float) -> Check:
-    """Whether decisions take no longer than they may; the first one, which may compile, has no part in the pace."""
+    """Check of the time limit; the first decision, which may compile, does not count for the pace."""
     slowest, rest = max(times, default=0.0), times[1:]
     verdict.pace = float(f"{len(rest) / sum(rest):.2g}") if sum(rest) > 0 else None
-    told = f"the slowest decision took {slowest:.2g} s of {time_limit:g} s"
+    found = f"the slowest decision took {slowest:.2g} s of {time_limit:g} s"
     if slowest > time_limit:
-        return Check("decides in time", False, told, "let it think less")
-    return Check("decides in time", True, f"{verdict.pace:,.10g} decisions a second; {told}" if verdict.pace else told)
+        return Check("decides in time", False, found, "reduce its computation")
+    return Check(
+        "decides in time", True, f"{verdict.pace:,.10g} decisions a second; {found}" if verdict.pace else found
+    )
 
 
 def _examine_model(verdict: Verdict, agent: TrainedAgent, folder: Path) -> None:
-    """What is checked of a model before it plays."""
+    """Checks of a model before it plays."""
     card = agent.card
     verdict.source = card.sha256
     verdict.checks.append(Check("loads", True, "a model; nothing of it was run"))
     missing = [name for name in IN_CARD if card.training.get(name) in (None, "")]
-    told = f"{', '.join(IN_CARD)} of its training" if not missing else f"it does not tell {', '.join(missing)}"
-    todo = f"write into training in {CARD} how it came about" if missing else ""
-    verdict.checks.append(Check("card complete", not missing, told, todo))
+    found = f"{', '.join(IN_CARD)} of its training" if not missing else f"it lacks {', '.join(missing)}"
+    todo = f"add the missing entries to training in {CARD}" if missing else ""
+    verdict.checks.append(Check("card complete", not missing, found, todo))
     if folder.is_dir():
         size = sum((folder / name).stat().st_size for name in (CARD, WEIGHTS))
         verdict.checks.append(_size(size, MOST_MODEL, "train it with smaller layers (learning.hidden)"))
 
 
 def _examine_code(verdict: Verdict, agent: AnyAgent, source: str) -> None:
-    """What is checked of an agent that is a program before it plays."""
+    """Checks of an agent that is a program before it plays."""
     if find_entry(source) is None:
         verdict.source = f"cardzoo {version('cardzoo')}"
         verdict.checks.append(Check("loads", True, "it comes with cardzoo"))
         return
     verdict.checks.append(Check("loads", True, "in a process of its own"))
     about = _about(agent).partition("\n")[0]
-    todo = "" if about else "give its class a docstring: what it does, in a sentence"
-    verdict.checks.append(Check("card complete", bool(about), about or "nothing tells what it does", todo))
+    todo = "" if about else "give its class a docstring that describes it in a sentence"
+    verdict.checks.append(Check("card complete", bool(about), about or "it has no description", todo))
     package = _package(source)
     if package is None:
         todo = "to send it, give it a name in a package: an entry point of the group cardzoo.agents"
@@ -302,7 +304,7 @@ def _about(agent: AnyAgent) -> str:
 
 
 def _package(source: str) -> Distribution | None:
-    """The package that an agent is of; none if its module is in the working directory."""
+    """The package of an agent; None if its module is in the working directory."""
     entry = find_entry(source)
     if entry is None or entry.dist is not None:
         return entry.dist if entry else None
@@ -316,8 +318,7 @@ def _package(source: str) -> Distribution | None:
 
 
 def _size(size: int, most: int, todo: str) -> Check:
-    told = f"{size:,} bytes; at most {most:,}"
-    return Check("size", size <= most, told, "" if size <= most else todo)
+    return Check("size", size <= most, f"{size:,} bytes; at most {most:,}", "" if size <= most else todo)
 
 
 def _halved(tell: Callable[[float, str], None], first: float, what: str, done: float) -> None:
@@ -329,8 +330,8 @@ class _Series:
     """Games with one number of players: in each seat in turn, against a mixture of all compiled agents.
 
     Attributes:
-        players: at the table.
-        games: how many.
+        players: number of players at the table.
+        games: number of games.
         watched: the agent, with its decisions and failures.
     """
 
@@ -401,7 +402,7 @@ def _repeat(
     seed: int,
     tell: Callable[[float, str], None],
 ) -> Check:
-    """Whether another one of the same agent does the same in each game, the games in another order."""
+    """Check that a second instance of the agent plays each game the same, in another order of the games."""
     again = find_agent(source, game, partial(invite, limit=time_limit))
     with closing(_Candidate(again)):
         second = _play_again(verdict, again, game, first, seed, partial(_halved, tell, 0.5, "playing it again"))
@@ -409,7 +410,7 @@ def _repeat(
     pairs = [(one, other, row) for one, other in both for row in one.actions]
     differing = sum(one.actions[row] != other.actions.get(row) for one, other, row in pairs)
     if differing or any(series.watched.failures for series in second):
-        todo = "draw from the generator, keep what a game tells in a memory, and never look at the clock"
-        told = f"{differing:,} of {len(pairs):,} games went otherwise when played again"
-        return Check("can be repeated", False, told, todo)
+        todo = "draw from the generator, keep a game's history in a memory, and never read the clock"
+        found = f"{differing:,} of {len(pairs):,} games differed when played again"
+        return Check("can be repeated", False, found, todo)
     return Check("can be repeated", True, f"{len(pairs):,} games, twice the same, in another order")

@@ -1,1 +1,1 @@
-"""Ratings, standings and cross tables of games that agents have played."""
+"""Ratings, standings and cross tables of agents' games."""

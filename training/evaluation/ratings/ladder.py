@@ -16,9 +16,9 @@ class Rung:
     """An entrant's place on the ladder.
 
     Attributes:
-        mu: the mean of the belief about its skill; everybody starts at 25.
-        sigma: the deviation of that belief; it starts at 25/3.
-        ordinal: ``mu - 3 sigma``, a skill that it has almost surely.
+        mu: mean of the belief about its skill; it starts at 25.
+        sigma: deviation of that belief; it starts at 25/3.
+        ordinal: ``mu - 3 sigma``, an almost certain lower bound of its skill.
     """
 
     mu: float
@@ -32,14 +32,14 @@ def climb(meetings: Meetings, entrants: int, seed: int = 0) -> list[Rung]:
     A tie is half a win for either of the two. openskill's Plackett-Luce model puts joint winners below the third for
     some dozens of games.
 
-    The order is shuffled, so that the ladder does not depend on how games were scheduled, and ends after
-    `MOST_MEETINGS`. An entrant that sits at several places of one meeting gets the mean of what these places would get.
-    Meetings that only one entrant took part in tell nothing and are left out.
+    The order is shuffled, so that the ladder does not depend on the schedule, and ends after `MOST_MEETINGS`. An
+    entrant with several places in one meeting gets the mean of their new ratings. Meetings with only one entrant have
+    no information and are left out.
 
     Args:
-        meetings: who was ranked against whom.
-        entrants: how many there are.
-        seed: of the order.
+        meetings: the meetings.
+        entrants: number of entrants.
+        seed: seed of the order.
 
     Returns:
         A rung for each entrant.
@@ -66,8 +66,8 @@ def climb(meetings: Meetings, entrants: int, seed: int = 0) -> list[Rung]:
             new = [
                 rating
                 for team, got in zip(teams, rated, strict=True)
-                for who, rating in zip(team, got, strict=True)
-                if who == one
+                for member, rating in zip(team, got, strict=True)
+                if member == one
             ]
             ratings[one] = model.rating(
                 sum(rating.mu for rating in new) / len(new), sum(rating.sigma for rating in new) / len(new)

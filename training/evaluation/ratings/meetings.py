@@ -1,4 +1,4 @@
-"""Who was ranked against whom: the players or partnerships of a game, or all who played a deal of a game for one."""
+"""Meetings: parties that are ranked together, in a game, or on a deal of a game for one."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ class Meetings:
     """Parties that were ranked together: M meetings of up to W parties of up to K members.
 
     Attributes:
-        deals: (M,) int64, the deal's place among those that were played, from 0.
+        deals: (M,) int64, the deal's place among all deals, from 0.
         members: (M, W, K) int16, the entrants of each party; -1: nobody.
-        rewards: (M, W) float64, what a member of the party got; nan: there is no such party.
+        rewards: (M, W) float64, reward of a member of the party; nan: there is no such party.
     """
 
     deals: np.ndarray
@@ -26,11 +26,11 @@ class Meetings:
 
 
 def meetings(games: Games, sides: int | None = None) -> Meetings:
-    """Arrange games by who is ranked together.
+    """Arrange games as meetings.
 
     Args:
-        games: the games. In those for one player, all who played a deal meet as if they had sat at one table.
-        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
+        games: the games. In a game for one player, all entrants on a deal meet as if they had sat at one table.
+        sides: number of sides in a partnership game: player k is of side ``k % sides``.
     """
     deals = np.unique(games.deals, return_inverse=True)[1]
     rewards = round_rewards(games)
@@ -42,7 +42,7 @@ def meetings(games: Games, sides: int | None = None) -> Meetings:
 
 
 def round_rewards(games: Games) -> np.ndarray:
-    """Rewards in which what is equal but for rounding is equal: (G, P) float64."""
+    """Rewards without rounding errors, so that equal ones are equal: (G, P) float64."""
     return games.rewards.astype(np.float64).round(DIGITS)
 
 
@@ -58,6 +58,6 @@ def _meet_over_deals(deals: np.ndarray, entrants: np.ndarray, rewards: np.ndarra
 
 
 def ranks(meetings: Meetings) -> np.ndarray:
-    """How many parties did better: (M, W) int; that of a party which is not there means nothing."""
+    """Number of parties with a better reward: (M, W) int; undefined for a party that is not there."""
     rewards = meetings.rewards
     return np.asarray((rewards[:, None, :] > rewards[:, :, None]).sum(axis=2))

@@ -1,16 +1,16 @@
-"""Ratings by the Plackett-Luce model: maximum likelihood of who ranked before whom.
+"""Ratings by the Plackett-Luce model: maximum likelihood of the rankings.
 
 Each entrant has a strength. A party's strength is the sum of its members'. A ranking is made from the top: each place
-goes to one of the parties that are left, with a chance in proportion to its strength (Plackett, 1975, Applied
-Statistics 24). The estimate is that of Hunter's MM algorithm (2004, Annals of Statistics 32), for partnerships as in
+goes to one of the remaining parties, with a probability in proportion to its strength (Plackett, 1975, Applied
+Statistics 24). The estimate is that of Hunter's MM algorithm (2004, Annals of Statistics 32), for partnerships that of
 Huang, Weng and Lin (2006, Journal of Machine Learning Research 7), sped up by squared extrapolation (Varadhan and
 Roland, 2008, Scandinavian Journal of Statistics 35).
 
-*Ties* count as equal shares of all the orders that they allow. Where more than `MOST_TIED` parties are tied, a fixed
-sample of orders stands for all of them.
+*Ties* count as equal shares of all the orders that they allow. If more than `MOST_TIED` parties are tied, a fixed
+sample of orders represents all of them.
 
-*The prior* is a phantom entrant that has ranked once before and once behind each entrant. It is worth two games of
-each, so it hardly matters where there are many; but without it an entrant that has always won has no finite strength.
+*The prior* is a phantom entrant that has ranked once before and once behind each entrant. It has the weight of two
+games of each, so it hardly matters among many; but without it an entrant that has always won has no finite strength.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ import numpy as np
 
 from cardzoo.training.evaluation.ratings.meetings import NOBODY, Meetings, ranks
 
-POINTS = 400 / log(10)  # points of a scale such as Elo's, on which ten times as strong is 400 more
+POINTS = 400 / log(10)  # points of a scale such as Elo's: ten times as strong is 400 more
 MOST_TIED = 8
 TOLERANCE = 1e-9  # of the logarithms of strengths, in a step
 MOST_STEPS = 2000
-FARTHEST = 100.0  # that a leap may lead; strengths then stay finite
+FARTHEST = 100.0  # bound of a leap, which keeps strengths finite
 BLOCK = 1 << 22  # entries of the arrays that are fitted together
 
 Party = tuple[int, ...]
@@ -34,10 +34,10 @@ Party = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Choices:
-    """All that the likelihood needs: how often each set of entrants was there to choose from, and was chosen.
+    """Counts for the likelihood: how often each set of entrants was offered and chosen.
 
     Attributes:
-        sets: (S, E) float64, how often each entrant is in the set: a party, or all parties that were left.
+        sets: (S, E) float64, multiplicity of each entrant in the set: a party, or all remaining parties.
         chosen: (D, S) float64, how often the set took a place, by deal.
         offered: (D, S) float64, how often the place went to one of the set, by deal.
     """
@@ -48,28 +48,28 @@ class Choices:
 
 
 def count_choices(meetings: Meetings, entrants: int) -> Choices:
-    """Take rankings apart into choices.
+    """Decompose rankings into choices.
 
     Args:
-        meetings: who was ranked against whom, and the rewards.
-        entrants: how many there are.
+        meetings: the meetings, with their rewards.
+        entrants: number of entrants.
     """
     members = np.sort(meetings.members, axis=2)
     parties, number = np.unique(members.reshape(-1, members.shape[2]), axis=0, return_inverse=True)
     codes = ranks(meetings) * len(parties) + number.reshape(meetings.rewards.shape)
-    codes = np.sort(np.where(np.isnan(meetings.rewards), -1, codes), axis=1)  # a ranking, whoever sat where
+    codes = np.sort(np.where(np.isnan(meetings.rewards), -1, codes), axis=1)  # a ranking, without the seats
     rankings, which = np.unique(codes, axis=0, return_inverse=True)
     names: list[Party] = [tuple(int(one) for one in party if one != NOBODY) for party in parties]
     numbers: dict[Party, int] = {}
-    found: list[np.ndarray] = []  # of each ranking: rows of a set, how often it was chosen, and offered
+    found: list[np.ndarray] = []  # for each ranking: rows of a set, its times chosen, its times offered
     for ranking in rankings:
         tied: dict[int, list[Party]] = {}
         for code in ranking[ranking >= 0]:
             tied.setdefault(int(code) // len(parties), []).append(names[int(code) % len(parties)])
         rows = []
         for winners, losers, weight in _choices(list(tied.values())):
-            everybody = tuple(sorted(one for party in winners + losers for one in party))
-            rows.append((numbers.setdefault(everybody, len(numbers)), 0.0, weight))
+            offered_set = tuple(sorted(one for party in winners + losers for one in party))
+            rows.append((numbers.setdefault(offered_set, len(numbers)), 0.0, weight))
             rows += [(numbers.setdefault(party, len(numbers)), weight / len(winners), 0.0) for party in winners]
         found.append(np.array(rows).reshape(-1, 3))
     sets = np.zeros((len(numbers), entrants))
@@ -87,12 +87,12 @@ def _choices(tied: list[list[Party]]) -> Iterator[tuple[list[Party], list[Party]
     for place, group in enumerate(tied):
         behind = [party for other in tied[place + 1 :] for party in other]
         for left, weight in _left(group):
-            if len({*left, *behind}) > 1:  # one entrant against itself tells nothing
+            if len({*left, *behind}) > 1:  # one entrant against itself has no information
                 yield left, behind, weight
 
 
 def _left(group: list[Party]) -> Iterator[tuple[list[Party], float]]:
-    """Which of some tied parties are left while they take their places, and in what share of the orders they are."""
+    """Subsets of tied parties that remain while places are taken, with their shares of the orders."""
     count = len(group)
     for size in range(1, count + 1):
         if count <= MOST_TIED:
@@ -104,14 +104,14 @@ def _left(group: list[Party]) -> Iterator[tuple[list[Party], float]]:
 
 
 def _by_deal(found: list[np.ndarray], which: np.ndarray, deals: np.ndarray, sets: int) -> tuple[np.ndarray, np.ndarray]:
-    """What each deal's rankings hold of each set: chosen and offered, (D, S) each."""
+    """Counts of each set in each deal's rankings: chosen and offered, (D, S) each."""
     rows = np.array([len(each) for each in found])
     first = np.cumsum(rows) - rows
-    taken = rows[which]
-    place = np.arange(taken.sum()) + np.repeat(first[which] - (np.cumsum(taken) - taken), taken)
+    lengths = rows[which]
+    place = np.arange(lengths.sum()) + np.repeat(first[which] - (np.cumsum(lengths) - lengths), lengths)
     table = np.concatenate(found)[place]
     shape = (int(deals.max()) + 1, sets)
-    at = np.repeat(deals, taken) * sets + table[:, 0].astype(np.int64)
+    at = np.repeat(deals, lengths) * sets + table[:, 0].astype(np.int64)
     chosen, offered = (np.bincount(at, table[:, column], shape[0] * sets).reshape(shape) for column in (1, 2))
     return chosen, offered
 
@@ -120,7 +120,7 @@ def fit(sets: np.ndarray, chosen: np.ndarray, offered: np.ndarray) -> np.ndarray
     """Estimate strengths, of many samples at once.
 
     Args:
-        sets: (S, E) floats, as in `Choices`.
+        sets: (S, E) floats; see `Choices`.
         chosen: (R, S) floats, how often each set was chosen, by sample.
         offered: (R, S) floats, how often it was offered.
 
@@ -153,7 +153,7 @@ def _add_phantom(
 
 
 def _climb(logs: np.ndarray, sets: np.ndarray, chosen: np.ndarray, offered: np.ndarray) -> np.ndarray:
-    """Iterate until no sample's strengths move any more."""
+    """Iterate until the strengths of all samples converge."""
     result = logs.copy()
     left = np.arange(len(logs))
     for _ in range(MOST_STEPS):
@@ -180,7 +180,7 @@ def _step(logs: np.ndarray, sets: np.ndarray, chosen: np.ndarray, offered: np.nd
 
 
 def _leap(start: np.ndarray, once: np.ndarray, twice: np.ndarray) -> np.ndarray:
-    """Where two steps point to (Varadhan and Roland's scheme S3)."""
+    """Extrapolation of two steps (Varadhan and Roland's scheme S3)."""
     first, bend = once - start, twice - 2 * once + start
     lengths = np.linalg.norm(first, axis=1) / np.maximum(np.linalg.norm(bend, axis=1), 1e-12)
     length = lengths.clip(1, 1e6)[:, None]
@@ -188,5 +188,5 @@ def _leap(start: np.ndarray, once: np.ndarray, twice: np.ndarray) -> np.ndarray:
 
 
 def _likelihood(logs: np.ndarray, sets: np.ndarray, chosen: np.ndarray, offered: np.ndarray) -> np.ndarray:
-    """The logarithm of the likelihood, but for a constant: (R,)."""
+    """The log-likelihood, up to a constant: (R,)."""
     return np.asarray(((chosen - offered) * np.log(np.exp(logs) @ sets.T)).sum(axis=1))

@@ -1,4 +1,4 @@
-"""The figures of an arena: payoffs, cross table, ladder and ratings, with intervals by deal."""
+"""Figures of an arena: payoffs, cross table, ladder and ratings, with intervals by deal."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,27 +14,27 @@ from cardzoo.training.evaluation.ratings.ladder import Rung, climb
 from cardzoo.training.evaluation.ratings.meetings import Meetings, meetings
 from cardzoo.training.evaluation.ratings.plackett_luce import POINTS, count_choices, fit
 
-FEWEST_DEALS = 30  # that decide an order
+FEWEST_DEALS = 30  # fewest deals that decide an order
 BLOCK = 4096  # meetings that are counted together
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How an entrant did.
+    """Standing of an entrant.
 
     Attributes:
         rank: its place by payoff, from 1.
         agent: its name.
         entrant: its number.
-        games: in which it sat.
-        forfeits: games that it forfeited.
+        games: number of its games.
+        forfeits: number of games that it forfeited.
         payoff: mean of its reward in a game.
-        lead: by how much its payoff is above that of the next in the ranking, on the same deals; None for the last.
+        lead: its payoff minus that of the next in the ranking, on the same deals; None for the last.
         first: share of its games in which it came first, see `cardzoo.training.evaluation.games.first_places`.
         score: mean of its score.
         rung: its place on the openskill ladder.
         points: its Plackett-Luce rating: 0 is the mean of the entrants, and ten times as strong is 400 more.
-        strength: its chance to come first if all entrants sat at one table, by that rating.
+        strength: its probability to come first if all entrants sat at one table, by that rating.
     """
 
     rank: int
@@ -51,17 +51,17 @@ class Standing:
     strength: Estimate
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded."""
+        """The standing for JSON, rounded."""
         return dict(_rounded(asdict(self)))
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Two entrants, over the games in which they sat on different sides.
+    """Comparison of two entrants, over the games in which they sat on different sides.
 
     Attributes:
-        games: how many.
-        difference: mean of the first one's reward less the second one's.
+        games: number of games.
+        difference: mean of the first one's reward minus the second one's.
         ahead: share of the games in which the first one got more, ties counted half.
     """
 
@@ -70,18 +70,18 @@ class Duel:
     ahead: float
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded."""
+        """The comparison for JSON, rounded."""
         return dict(_rounded(asdict(self)))
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """All figures.
+    """All figures of an arena.
 
     Attributes:
-        deals, games: how many were played.
+        deals, games: numbers of deals and games.
         standings: best payoff first.
-        duels: the cross table, rows and columns in the order of standings; None where two have never met.
+        duels: the cross table, rows and columns in the order of standings; None for two that have never met.
     """
 
     deals: int
@@ -105,7 +105,7 @@ class Ranking:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, rounded; the cross table is a list of pairs that have met."""
+        """The figures for JSON, rounded; the cross table is a list of pairs that have met."""
         agents = [standing.agent for standing in self.standings]
         return {
             "deals": self.deals,
@@ -121,20 +121,20 @@ class Ranking:
 
 
 def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int = 0) -> Ranking:
-    """Make all figures.
+    """Compute all figures.
 
     Args:
         games: the games, of at least two deals.
-        names: of the entrants, by number.
-        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
-        seed: of the resampling and of the ladder's order.
+        names: names of the entrants, by number.
+        sides: number of sides in a partnership game: player k is of side ``k % sides``.
+        seed: seed of the resampling and of the ladder's order.
 
     Raises:
         ValueError: for too few deals, an entrant that has not played, or if openskill is not installed.
     """
     payoffs, seats = count_payoffs(games, len(names))
     if len(payoffs) < 2:
-        raise ValueError(f"{len(payoffs)} deals are too few for an interval; at least 2")
+        raise ValueError(f"deals must be at least 2 for an interval, got {len(payoffs)}")
     for name, times in zip(names, seats.sum(axis=0), strict=True):
         if not times:
             raise ValueError(f"{name} has not played any game")
@@ -170,19 +170,19 @@ def rank(games: Games, names: Sequence[str], sides: int | None = None, seed: int
 
 
 def is_decided(games: Games, names: Sequence[str], sides: int | None = None, *, looks: int, seed: int = 0) -> bool:
-    """Whether the order of the entrants by mean payoff is decided, so that no more games are needed.
+    """Returns whether the order of the entrants by mean payoff is decided, so that no more games are needed.
 
-    It is if, for every two neighbours in the order, the interval of the difference of their payoffs on the same deals
-    excludes 0. As one who looks often will sometime see what is not there, each of the looks has an equal share of
-    the 5 % (Bonferroni's correction). The interval is the difference and a multiple of its bootstrap deviation, as
-    the ends of a percentile interval at such levels would rest on very few resamples.
+    It is decided if, for every two neighbours in the order, the interval of the difference of their payoffs on the same
+    deals excludes 0. Repeated looks would find false differences, so each has an equal share of the 5 % (Bonferroni's
+    correction). The interval is the difference and a multiple of its bootstrap deviation: at such levels the ends of a
+    percentile interval would depend on very few resamples.
 
     Args:
         games: the games so far; fewer than 30 deals decide nothing.
-        names: of the entrants, by number.
-        sides: as in `rank`; payoffs are the same with it and without.
-        looks: how often this is asked at most, in all.
-        seed: of the resampling.
+        names: names of the entrants, by number.
+        sides: see `rank`; payoffs are the same with it and without.
+        looks: largest number of calls, in all.
+        seed: seed of the resampling.
     """
     payoffs, seats = count_payoffs(games, len(names))
     if len(payoffs) < FEWEST_DEALS or not seats.any(axis=0).all():
@@ -195,7 +195,7 @@ def is_decided(games: Games, names: Sequence[str], sides: int | None = None, *, 
 
 
 def _rounded(record: Any) -> Any:
-    """A dataclass as plain JSON, its numbers rounded; None where there is none."""
+    """A dataclass as plain JSON, its numbers rounded; None for nan."""
     if isinstance(record, dict):
         return {name: _rounded(value) for name, value in record.items()}
     if isinstance(record, float):
@@ -211,14 +211,14 @@ def _resample(seed: int, *by_deal: np.ndarray) -> list[np.ndarray]:
 
 
 def _within(figure: Estimate, least: float, most: float) -> Estimate:
-    """A figure whose interval ends where the figure itself must."""
+    """A figure with its interval cut to the figure's range."""
     return Estimate(figure.value, max(figure.low, least), min(figure.high, most))
 
 
 def _duels(
     differences: np.ndarray, ahead: np.ndarray, times: np.ndarray, order: np.ndarray
 ) -> tuple[tuple[Duel | None, ...], ...]:
-    """The cross table, of figures whose columns are pairs of entrants by number; meetings by deal, below each other."""
+    """The cross table; the columns of the figures are pairs of entrants by number, the rows of `times` are deals."""
     count, games, deals = len(order), times.sum(axis=0), (times > 0).sum(axis=0)
 
     def duel(pair: int) -> Duel | None:
@@ -241,7 +241,7 @@ def _shares(logs: np.ndarray) -> np.ndarray:
 
 
 def count_payoffs(games: Games, entrants: int) -> tuple[np.ndarray, np.ndarray]:
-    """By deal, the sum of each entrant's rewards and the number of its seats: (D, E) each."""
+    """Sum of each entrant's rewards and number of its seats, by deal: (D, E) each."""
     deals = np.unique(games.deals, return_inverse=True)[1]
     at = (deals[:, None] * entrants + games.seats).ravel()
     shape = (int(deals.max()) + 1 if len(deals) else 0, entrants)
@@ -252,21 +252,21 @@ def count_payoffs(games: Games, entrants: int) -> tuple[np.ndarray, np.ndarray]:
 def _count_places(
     games: Games, entrants: int, sides: int | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Of each entrant: share of first places, mean score, games, forfeits: (E,) each."""
+    """Share of first places, mean score, games and forfeits of each entrant: (E,) each."""
     best = first_places(games.scores, games.rewards, games.forfeits, sides)
     seats = games.seats.ravel()
     times = np.bincount(seats, minlength=entrants)
     first, scores = (np.bincount(seats, each.ravel(), entrants) / times for each in (best, games.scores))
     sat = np.array([(games.seats == one).any(axis=1).sum() for one in range(entrants)])
     gave_up = games.forfeits >= 0
-    who = games.seats[gave_up, games.forfeits[gave_up]]
-    return first, scores, sat, np.bincount(who, minlength=entrants)
+    losers = games.seats[gave_up, games.forfeits[gave_up]]
+    return first, scores, sat, np.bincount(losers, minlength=entrants)
 
 
 def _count_duels(met: Meetings, entrants: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """By deal, for each pair: the difference of rewards, how often the first was ahead, meetings: (D, E * E) each.
+    """Difference of rewards, leads of the first, and meetings of each pair, by deal: (D, E * E) each.
 
-    In a meeting that an entrant takes part in more than once, it is the mean over all pairs of opposing seats.
+    If an entrant has several seats in a meeting, these are means over all pairs of opposing seats.
     """
     deals, parties = int(met.deals.max()) + 1, met.rewards.shape[1]
     totals = np.zeros((3, deals, entrants * entrants))

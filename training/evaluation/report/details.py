@@ -1,4 +1,4 @@
-"""Figures that only the report shows: payoffs over deals and by seat, how scores are spread."""
+"""Figures of the report: payoffs over deals and by seat, distribution of scores."""
 
 import numpy as np
 
@@ -6,21 +6,21 @@ from cardzoo.training.evaluation.games import Games
 from cardzoo.training.evaluation.intervals import Estimate, quantile_of
 from cardzoo.training.evaluation.ratings.ratings import count_payoffs, ratios
 
-FIRST_DEALS = 10  # below, the curve over deals says nothing yet
+FIRST_DEALS = 10  # deals before the curve begins
 MOST_BARS = 40
 
 
 def payoffs_over_deals(games: Games, entrants: int, points: int = 100) -> list[tuple[int, list[Estimate]]]:
-    """Mean payoffs after so many deals, in the order of their numbers.
+    """Mean payoffs after growing numbers of deals.
 
     The intervals are the mean and 1.96 standard errors by deal (of a ratio estimate: Cochran, Sampling Techniques,
-    1977, chapter 6), of fewer than 30 deals as many as Student's distribution says: a bootstrap at every point would
-    take long and show the same.
+    1977, chapter 6); for fewer than 30 deals the factor is Student's. A bootstrap at every point would take long and
+    show the same.
 
     Args:
         games: the games.
-        entrants: how many there are.
-        points: after how many numbers of deals, evenly spread.
+        entrants: number of entrants.
+        points: number of points of the curve, evenly spread.
 
     Returns:
         The number of deals, and each entrant's payoff; nan if it has not played yet.
@@ -40,7 +40,7 @@ def payoffs_over_deals(games: Games, entrants: int, points: int = 100) -> list[t
 
 
 def payoffs_by_seat(games: Games, entrants: int) -> np.ndarray:
-    """Mean payoff of each entrant at each seat: (E, P), nan where it never sat."""
+    """Mean payoff of each entrant at each seat: (E, P), nan for a seat that it never had."""
     players = games.seats.shape[1]
     at = (games.seats * players + np.arange(players)).ravel()
     size = entrants * players
@@ -49,11 +49,11 @@ def payoffs_by_seat(games: Games, entrants: int) -> np.ndarray:
 
 
 def spread_scores(games: Games, entrants: int) -> tuple[np.ndarray, np.ndarray]:
-    """How often each entrant's score was about so high.
+    """Distribution of each entrant's scores.
 
     Returns:
-        Edges of the bars (B + 1,), a bar for each score or, where there are many, for as many neighbouring ones; and
-        the share of the entrant's games in each (E, B).
+        Edges of the bars (B + 1,), a bar for each score or, if there are many, for several neighbouring ones; and the
+        share of the entrant's games in each (E, B).
     """
     low, high = int(games.scores.min()), int(games.scores.max())
     width = -(-(high - low + 1) // MOST_BARS)

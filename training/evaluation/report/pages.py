@@ -1,4 +1,4 @@
-"""Pages of texts, tables and a picture of intervals, as Markdown or HTML; what agents are called cannot break them."""
+"""Pages of texts, tables and a picture of intervals, as Markdown or HTML; agents' names are escaped."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        text: what stands in it.
+        text: its text.
         code: whether it is a name in a program.
-        link: the page to which it leads; none if empty.
-        strong: whether it stands out.
+        link: page of its link; none if empty.
+        strong: whether it is bold.
     """
 
     text: str
@@ -31,7 +31,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: headings of the columns, and rows of as many cells. All but the first ``words`` columns are numbers."""
+    """A table: column headings, and rows of cells. All but the first ``words`` columns are numbers."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
@@ -52,9 +52,9 @@ class Page:
     """A page.
 
     Attributes:
-        name: of its file, without an ending.
+        name: name of its file, without an ending.
         title: its heading.
-        picture: the figures at a glance.
+        picture: picture of the figures.
         parts: headings and texts (a heading begins with ``## ``), tables, and commands as tuples of one line.
     """
 
@@ -65,7 +65,7 @@ class Page:
 
 
 def signed(figure: float, digits: int = 0) -> str:
-    """A rounded figure with its sign, never that of nothing."""
+    """A rounded figure with its sign; 0 is never negative."""
     return f"{round(figure, digits) + 0.0:+.{digits}f}".replace("-", MINUS)
 
 
@@ -73,7 +73,7 @@ LONGEST = 24  # characters of a name in a picture or a heading
 
 
 def short(name: str) -> str:
-    """A name that fits."""
+    """A name, shortened to fit."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST // 2 - 1]}…{name[-LONGEST // 2 :]}"
 
 
@@ -102,7 +102,7 @@ def _markdown_words(text: str) -> str:
 
 
 def _markdown_code(text: str) -> str:
-    """A name as code: a backtick or a line's end would end it, a bar the cell."""
+    """A name as code, without backticks, line ends and bars."""
     plain = " ".join(text.replace("`", "'").split()).replace("|", "\\|")
     return f"`{plain}`"
 
@@ -114,7 +114,7 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def as_html(pages: Sequence[Page]) -> str:
-    """All pages in one, which needs nothing from outside."""
+    """All pages in one self-contained page."""
     style = (files("cardzoo.training.evaluation.report") / "style.html").read_text(encoding="utf-8")
     body = "\n".join(_html_section(page, "h1" if number == 0 else "h2") for number, page in enumerate(pages))
     title = escape(pages[0].title)
@@ -168,13 +168,13 @@ def _caption(picture: Picture) -> str:
     return f"The agents by their {picture.label}, with 95 % intervals"
 
 
-# Of the picture, in its own units.
+# Sizes of the picture, in its own units.
 LEFT, WIDTH, ROW, TOP, BOTTOM, RIGHT = 190, 640, 28, 8, 44, 20
 MOST_TICKS = 6
 
 
 def draw_intervals(picture: Picture) -> str:
-    """A row for each agent, the figure and its interval, as SVG; it takes to dark pages too."""
+    """A row for each agent, the figure and its interval, as SVG, for light and dark pages."""
     ends = [end for figure in picture.figures for end in (figure.low, figure.high)] + [0.0]
     ticks = _ticks(min(ends), max(ends))
     low, span = ticks[0], ticks[-1] - ticks[0]
@@ -208,7 +208,7 @@ def draw_intervals(picture: Picture) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers, at even distances, that reach over all figures."""
+    """Round numbers, at even distances, that span all figures."""
     rough = max(high - low, 1e-6) / (MOST_TICKS - 2)
     power = 10.0 ** floor(log10(rough))
     step = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)

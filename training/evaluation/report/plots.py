@@ -1,4 +1,4 @@
-"""The report's pictures, as SVG that takes its colours and letters from the page around it."""
+"""Pictures of the report, as SVG with the colours and fonts of the page around it."""
 
 import io
 import re
@@ -14,9 +14,9 @@ from matplotlib.figure import Figure
 
 from cardzoo.training.evaluation.intervals import Estimate
 
-INK = "#010203"  # stands for the colour of the page's letters
+INK = "#010203"  # placeholder of the page's text colour
 COLOURS = ("#3a86c8", "#d9731a", "#2f9e6e", "#c2519a", "#8a6fd1", "#b0850a", "#5f8a8b", "#d05050")
-WIDTH = 4.3  # inches: on a phone letters then have about their own size
+WIDTH = 4.3  # inches: letters keep about their size on a phone
 LONGEST_NAME = 20
 STYLE: Any = {
     "svg.fonttype": "none",
@@ -31,9 +31,9 @@ def draw_estimates(names: Sequence[str], figures: Sequence[Estimate], label: str
     """A row for each entrant: the figure and its interval.
 
     Args:
-        names: of the entrants, from the top.
-        figures: of each.
-        label: of the axis.
+        names: names of the entrants, from the top.
+        figures: figure of each.
+        label: label of the axis.
     """
     with _style(label):
         figure, axes = _start(0.7 + 0.3 * len(names))
@@ -55,10 +55,10 @@ def draw_estimates(names: Sequence[str], figures: Sequence[Estimate], label: str
 
 
 def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estimate]]]) -> str:
-    """Payoffs over deals with a band each.
+    """Payoffs over deals, each with its band.
 
     Args:
-        names: of the entrants.
+        names: names of the entrants.
         course: numbers of deals, and the entrants' payoffs after them.
     """
     with _style("course"):
@@ -75,16 +75,16 @@ def draw_course(names: Sequence[str], course: Sequence[tuple[int, Sequence[Estim
         axes.set_ylabel("mean payoff")
         legend = figure.legend(lines, ["-"] * len(names), loc="outside lower center", ncols=2, frameon=False)
         for text, name in zip(legend.get_texts(), names, strict=True):
-            text.set_text(_label(name))  # as a legend leaves out labels that begin with an underscore
+            text.set_text(_label(name))  # because a legend leaves out labels that begin with an underscore
         return _as_svg(figure)
 
 
 def draw_scores(names: Sequence[str], edges: np.ndarray, shares: np.ndarray) -> str:
-    """A row of bars for each entrant: how often it had such a score.
+    """A histogram of scores for each entrant.
 
     Args:
-        names: of the entrants, from the top.
-        edges: of the bars, (B + 1,).
+        names: names of the entrants, from the top.
+        edges: edges of the bars, (B + 1,).
         shares: heights of the bars, (E, B).
     """
     with _style("scores"):
@@ -100,7 +100,7 @@ def draw_scores(names: Sequence[str], edges: np.ndarray, shares: np.ndarray) -> 
 
 
 def _style(salt: str) -> AbstractContextManager[None]:
-    """How pictures look. The salt, one for each picture of a page, makes their parts' ids: the same each time."""
+    """Style of the pictures. The salt, one for each picture of a page, makes the ids of its parts reproducible."""
     return rc_context(STYLE | {"svg.hashsalt": salt})
 
 
@@ -124,17 +124,17 @@ def _name_rows(axes: Axes, names: Sequence[str]) -> None:
 
 
 def _label(name: str) -> str:
-    """A name that fits, and is no formula."""
+    """A name, shortened to fit, with dollar signs escaped."""
     half = LONGEST_NAME // 2
     short = name if len(name) <= LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
     return short.replace("$", r"\$")
 
 
 def _as_svg(figure: Figure) -> str:
-    """The picture to put into a page."""
+    """The picture as SVG for a page."""
     file = io.StringIO()
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # the page has letters that matplotlib's font has not
+        warnings.filterwarnings("ignore", "Glyph")  # letters that are missing in matplotlib's font
         figure.savefig(file, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
     svg = file.getvalue()
     svg = svg[svg.index("<svg") :].replace(INK, "currentColor")

@@ -1,4 +1,4 @@
-"""The report of an arena: one page of HTML that needs nothing from outside."""
+"""Report of an arena: one self-contained page of HTML."""
 
 import json
 import shlex
@@ -22,22 +22,22 @@ from cardzoo.training.evaluation.ratings.ladder import MOST_MEETINGS
 from cardzoo.training.evaluation.ratings.ratings import Ranking
 from cardzoo.training.evaluation.report.details import payoffs_by_seat, payoffs_over_deals, spread_scores
 
-MOST_FORFEITS = 200  # that are listed one by one
+MOST_FORFEITS = 200  # largest number that is listed one by one
 MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
 class Event:
-    """What was played.
+    """Settings of an arena, for its report.
 
     Attributes:
-        game: its title.
-        id: of the game.
-        num_players: at a table.
-        options: of the game, those that were set.
-        seed: of the arena.
-        command: that plays it again.
-        moves_a_second: played by one process; None if no time was taken.
+        game: title of the game.
+        id: id of the game.
+        num_players: number of players at a table.
+        options: options of the game that were set.
+        seed: seed of the arena.
+        command: command that repeats the arena.
+        moves_a_second: moves a second of one process; None if it was not measured.
     """
 
     game: str
@@ -50,12 +50,12 @@ class Event:
 
 
 def command_of(contest: Contest, deals: int, keys: Path | None = None) -> str:
-    """The command that plays an arena again.
+    """The command that repeats an arena.
 
     Args:
-        contest: what is played.
-        deals: how many.
-        keys: the folder that holds the deals' keys, if they have keys.
+        contest: the contest.
+        deals: number of deals.
+        keys: folder of the deals' keys, if they have keys.
     """
     words = ["cardzoo", "arena", contest.game, "--agents", ",".join(contest.agents), "--deals", str(deals)]
     words += ["--players", str(contest.num_players), "--seed", str(contest.seed)]
@@ -77,17 +77,17 @@ def write_report(
     forfeits: Sequence[Mapping[str, Any]] = (),
     usages: Mapping[str, Usage] | None = None,
 ) -> None:
-    """Write the report. It is the same, byte for byte, if all that it is made of is.
+    """Write the report. The same input gives the same file, byte for byte.
 
     Args:
-        path: of the HTML file.
-        event: what was played.
+        path: path of the HTML file.
+        event: settings of the arena.
         games: the games.
-        ranking: what `rank` made of them.
-        tallies: what each entrant did, by name, as far as it is known.
+        ranking: their ranking, by `rank`.
+        tallies: tallies of the entrants by name, as far as they are known.
         forfeits: the forfeited games: ``deal``, ``game`` (its number within the deal), ``seat``, ``agent``, ``kind``
             and ``reason`` of each.
-        usages: what the decisions of language models have taken, by the entrants' names.
+        usages: usages of language models, by the entrants' names.
 
     Raises:
         ValueError: if matplotlib or Jinja2 is not installed.
@@ -163,7 +163,7 @@ def _share(figure: float) -> str:
 
 
 def _heat(figure: float, largest: float) -> str:
-    """The background of a cell: bluer the more is above 0, more orange the more is below it."""
+    """The background of a cell: blue above 0, orange below, stronger for larger figures."""
     strength = 0 if isnan(figure) else min(abs(figure) / largest, 1)
     colour = "58, 134, 200" if figure > 0 else "217, 115, 26"
     return f"background: rgba({colour}, {0.55 * strength:.2f})"

@@ -1,4 +1,4 @@
-"""A ranking on the terminal."""
+"""Table of a ranking on the terminal."""
 
 from collections.abc import Mapping
 
@@ -23,10 +23,10 @@ def print_ranking(
     On a console of less than 100 columns the numbers of games and the times are left out.
 
     Args:
-        console: where to.
+        console: the console.
         ranking: the figures.
-        tallies: what each entrant did, by name, as far as it is known.
-        title: above the table, such as the game's.
+        tallies: tallies of the entrants by name, as far as they are known.
+        title: title of the table, such as the game's.
     """
     tallies = tallies or {}
     wide = console.width >= WIDE
@@ -70,7 +70,7 @@ def _names_width(ranking: Ranking) -> int:
 
 
 def _print_duels(console: Console, ranking: Ranking) -> None:
-    table = Table(title="reward of the row's agent less that of the column's, where they met, ± half the 95 % interval")
+    table = Table(title="reward of the row's agent minus that of the column's in their games, ± half the 95 % interval")
     table.add_column("", no_wrap=True)
     for standing in ranking.standings:
         table.add_column(str(standing.rank), justify="right", no_wrap=True)
@@ -80,5 +80,5 @@ def _print_duels(console: Console, ranking: Ranking) -> None:
 
 
 def _difference(duel: Duel | None) -> str:
-    """A difference, and below it half its interval, so that the table stays narrow."""
+    """A difference, with half its interval on the next line, so that the table stays narrow."""
     return "" if duel is None else coloured(duel.difference, "+.3f").replace(" ± ", "\n±")
