@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,7 +30,7 @@ def trained(monkeypatch, tmp_path):
     """The game brings along an agent for another option than the default."""
     card, network = drawn_model(GAME)
     save_model(tmp_path / str(GAME.default_players), replace(card, options={"memory_aid": True}), network)
-    monkeypatch.setattr("cardzoo.agents.trained.part_of", lambda game, part: tmp_path)
+    monkeypatch.setattr("cardzoo.envs.policies.shipped.parts_of", lambda game: SimpleNamespace(trained=tmp_path))
     return shipped(GAME)
 
 
