@@ -323,7 +323,7 @@ def test_a_model_for_other_tables_is_told_in_one_line(model):
     ],
 )
 def test_a_missing_model_is_told_in_one_line(words, message, monkeypatch):
-    monkeypatch.setattr("cardzoo.agents.trained.shipped_players", lambda game: [])
+    monkeypatch.setattr("cardzoo.envs.policies.shipped.shipped_players", lambda game: [])
     with pytest.raises(ValueError, match=r"search|trained") as problem:
         search(words)
     assert message.format(game=ONE_GAME.name) in str(problem.value)
