@@ -1,4 +1,4 @@
-"""The player that every other one should beat."""
+"""Random policy: uniformly random legal actions."""
 
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.masks import random_legal
@@ -6,5 +6,5 @@ from cardzoo.envs.engine.masks import random_legal
 
 @rule
 def random_player(view, mask, generator):  # noqa: ANN001, ANN201 - a compiled agent
-    """Any legal action, all equally likely."""
+    """Random legal action, all equally likely."""
     return random_legal(mask, generator)
