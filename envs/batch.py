@@ -351,7 +351,7 @@ class Batch:
             widths = dict.fromkeys((network_input.encoder.width, network_input.width))  # without and with advice
             if one[0] not in widths or one[-1] != len(self.game.actions):
                 raise ValueError(
-                    f"{self.game.name}: networks must be from {' or '.join(map(str, widths))} numbers to "
+                    f"{self.game.name}: networks must lead from {' or '.join(map(str, widths))} numbers to "
                     f"{len(self.game.actions)} actions, got {one[0]} and {one[-1]}"
                 )
             needed = sum((inputs + 1) * outputs for inputs, outputs in pairwise(one))

@@ -6,5 +6,5 @@ from cardzoo.envs.engine.masks import random_legal
 
 @rule
 def random_player(view, mask, generator):  # noqa: ANN001, ANN201 - a compiled agent
-    """Random legal action, all equally likely."""
+    """Any legal action, all equally likely."""
     return random_legal(mask, generator)

@@ -284,7 +284,7 @@ def test_what_is_no_integer_ends_no_game(words, illegal):
     for call in calls:
         with pytest.raises(IllegalAction) as caught:
             call()
-        assert str(caught.value) == f"getaway: actions are integers from 0 to 53, not {words}"
+        assert str(caught.value) == f"getaway: actions must be integers from 0 to 53, got {words}"
     assert (aec.snapshot(), single.tables.batch.records.tobytes(), parallel.aec.snapshot()) == before
     single.step(int(single.action_masks().argmax()))
 

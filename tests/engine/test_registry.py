@@ -191,12 +191,12 @@ def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
 def test_what_is_no_agents_or_no_layout_is_refused(others):
     game = find_game("plain:GAME")
     register(game, agents={"calm": 3}, layout=4, config=5)
-    with pytest.raises(ValueError, match=r"plain: AGENTS is \{'calm': 3\}; compiled agents by their names"):
+    with pytest.raises(ValueError, match=r"plain: AGENTS must be compiled agents by their names, got \{'calm': 3\}"):
         bots(game)
     with pytest.raises(ValueError, match="plain: LAYOUT is 4; a Layout"):
         find_layout(game)
     register(game, agents=3, config=5)
-    with pytest.raises(ValueError, match="plain: AGENTS is 3; compiled agents"):
+    with pytest.raises(ValueError, match="plain: AGENTS must be compiled agents by their names, got 3"):
         bots(game)
     with pytest.raises(ValueError, match="plain's config is 5; settings or the name of a YAML file"):
         load_config("plain")

@@ -108,7 +108,7 @@ def test_what_is_damaged_is_refused_and_the_table_stays(change, words):
         ({"dealer": -1}, "dealer: seats must be 0 to 3, got -1"),
         ({"hands": (3, 7)}, "hands: "),
         ({"steps": -5}, "steps: numbers must be 0 to 2147483647, got -5"),
-        ({"reward": (0, np.nan)}, "reward: rewards are -1 to 1"),
+        ({"reward": (0, np.nan)}, "reward: rewards must be -1 to 1"),
         ({"score": (7, 1)}, "score: there are 4 players"),
     ],
 )
