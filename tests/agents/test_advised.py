@@ -137,7 +137,10 @@ def test_a_card_that_names_no_advisor_or_another_one_does_not_fit(tmp_path):
     save_model(tmp_path, agent.card, agent.network)
     assert TrainedAgent.load(tmp_path).card == load_model(tmp_path)[0]
     text = (tmp_path / "model.json").read_text()
-    for advisor, words in (("", "the model takes"), ("champion", "advisor must be one of random, novice, expert, got 'champion'")):
+    for advisor, words in (
+        ("", "the model takes"),
+        ("champion", "advisor must be one of random, novice, expert, got 'champion'"),
+    ):
         (tmp_path / "model.json").write_text(text.replace('"advisor": "expert"', f'"advisor": "{advisor}"'))
         with pytest.raises(ModelError, match=words) as problem:
             TrainedAgent.load(tmp_path)

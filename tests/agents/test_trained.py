@@ -53,7 +53,9 @@ def test_a_network_is_linear_layers_with_relu_between():
 
 def test_layers_that_do_not_follow_one_another_are_refused():
     layers = [(np.zeros((8, 5)), np.zeros(8)), (np.zeros((8, 3)), np.zeros(3))]
-    with pytest.raises(ModelError, match=r"layer 1 must have weights of shape \(3, 8\) and biases of \(3,\), got \(8, 3\)"):
+    with pytest.raises(
+        ModelError, match=r"layer 1 must have weights of shape \(3, 8\) and biases of \(3,\), got \(8, 3\)"
+    ):
         Network(layers)
 
 

@@ -304,6 +304,6 @@ def test_a_vector_takes_an_integer_for_each_environment(actions):
     vector = VectorSeats("getaway", 2)
     vector.reset(seed=1)
     before = vector.tables.batch.records.tobytes()
-    with pytest.raises(IllegalAction, match=r"getaway: actions are \(2,\) whole numbers"):
+    with pytest.raises(IllegalAction, match=r"getaway: actions must be \(2,\) whole numbers"):
         vector.step(actions)
     assert vector.tables.batch.records.tobytes() == before

@@ -265,7 +265,7 @@ def test_actions_may_be_of_two_kinds(dtype):
 def test_actions_of_another_shape_or_kind_are_refused(actions):
     batch = make_batch("the_clock", TABLES, device="cuda")
     batch.reset(seed=0)
-    with pytest.raises(IllegalAction, match=r"^the_clock: actions are \(8,\) int64 or int32, not "):
+    with pytest.raises(IllegalAction, match=r"^the_clock: actions must be \(8,\) int64 or int32, got "):
         batch.step(actions)
 
 
