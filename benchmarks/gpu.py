@@ -1,9 +1,9 @@
 """Steps per second of random legal play on a GPU: ``python -m benchmarks.gpu --out gpu.jsonl``.
 
-It measures all games at one number of tables, and getaway at many, without opponents and with three experts; the latter
-on one CPU core too. It also times each kernel of a step, and the games of pgx and Jumanji if these are installed. A step
-draws a random legal action for every table by ``batch.sample_actions()``, plays it, deals after ended games, and makes
-every observation and mask.
+It measures all games at one number of tables. It measures getaway at many, without opponents and with three experts,
+and both on one CPU core too. It also times each kernel of a step, and the games of pgx and Jumanji if these are
+installed. A step draws a random legal action for every table by ``batch.sample_actions()``, plays it, deals after ended
+games, and makes every observation and mask.
 """
 
 import argparse

@@ -152,7 +152,7 @@ def compare(game: Game, peer: Peer, program: Path, deals: int, seconds: float) -
             row.verdicts.append(result)
             row.seconds += took
         if {solution.verdict, verdict} == {"won", "lost"}:
-            raise RuntimeError(f"{title}, seed {seed}: ours says {solution.verdict}, Solvitaire {verdict}")
+            raise RuntimeError(f"{title}, seed {seed}: our verdict is {solution.verdict}, Solvitaire's {verdict}")
     return ours, theirs
 
 

@@ -39,7 +39,7 @@ class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
 
 
 def check_illegal(game: Game, illegal: Any) -> None:
-    """Refuse an unknown way to handle illegal actions.
+    """Check the setting ``illegal``.
 
     Raises:
         ValueError: if ``illegal`` is not one of `ILLEGAL`.
@@ -49,7 +49,7 @@ def check_illegal(game: Game, illegal: Any) -> None:
 
 
 def check_mask(game: Game, mask: Any) -> None:
-    """Refuse an unknown place for masks.
+    """Check the setting ``mask``.
 
     Raises:
         ValueError: if ``mask`` is not one of `MASKS`.
@@ -191,20 +191,20 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's observation space; made when first asked for, and always the same objects."""
+        """Observation space of each agent, made at the first use; always the same objects."""
         return {agent: make_space(self.encoder, len(self.game.actions), self.mask) for agent in self._names}
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's action space; made when first asked for, and always the same objects."""
+        """Action space of each agent, made at the first use; always the same objects."""
         return {agent: spaces.Discrete(len(self.game.actions)) for agent in self._names}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's observation space, always the same object."""
+        """Observation space of an agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's action space, always the same object."""
+        """Action space of an agent, always the same object."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -385,7 +385,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return self.table.view(self._seats[agent])
 
     def describe_action(self, action: int) -> str:
-        """An action in words, such as ``"play 7♥"``.
+        """Words of an action, such as ``"play 7♥"``.
 
         Raises:
             ValueError: if there is no such action.
@@ -393,7 +393,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return self.game.actions.describe(action)
 
     def parse_action(self, words: str) -> int:
-        """The id of an action in words.
+        """Id of an action in words.
 
         Raises:
             ValueError: if no action has these words.

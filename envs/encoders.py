@@ -318,7 +318,7 @@ class Tokens(Encoder):
 
 
 class Views(Encoder):
-    """Arrays of the view by name; a pile is a dictionary of ``height`` and ``cards``, a single number has shape (1,)."""
+    """Arrays of the view by name; a pile is a dictionary of ``height`` and ``cards``, a number has shape (1,)."""
 
     name = "view"
     function = staticmethod(copy_numbers)

@@ -50,18 +50,18 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's observation space; made when first asked for, and always the same objects."""
+        """Observation space of each agent, made at the first use; always the same objects."""
         agents = self.possible_agents
         return {agent: make_space(self.aec.encoder, self.idle_action + 1, self.mask) for agent in agents}
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's action space; made when first asked for, and always the same objects."""
+        """Action space of each agent, made at the first use; always the same objects."""
         return {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
 
     @property
     def state_space(self) -> spaces.Box:
-        """The space of `state`; see `CardEnv.state_space`."""
+        """Space of `state`; see `CardEnv.state_space`."""
         return self.aec.state_space
 
     @property
@@ -70,11 +70,11 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         return self.aec.illegal_reason
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's observation space, always the same object."""
+        """Observation space of an agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's action space, always the same object."""
+        """Action space of an agent, always the same object."""
         return self.action_spaces[agent]
 
     def reset(

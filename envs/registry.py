@@ -84,7 +84,7 @@ _VERSION = re.compile(r"-v(\d+)$")
 
 
 class GameError(ValueError):
-    """A game that is unknown or cannot be imported."""
+    """Game that is unknown or cannot be imported."""
 
 
 @dataclass(eq=False)
@@ -111,7 +111,7 @@ class Registration:
 
     @cached_property
     def game(self) -> Game:
-        """The game, imported when it is first asked for.
+        """Game, imported at the first use.
 
         Raises:
             GameError: if it cannot be imported.
@@ -352,12 +352,12 @@ def register(
 def _register(game: Game, home: str, agents: str | None = None, given: Mapping[str, Any] | None = None) -> None:
     if not game.name.isidentifier():
         raise GameError(f"a game's name must be of letters, digits and _, as in 'twenty_one', got {game.name!r}")
-    taken, reference, package = _known.get(game.name), _reference(game, home), None
-    own = taken is not None and taken.package == "cardzoo"
-    if taken and not taken.is_of(game) and (own or (isinstance(taken.source, Game) and taken.home != home)):
-        raise GameError(f"{home}: there is another game {game.name!r} in {taken.home}; give this one another name")
-    if taken and taken.id == game.id and taken.home.partition(".")[0] == home.partition(".")[0]:
-        reference, package = taken.reference, taken.package
+    present, reference, package = _known.get(game.name), _reference(game, home), None
+    own = present is not None and present.package == "cardzoo"
+    if present and not present.is_of(game) and (own or (isinstance(present.source, Game) and present.home != home)):
+        raise GameError(f"{home}: there is another game {game.name!r} in {present.home}; give this one another name")
+    if present and present.id == game.id and present.home.partition(".")[0] == home.partition(".")[0]:
+        reference, package = present.reference, present.package
     _add(Registration(game.id, reference, game, home, agents, given or {}, package))
 
 

@@ -304,7 +304,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def __deepcopy__(self, memo: Any) -> "SingleSeat":
         return duplicate(self, memo, self.__getstate__(), ("spec", "game"))
 
-    # Spaces are made when first asked for, and always the same objects.
+    # Spaces are made at the first use; they are always the same objects.
     observation_space: Any = cached_property(lambda self: deepcopy(self._batch.encoder.space))
     action_space: Any = cached_property(lambda self: spaces.Discrete(len(self.game.actions)))
 

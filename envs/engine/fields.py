@@ -14,8 +14,8 @@ A field is declared once in a game's `State`, `View` or `Options`::
         "trick phase",
     )
 
-In a record every value is an int16 (piles are records of int16), so that a view can be read as one
-vector of numbers by the compiled encoders.
+In a record every value is an int16 (piles are records of int16). So the compiled encoders can read a view
+as one vector of numbers.
 """
 
 from abc import ABC, abstractmethod

@@ -133,8 +133,9 @@ class Rule(CPUDispatcher):
         self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
 
     def compile(self, sig: Any) -> Any:
-        """Compile for the types of a call within an entry point; Numba calls it. One version serves all signed integers.
+        """Compile for the types of a call within an entry point; Numba calls it.
 
+        One version serves all signed integers.
         Numba's own method also times every lock of LLVM, at each level of rules that call rules.
         """
         types_of_arguments, _ = sigutils.normalize_signature(sig)

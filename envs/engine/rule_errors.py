@@ -122,7 +122,7 @@ def explain(problem: Exception) -> RuleError:
         name = "the value" if kinds[3].startswith("$") else repr(kinds[3])
         words = f"{name} is now {_short(kinds[1])}, now {_short(kinds[2])}, but a variable has one type"
     elif name := _find(r"Cannot infer the type of variable '([\w$]+)[.\w]*'", text):
-        words = f"Numba cannot tell the type of {name!r}"
+        words = f"Numba cannot infer the type of {name!r}"
     elif reason := _find(r"^ +Numba\w+Error: (.*)", text):
         words = _short(reason)
     elif call := _find(r">>> (.*)", text):

@@ -1,7 +1,7 @@
 """Network input: the encoded observation, then the advisor's action as one-hot.
 
 An advisor is a compiled agent, whose action a network receives. The network starts at the advisor's strength and
-learns better actions, as in residual policy learning (Silver et al., 2018), where a policy learns a correction of a
+learns better actions. In residual policy learning (Silver et al., 2018) a policy likewise learns a correction of a
 given one.
 """
 

@@ -68,7 +68,7 @@ def test_networks_of_other_sizes_and_encodings_play_beside_each_other_as_alone()
 
 def test_networks_that_do_not_fit_are_refused():
     batch = Batch(GAME, 2)
-    with pytest.raises(ValueError, match="networks must lead from .* actions, got 3 and 4"):
+    with pytest.raises(ValueError, match=r"networks must lead from .* actions, got 3 and 4"):
         batch.set_networks([np.zeros(16)], (3, 4))
     network = drawn_model(GAME)[1]
     with pytest.raises(ValueError, match="sizes must be of 2 networks, got 1"):

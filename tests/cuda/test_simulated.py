@@ -144,7 +144,7 @@ def test_networks_play_the_same(advisor):
 
 def test_networks_of_other_sizes_are_refused():
     batch = make_batch("the_clock", 2, device="cuda")
-    with pytest.raises(ValueError, match="networks must lead from .* actions, got 3 and 4"):
+    with pytest.raises(ValueError, match=r"networks must lead from .* actions, got 3 and 4"):
         batch.set_networks(np.zeros((1, 16), np.float32), (3, 4))
 
 
