@@ -90,8 +90,8 @@ class Game:
         sides: number of sides if players sit in partnerships: player k is of side ``k % sides``.
         default_players: default number of players.
         actions, state, view, options: the declarations.
-        deal: ``deal(state)``: deals the cards. The engine has put the pack, shuffled or as written, into ``state.stock``
-            with the first card on top. It has chosen ``state.dealer``; the turn is that of the dealer's left neighbour.
+        deal: ``deal(state)``: deals the cards. The engine has put the pack, shuffled or written, into ``state.stock``
+            with the first card on top. ``state.dealer`` is chosen, and the turn is that of the dealer's left neighbour.
         legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
         observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A game
