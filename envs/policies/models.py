@@ -247,7 +247,7 @@ def parse_card(data: bytes, source: str | Path) -> ModelCard:
         ModelError: in one line, if it is no JSON, or a key is missing, unknown, of another type or out of range.
     """
     if len(data) > MOST_IN_CARD:
-        raise ModelError(f"{source}/{CARD} must have at most {MOST_IN_CARD:,} bytes, got {len(data):,}")
+        raise ModelError(f"{source}/{CARD} is larger than {MOST_IN_CARD:,} bytes")
     try:
         return _CARDS.validate_json(data, strict=True)
     except ValidationError as problem:
