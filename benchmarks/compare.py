@@ -22,14 +22,14 @@ def main() -> None:
     """Read the command line, run, report."""
     parser = argparse.ArgumentParser(description="Steps per second of cardzoo and its peers, and their ratios.")
     parser.add_argument("--repeats", type=int, default=5, help="rounds; every contender runs once in each (default 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default 1)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each run (default 1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to a file")
     parser.add_argument(
         "--peer-python",
         action="append",
         default=[],
         metavar="PATH",
-        help="the interpreter of an environment that has peers; repeatable",
+        help="Python interpreter of an environment that has peers; repeatable",
     )
     parser.add_argument(
         "--only",

@@ -1,7 +1,7 @@
-"""What a user waits for and what tables weigh: ``python benchmarks/first_start.py``.
+"""Start times and memory: ``python benchmarks/first_start.py``.
 
 Each figure comes from fresh processes. The compiled code goes to an empty folder of its own, so the first process
-compiles and the next ones find its work; the user's own cache is left alone.
+compiles and the next ones load its code; the user's own cache stays.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from cardzoo.envs import IDS, find_game
 
 WEIGHED = "getaway-v0"
 TABLES = 100_000
-STATM = Path("/proc/self/statm")  # where Linux tells a process its memory
+STATM = Path("/proc/self/statm")  # Linux's report of a process's memory
 
 IMPORT = """
 import json, time
@@ -53,7 +53,7 @@ def resident():
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 game, tables = sys.argv[1], int(sys.argv[2])
-envs.make_batch(game, num_tables=1, threads=1).reset(seed=0)  # the compiled code is not the tables' weight
+envs.make_batch(game, num_tables=1, threads=1).reset(seed=0)  # loads the compiled code, which is not counted
 before = resident()
 batch = envs.make_batch(game, num_tables=tables, threads=1)
 batch.reset(seed=0)
@@ -63,13 +63,13 @@ print(json.dumps({"bytes": resident() - before}))
 
 @dataclass(frozen=True)
 class Start:
-    """How long a game takes to its first step with observation, after the import, in seconds of CPU time.
+    """Start time of a game: CPU seconds from the import to its first step with observation.
 
     Attributes:
         game: the game's id.
-        compiling: with nothing compiled yet.
-        again: in later processes.
-        again_wall: the same by the wall clock.
+        compiling: CPU seconds with nothing compiled yet.
+        again: CPU seconds in later processes.
+        again_wall: wall-clock seconds in later processes.
         table_bytes: size of a table's record.
     """
 
@@ -81,7 +81,7 @@ class Start:
 
 
 def child(code: str, *arguments: str, cache: str) -> dict[str, float]:
-    """Run code in a fresh process and read what it prints."""
+    """Run code in a fresh process; returns the JSON that it prints."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         env=os.environ | {"CARDZOO_CACHE": cache},
@@ -109,9 +109,9 @@ def first_steps(game_id: str, repeats: int) -> Start:
 
 def main() -> None:
     """Read the command line, run, report."""
-    parser = argparse.ArgumentParser(description="Import, first compile, next start, and memory.")
-    parser.add_argument("games", nargs="*", default=list(IDS), metavar="GAME", help="an id; default: all games")
-    parser.add_argument("--repeats", type=int, default=5, help="fresh processes for each figure (default 5)")
+    parser = argparse.ArgumentParser(description="Times of import, first compile and next start, and memory.")
+    parser.add_argument("games", nargs="*", default=list(IDS), metavar="GAME", help="id of a game; default: all games")
+    parser.add_argument("--repeats", type=int, default=5, help="number of processes for each figure (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
     arguments = parser.parse_args()
 
@@ -155,7 +155,7 @@ def main() -> None:
 
 
 def seconds(spread: Spread) -> str:
-    """The median, and the extremes."""
+    """Median and extremes, in words."""
     return f"{spread.median:.2f} s ({spread.least:.2f}..{spread.most:.2f})"
 
 

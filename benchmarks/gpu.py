@@ -1,9 +1,9 @@
-"""Random legal play on a GPU, in steps per second: ``python -m benchmarks.gpu --out gpu.jsonl``.
+"""Steps per second of random legal play on a GPU: ``python -m benchmarks.gpu --out gpu.jsonl``.
 
-All games at one number of tables, getaway at many, without opponents and with three experts, beside a batch on one CPU
-core; the time of each kernel of a step; and pgx's and Jumanji's games where these are installed. A step draws a random
-legal action for every table by ``batch.sample_actions()``, plays it, deals where games have ended, and makes every
-observation and mask.
+It measures all games at one number of tables. It measures getaway at many, without opponents and with three experts,
+and both on one CPU core too. It also times each kernel of a step, and the games of pgx and Jumanji if these are
+installed. A step draws a random legal action for every table by ``batch.sample_actions()``, plays it, deals after ended
+games, and makes every observation and mask.
 """
 
 import argparse
@@ -38,11 +38,11 @@ WARM_UP, REPEATS, PROFILED = 30, 5, 20  # steps, repeats, steps whose kernels ar
 PEERS = ("pgx", "jumanji")
 
 Row = dict[str, Any]
-tell = partial(print, file=sys.stderr, flush=True)
+report = partial(print, file=sys.stderr, flush=True)
 
 
 def make(game: str, tables: int, opponents: str, device: str, **settings: Any) -> Any:
-    """A batch after its first deals: you in all seats, or in the first one with an agent's bots in the others."""
+    """Batch after its first deals: you in all seats, or in the first one, with the opponents in the others."""
     agents = bots(envs.find_game(game)) if opponents else {}
     batch = envs.make_batch(f"{game}-v0", num_tables=tables, device=device, bots=agents, **settings)
     if opponents:
@@ -56,8 +56,8 @@ def rates(batch: Any, wait: Callable[[], None], seconds: float) -> Row:
 
     Args:
         batch: the tables.
-        wait: until all work is done.
-        seconds: of a repeat, about.
+        wait: function that waits until all work is done.
+        seconds: approximate seconds of a repeat.
     """
 
     def play(steps: int) -> float:
@@ -74,7 +74,7 @@ def rates(batch: Any, wait: Callable[[], None], seconds: float) -> Row:
 
 
 def kernel_times(batch: Any) -> dict[str, float]:
-    """Microseconds of each kernel of a step, the mean of some steps."""
+    """Mean microseconds of each kernel of a step, over some steps."""
     take = partial(batch._take["int64"], batch._sampled)
     launches = [batch._sample, take, *batch._play, *batch._show]
     marks = [torch.cuda.Event(enable_timing=True) for _ in range(len(launches) + 1)]
@@ -92,32 +92,32 @@ def kernel_times(batch: Any) -> dict[str, float]:
 
 
 def on_gpu(game: str, tables: int, opponents: str, seconds: float) -> Row:
-    """How fast a game is on the GPU, and where the time goes."""
+    """Row of a game on the GPU: its speed, and the time of each kernel."""
     batch = make(game, tables, opponents, "cuda")
     found = rates(batch, batch.check, seconds)
     return row_of(game, tables, opponents, "cuda") | found | {"microseconds": kernel_times(batch)}
 
 
 def on_cpu(game: str, opponents: str, seconds: float) -> Row:
-    """How fast a game is on one CPU core."""
+    """Row of a game on one CPU core: its speed."""
     batch = make(game, ON_CPU, opponents, "cpu", threads=1)
     return row_of(game, ON_CPU, opponents, "one CPU core") | rates(batch, lambda: None, seconds)
 
 
 def row_of(game: str, tables: int, opponents: str, device: str) -> Row:
-    """What a row is about."""
+    """Keys of a row."""
     return {"contender": "cardzoo", "game": game, "opponents": opponents, "tables": tables, "device": device}
 
 
 def compile_kernels(job: tuple[str, str, tuple[int, int]]) -> None:
-    """Leave a game's kernels on disk, compiled for a kind of GPU."""
+    """Compile a game's kernels for a kind of GPU, to be loaded from disk."""
     game, opponents, capability = job
     agents = bots(envs.find_game(game)) if opponents else {}
     CudaBatch(envs.find_game(game), 64, Nowhere(capability, kept_code), bots=agents)
 
 
 def measure(games: Iterable[str], tables: int, seconds: float) -> Iterator[Row]:
-    """All rows of ours. A game that fails is left out, and told of."""
+    """Rows of cardzoo. A game that fails is left out and reported."""
     jobs = [(game, tables, "") for game in games]
     if "getaway" in games:
         jobs += [("getaway", size, agents) for agents in ("", "expert") for size in CURVE]
@@ -126,32 +126,32 @@ def measure(games: Iterable[str], tables: int, seconds: float) -> Iterator[Row]:
     begin = time.perf_counter()
     with get_context("spawn").Pool() as pool:
         pool.map(compile_kernels, [(*kind, torch.cuda.get_device_capability()) for kind in kinds], chunksize=1)
-    tell(f"compiled in {time.perf_counter() - begin:.0f} s")
+    report(f"compiled in {time.perf_counter() - begin:.0f} s")
     for agents in ("", "expert") if "getaway" in games else ():
         yield on_cpu("getaway", agents, seconds)
     for job in jobs:
         try:
             yield on_gpu(*job, seconds)
         except Exception as problem:
-            tell(f"not run: {job}: {type(problem).__name__}: {problem}")
+            report(f"not run: {job}: {type(problem).__name__}: {problem}")
 
 
 def measure_peers(names: Iterable[str]) -> Iterator[Row]:
     """Rows of the peers that are installed, each in a process of its own."""
     for peer in names:
         if not (importlib.util.find_spec(peer) and importlib.util.find_spec("jax")):
-            tell(f"not run: {peer} is not installed")
+            report(f"not run: {peer} is not installed")
             continue
         command = [sys.executable, "-m", f"benchmarks.contenders.{peer}", "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout
             yield from map(json.loads, process.stdout)
         if process.returncode:
-            tell(f"{peer}: its process ended with {process.returncode}")
+            report(f"{peer}: its process ended with {process.returncode}")
 
 
 def tables_of(rows: list[Row], tables: int) -> Iterator[str]:
-    """What was found, as tables in Markdown."""
+    """Lines of the results' tables in Markdown."""
     ours = [row for row in rows if row["contender"] == "cardzoo"]
     gpu = [row for row in ours if row["device"] == "cuda"]
     cores = {row["opponents"]: row["steps_per_second"] for row in ours if row["device"] != "cuda"}
@@ -179,12 +179,12 @@ def tables_of(rows: list[Row], tables: int) -> Iterator[str]:
 
 
 def heading(*cells: str) -> tuple[str, ...]:
-    """The first lines of a table, with an empty one before."""
+    """First lines of a table, with an empty one before."""
     return "", line(*cells), line("---", *["---:"] * (len(cells) - 1))
 
 
 def line(*cells: str) -> str:
-    """A line of a table."""
+    """Line of a table."""
     return f"| {' | '.join(cells)} |"
 
 
@@ -193,8 +193,8 @@ def main() -> None:
     names = [game_id.partition("-")[0] for game_id in envs.IDS]
     parser = argparse.ArgumentParser(description="Steps per second of random legal play on a GPU.")
     parser.add_argument("--games", default=",".join(names), metavar="GAME,..", help="default: all; '' for none")
-    parser.add_argument("--tables", type=int, default=TABLES, help=f"of every game (default {TABLES})")
-    parser.add_argument("--seconds", type=float, default=0.5, help="of a repeat (default 0.5)")
+    parser.add_argument("--tables", type=int, default=TABLES, help=f"number of tables of every game (default {TABLES})")
+    parser.add_argument("--seconds", type=float, default=0.5, help="seconds of a repeat (default 0.5)")
     parser.add_argument("--peers", default=",".join(PEERS), metavar="PEER,..", help="default: all; '' for none")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write JSON lines there instead of printing them")
     arguments = parser.parse_args()
@@ -206,11 +206,11 @@ def main() -> None:
         parser.error("torch finds no GPU here")
 
     about = machine() | {"gpu": torch.cuda.get_device_name(), "cardzoo": version("cardzoo")}
-    tell(", ".join(f"{name}: {what}" for name, what in about.items()))
+    report(", ".join(f"{name}: {what}" for name, what in about.items()))
     rows = []
     with arguments.out.open("w", encoding="utf-8") if arguments.out else nullcontext(sys.stdout) as out:
         for found in chain(measure(games, arguments.tables, arguments.seconds), measure_peers(peers)):
-            tell(f"{found['contender']}: {found['game']}, {found['tables']:,}: {short(found['steps_per_second'])}")
+            report(f"{found['contender']}: {found['game']}, {found['tables']:,}: {short(found['steps_per_second'])}")
             print(json.dumps(found | about), file=out, flush=True)
             rows.append(found)
     print(*tables_of(rows, arguments.tables), sep="\n")

@@ -1,7 +1,7 @@
-"""Times contenders against each other: one process a library, rounds in turn, ratios within a round.
+"""Benchmark harness: one process a library, contenders in turn within each round, ratios within a round.
 
 On a machine with other work a rate alone means little. So every round times each contender once, one after the other
-on the same core, and a ratio is taken between two rates of one round; reported are the medians over the rounds.
+on the same core. A ratio is taken between two rates of one round, and the medians over the rounds are reported.
 """
 
 import json
@@ -25,16 +25,16 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class UnavailableError(Exception):
-    """A library or a contender that cannot run here; the text says why."""
+    """Library or contender that cannot run here; the text has the reason."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Numbers of several rounds.
+    """Spread of numbers over several rounds.
 
     Attributes:
-        median, least, most: of the rounds.
-        rounds: all of them, in order.
+        median, least, most: median and extremes of the rounds.
+        rounds: all numbers, in order.
     """
 
     median: float
@@ -44,7 +44,7 @@ class Spread:
 
     @classmethod
     def of(cls, rounds: Sequence[float]) -> "Spread":
-        """The spread of some numbers."""
+        """Spread of some numbers."""
         return cls(median(rounds), min(rounds), max(rounds), list(rounds))
 
     def __format__(self, spec: str) -> str:
@@ -53,13 +53,13 @@ class Spread:
 
 @dataclass
 class Row:
-    """A contender and its rates.
+    """Row of a contender, with its rates.
 
     Attributes:
         library: the library's module in contenders/.
-        name: the contender's.
-        does: what its timed loop does.
-        cores: cores it was given.
+        name: the contender's name.
+        does: description of its timed loop.
+        cores: number of its cores.
         cpu: steps per second of the process's CPU time, one for each round.
         wall: steps per second by the wall clock, likewise.
     """
@@ -73,27 +73,27 @@ class Row:
 
     @property
     def rates(self) -> Spread:
-        """Steps per second by the clock that counts."""
+        """Steps per second by `clock`."""
         return Spread.of(self.cpu if self.clock == "cpu" else self.wall)
 
     @property
     def clock(self) -> str:
-        """The clock that counts: ``"cpu"`` with one core, ``"wall"`` with more."""
+        """Clock of the rates: ``"cpu"`` with one core, ``"wall"`` with more."""
         return "cpu" if self.cores == 1 else "wall"
 
     @property
     def title(self) -> str:
-        """Library and contender."""
+        """Title: library and contender."""
         return f"{self.library}: {self.name}"
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """How many times as fast one of our rows is as a peer's.
+    """Ratio of the rates of one of our rows and a peer's.
 
     Attributes:
         ours, peer: titles of the rows.
-        times: ours divided by the peer's, round by round.
+        times: our rate divided by the peer's, round by round.
     """
 
     ours: str
@@ -102,16 +102,16 @@ class Ratio:
 
 
 class Worker:
-    """A process that serves one library's contenders; see contenders/__main__.py.
+    """Process that serves one library's contenders; see contenders/__main__.py.
 
     Args:
         python: the interpreter that has the library.
         library: the module in contenders/.
 
     Attributes:
-        library: as given.
-        versions: of the packages that matter, by name.
-        rows: the contenders.
+        library: the module in contenders/.
+        versions: versions of the library's packages, by name.
+        rows: rows of the contenders.
 
     Raises:
         UnavailableError: if the interpreter cannot run the library.
@@ -138,7 +138,7 @@ class Worker:
         self.rows = [Row(library, **contender) for contender in hello["contenders"]]
 
     def run(self, row: Row, seconds: float) -> None:
-        """Time one contender and note its rates; with 0 seconds only get it ready.
+        """Time one contender and record its rates; with 0 seconds only prepare it.
 
         Raises:
             UnavailableError: if it cannot run here.
@@ -171,15 +171,15 @@ class Worker:
 
 @dataclass
 class Report:
-    """What a run has found.
+    """Report of a run.
 
     Attributes:
-        seconds, repeats: of the run.
-        rows: the contenders that ran.
-        ratios: ours against the peers'.
-        missing: contenders and libraries that did not run, and why.
-        versions: of the packages used, by library and package.
-        machine: what it ran on.
+        seconds, repeats: settings of the run.
+        rows: rows of the contenders that ran.
+        ratios: ratios of our rows and the peers'.
+        missing: reasons, by contender or library that did not run.
+        versions: versions of the packages used, by library and package.
+        machine: description of the machine.
     """
 
     seconds: float
@@ -191,7 +191,7 @@ class Report:
     machine: dict[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, with every round."""
+        """Report with every round, for JSON."""
         rows = [asdict(row) | {"clock": row.clock, "rates": asdict(row.rates)} for row in self.rows]
         return asdict(self) | {"rows": rows}
 
@@ -204,8 +204,8 @@ def find_workers(
     Args:
         libraries: modules in contenders/.
         pythons: interpreters.
-        install: how to get a library, by name.
-        missing: is told of libraries that no interpreter has.
+        install: command that installs a library, by name.
+        missing: receives libraries that no interpreter has.
     """
     for library in libraries:
         reasons = []
@@ -236,16 +236,16 @@ def compete(
 
     Args:
         libraries: modules in contenders/.
-        pythons: interpreters to look for them, in order.
-        install: how to get each library.
-        ours: rows whose title starts with this are set against all others.
-        seconds: of each run.
-        repeats: rounds.
-        console: shows how far it is.
+        pythons: interpreters that may have them, in order.
+        install: command that installs a library, by name.
+        ours: start of the titles of rows that are compared with all others.
+        seconds: seconds of each run.
+        repeats: number of rounds.
+        console: console for the progress.
         only: run rows whose title contains one of these; empty for all.
 
     Returns:
-        What came out.
+        The report.
     """
     missing: dict[str, str] = {}
     load_before = load()
@@ -312,12 +312,12 @@ def show(report: Report, console: Console, title: str) -> None:
 
 
 def write_json(content: Mapping[str, Any], file: Path) -> None:
-    """Write a report."""
+    """Write a report to a file."""
     file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def machine() -> dict[str, Any]:
-    """What this runs on."""
+    """Description of this machine."""
     return {
         "cpu": processor(),
         "cores": os.cpu_count(),
@@ -327,12 +327,12 @@ def machine() -> dict[str, Any]:
 
 
 def load() -> float | None:
-    """The load average of the last minute, where the system knows it."""
+    """Load average of the last minute; None if the system does not report it."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
 def short(number: float) -> str:
-    """A number as people say it.
+    """Number with three digits and a unit prefix.
 
     >>> short(3_214_000), short(48_300), short(6.32)
     ('3.21 M', '48.3 k', '6.32')

@@ -1,6 +1,6 @@
-"""Stable-Baselines3's vector environments, ours on the native batch and its own: ``python benchmarks/sb3.py``.
+"""Stable-Baselines3 vector environments, ours on the native batch and its own: ``python benchmarks/sb3.py``.
 
-Both play the same games with masks; see contenders/sb3_tables.py. Learning takes its own time besides.
+Both play the same games with masks, without learning; see contenders/sb3_tables.py.
 """
 
 import argparse
@@ -17,8 +17,8 @@ def main() -> None:
     """Read the command line, run, report."""
     parser = argparse.ArgumentParser(description="Learner steps per second with masks, without learning.")
     parser.add_argument("--repeats", type=int, default=5, help="rounds; each contender runs once in each (default 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each run (default 1)")
-    parser.add_argument("--envs", type=int, default=128, choices=(8, 128), help="environments (default 128)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of each run (default 1)")
+    parser.add_argument("--envs", type=int, default=128, choices=(8, 128), help="number of environments (default 128)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to a file")
     arguments = parser.parse_args()
     if arguments.repeats < 1 or arguments.seconds <= 0:

@@ -1,7 +1,7 @@
-"""How fast the search simulates: ``python benchmarks/search.py [game ...]``.
+"""Simulation speed of tree search: ``python benchmarks/search.py [game ...]``.
 
-Actions that simulations play, by the second of CPU time of one thread, over the decisions of games between random
-players, for rollouts by each scripted agent.
+It counts simulated actions per second of CPU time on one thread, at the decisions of games between random players, with
+each scripted agent as rollout policy.
 """
 
 import argparse
@@ -20,7 +20,7 @@ SIMULATIONS = 1000
 
 
 def simulated_steps(game: Game, rollout: str, seconds: float, seed: int) -> float:
-    """Steps a second of thought, over at least so many seconds."""
+    """Simulated steps per second of search, over at least so many seconds."""
     agent = find_agent(f"search:{SIMULATIONS}:rollout={rollout}", game)
     table, generator, chance = game.table(seed), agent_generator(seed), np.random.default_rng(seed)
     steps, spent, warm = 0, 0.0, False
@@ -39,12 +39,12 @@ def simulated_steps(game: Game, rollout: str, seconds: float, seed: int) -> floa
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Times the simulations of tree search.")
+    """Read the command line, run, report."""
+    parser = argparse.ArgumentParser(description="Simulated steps per second of tree search.")
     parser.add_argument("games", nargs="*", default=["getaway"], help="games; getaway if none is given")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of thought in each measurement")
-    parser.add_argument("--repeats", type=int, default=5, help="measurements of each figure")
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of search in each measurement")
+    parser.add_argument("--repeats", type=int, default=5, help="number of measurements of each figure")
+    parser.add_argument("--json", type=Path, help="write the figures to a file")
     arguments = parser.parse_args()
     table, rows = Table("game", "rollouts", "steps/s, median", "least", "most", title="simulated by one thread"), []
     for game in map(find_game, arguments.games):

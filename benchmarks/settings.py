@@ -1,10 +1,9 @@
-"""What settings of the training come to: the same minutes for each variant and seed, then duplicate deals.
+"""Comparison of training settings: the same minutes for each variant and seed, then duplicate deals.
 
 ``python benchmarks/settings.py getaway --minutes 5 --seeds 3 --variant "" --variant "trainer=maskable_ppo"`` trains
 with the game's config as it is and with another learner. A variant is one or more settings, as for ``cardzoo train
---set``, with spaces between. Variants take turns, one seed after the other, so that a machine that gets slower or
-faster meanwhile does not favour one. Runs that are there already are not run again. ``--figure FILE`` draws how all
-have learnt.
+--set``, with spaces between. Variants take turns, one seed after the other, so that a change of the machine's speed
+favours none. Finished runs are not repeated. ``--figure FILE`` draws all learning curves.
 """
 
 import argparse
@@ -28,7 +27,7 @@ UNLIMITED = 10**12  # steps: minutes alone end a run
 
 
 def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> dict[str, Any]:
-    """One run: its steps, seconds and evaluation."""
+    """Summary of one run: steps, seconds and evaluation."""
     name = "-".join(["".join(c if c.isalnum() or c in "._" else "_" for c in part) for part in variant.split()])
     folder = arguments.runs / f"{game}-{name or 'default'}-{seed}"
     if not (folder / "evaluation.json").exists():
@@ -58,7 +57,7 @@ def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> 
         "seconds": card["seconds"],
         "against": {result["opponent"]: result["advantage"] for result in results},
         "curve": [
-            [line["steps"], line["seconds"], {name: told["advantage"] for name, told in line["against"].items()}]
+            [line["steps"], line["seconds"], {name: result["advantage"] for name, result in line["against"].items()}]
             for line in RunFolder(folder).read_metrics()
             if "against" in line
         ],
@@ -66,7 +65,7 @@ def train(game: str, variant: str, seed: int, arguments: argparse.Namespace) -> 
 
 
 def show(runs: list[dict[str, Any]], title: str, console: Console) -> None:
-    """A row for each variant: the mean over the seeds, and the least and the most."""
+    """Print a row for each variant: the mean over the seeds, and the least and the most."""
     opponents = list(runs[0]["against"])
     table = Table("variant", "runs", "million steps", *(f"against {name}" for name in opponents), title=title)
     for variant in dict.fromkeys(run["variant"] for run in runs):
@@ -80,7 +79,7 @@ def show(runs: list[dict[str, Any]], title: str, console: Console) -> None:
 
 
 def draw(runs: list[dict[str, Any]], title: str, path: Path) -> None:
-    """Draw the learning curves against the strongest yardstick: a thin line for each run, their mean a thick one."""
+    """Draw the learning curves against the strongest baseline: a thin line for each run, a thick one for their mean."""
     from matplotlib.figure import Figure
 
     opponent = list(runs[0]["against"])[-1]
@@ -107,17 +106,17 @@ def draw(runs: list[dict[str, Any]], title: str, path: Path) -> None:
 
 def main() -> None:
     """Read the command line, train, report."""
-    parser = argparse.ArgumentParser(description="What settings of the training come to in the same time.")
+    parser = argparse.ArgumentParser(description="Strength of variants of a training configuration after equal time.")
     parser.add_argument("game")
     parser.add_argument("--variant", action="append", help='settings with spaces between; "" for the game\'s config')
-    parser.add_argument("--minutes", type=float, default=5, help="of training (default 5)")
-    parser.add_argument("--steps", type=int, help="decisions of training instead, where the clock cannot be trusted")
-    parser.add_argument("--seeds", type=int, default=3, help="runs of each variant (default 3)")
-    parser.add_argument("--threads", type=int, default=1, help="of each run (default 1)")
+    parser.add_argument("--minutes", type=float, default=5, help="minutes of training (default 5)")
+    parser.add_argument("--steps", type=int, help="steps of training, in place of minutes, for a busy machine")
+    parser.add_argument("--seeds", type=int, default=3, help="number of runs of each variant (default 3)")
+    parser.add_argument("--threads", type=int, default=1, help="threads of each run (default 1)")
     parser.add_argument("--deals", type=int, default=5000, help="duplicate deals of the evaluation (default 5000)")
-    parser.add_argument("--every", type=int, default=500_000, help="decisions between two points of the figure")
+    parser.add_argument("--every", type=int, default=500_000, help="steps between two points of the figure")
     parser.add_argument("--figure", type=Path, metavar="FILE", help="draw the learning curves, as .png or .svg")
-    parser.add_argument("--runs", type=Path, default=Path("runs/settings"), help="where the runs' folders are")
+    parser.add_argument("--runs", type=Path, default=Path("runs/settings"), help="folder of the runs' folders")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all runs to a file")
     arguments = parser.parse_args()
     console, runs = Console(), []
@@ -128,9 +127,9 @@ def main() -> None:
             console.print(f"seed {seed}: {variant or 'default'}")
             try:
                 runs.append(train(arguments.game, variant, seed, arguments))
-            except subprocess.CalledProcessError as problem:  # which has told why
+            except subprocess.CalledProcessError as problem:  # it has printed the reason
                 sys.exit(problem.returncode)
-    limit = f"{arguments.steps:,} decisions" if arguments.steps else f"{arguments.minutes:g} minutes"
+    limit = f"{arguments.steps:,} steps" if arguments.steps else f"{arguments.minutes:g} minutes"
     show(runs, f"{arguments.game}: advantage after {limit}, {arguments.threads} thread(s)", console)
     if arguments.figure:
         draw(runs, f"{arguments.game}: learning on {arguments.threads} thread(s)", arguments.figure)

@@ -1,7 +1,7 @@
-"""Cardzoo's solver beside Solvitaire, on the same deals in one run: ``python benchmarks/solver.py --solvitaire PATH``.
+"""Cardzoo's solver and Solvitaire on the same deals in one run: ``python benchmarks/solver.py --solvitaire PATH``.
 
-Both are told all cards, and give up after some seconds. A deal that one calls won and the other lost ends the run with
-an error. See README.md for how to build Solvitaire (Blake and Gent, 2019).
+Both know all cards, and give up after some seconds. The run stops with an error if their verdicts contradict each
+other. README.md describes the build of Solvitaire (Blake and Gent, 2019).
 """
 
 import argparse
@@ -25,19 +25,19 @@ from cardzoo.envs.engine.cards import RANK_WORDS, RANKS, SUIT_WORDS
 
 LETTERS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 VERDICTS = {"solved": "won", "unsolvable": "lost"}
-STATES = 20_000_000  # that Solvitaire may remember: some 4 GiB
+STATES = 20_000_000  # states in Solvitaire's cache, some 4 GiB
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A game that Solvitaire knows.
+    """Game that Solvitaire has too.
 
     Attributes:
         game: our name.
-        options: ours.
-        type: its name for it.
-        rules: what is to be changed in that, as its JSON has it.
-        face_down: whether all cards of a column but the last are.
+        options: our options.
+        type: Solvitaire's name.
+        rules: changes of Solvitaire's rules, as in its JSON.
+        face_down: whether all cards of a column but the last are face down.
     """
 
     game: str
@@ -60,11 +60,11 @@ PEERS = (
 
 @dataclass
 class Row:
-    """What a solver has found of some deals.
+    """Results of a solver on some deals.
 
     Attributes:
-        verdicts: ``"won"``, ``"lost"`` or ``"open"``, a deal each.
-        seconds: of the processor's time, for all.
+        verdicts: ``"won"``, ``"lost"`` or ``"open"`` for each deal.
+        seconds: CPU seconds for all.
     """
 
     verdicts: list[str] = field(default_factory=list)
@@ -72,25 +72,25 @@ class Row:
 
     @property
     def rate(self) -> float:
-        """Deals decided in a second; the time that went into open ones counts."""
+        """Decided deals per second; the time of open ones counts."""
         return (len(self.verdicts) - self.verdicts.count("open")) / self.seconds
 
 
 def name_of(card: int, face_down: bool = False) -> str:
-    """A card as Solvitaire reads it: a small letter for the suit turns it face down."""
+    """Card in Solvitaire's notation, with a small letter for the suit if it is face down."""
     suit, rank = divmod(card, RANKS)
     letter = LETTERS[SUIT_WORDS[suit]]
     return RANK_WORDS[rank] + (letter.lower() if face_down else letter)
 
 
 def names_of(pile: Any, face_down: bool = False) -> list[str]:
-    """A pile of ours from the bottom to the top, all cards but the last ``face_down``."""
+    """Cards of a pile from the bottom to the top, all but the last ``face_down``."""
     cards = pile["cards"][: pile["height"]].tolist()
     return [name_of(card, face_down and place < len(cards) - 1) for place, card in enumerate(cards)]
 
 
 def deal_of(peer: Peer, state: Any) -> dict[str, Any]:
-    """A table after its deal as Solvitaire's JSON."""
+    """Table after its deal, as Solvitaire's JSON."""
     piles = state["fans"] if "fans" in state.dtype.names else state["columns"]
     deal: dict[str, Any] = {"tableau piles": [names_of(pile, peer.face_down) for pile in piles]}
     if state["stock"]["height"]:
@@ -103,12 +103,12 @@ def deal_of(peer: Peer, state: Any) -> dict[str, Any]:
 
 
 def solve_theirs(program: Path, peer: Peer, deal: Mapping[str, Any], seconds: float) -> tuple[str, float]:
-    """Solvitaire's verdict and its seconds of the processor's time.
+    """Verdict and CPU seconds of Solvitaire.
 
-    It searches in its way for many deals: at first, for a tenth of the time, without some moves that a win may need.
+    It searches in its mode for many deals: for a tenth of the time without some moves that a win may need.
 
     Raises:
-        RuntimeError: if it says anything else, such as that it cannot read the deal.
+        RuntimeError: if it prints anything else, such as that it cannot read the deal.
     """
     with tempfile.TemporaryDirectory() as folder:
         file, rules = Path(folder, "deal.json"), Path(folder, "rules.json")
@@ -119,26 +119,26 @@ def solve_theirs(program: Path, peer: Peer, deal: Mapping[str, Any], seconds: fl
         limits = ["--timeout", str(round(1000 * seconds)), "--cache-capacity", str(STATES)]
         done = subprocess.run([*command, *limits, str(file)], capture_output=True, text=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = done.stdout.strip().rpartition(", ")[2]
-    if said not in (*VERDICTS, "timed-out", "mem-limit"):
-        raise RuntimeError(f"Solvitaire says {done.stdout[-200:]!r} {done.stderr[-200:]!r}")
-    return VERDICTS.get(said, "open"), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    verdict = done.stdout.strip().rpartition(", ")[2]
+    if verdict not in (*VERDICTS, "timed-out", "mem-limit"):
+        raise RuntimeError(f"Solvitaire printed {done.stdout[-200:]!r} {done.stderr[-200:]!r}")
+    return VERDICTS.get(verdict, "open"), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def rules_of(program: Path, peer: Peer) -> dict[str, Any]:
-    """The rules of Solvitaire's game with our changes."""
-    told = subprocess.run([program, "--describe-game-rules", peer.type], capture_output=True, text=True, check=True)
-    rules: dict[str, Any] = json.loads(told.stdout[told.stdout.index("{") : told.stdout.rindex("}") + 1])
+    """Rules of Solvitaire's game, with our changes."""
+    done = subprocess.run([program, "--describe-game-rules", peer.type], capture_output=True, text=True, check=True)
+    rules: dict[str, Any] = json.loads(done.stdout[done.stdout.index("{") : done.stdout.rindex("}") + 1])
     for part, changes in peer.rules.items():
         rules[part] = {**rules.get(part, {}), **changes}
     return rules
 
 
 def compare(game: Game, peer: Peer, program: Path, deals: int, seconds: float) -> tuple[Row, Row]:
-    """Both on the deals of the first seeds, one after the other.
+    """Run both solvers on the deals of the first seeds, one after the other.
 
     Raises:
-        RuntimeError: if they disagree.
+        RuntimeError: if their verdicts contradict each other.
     """
     ours, theirs = Row(), Row()
     solver = Solver(game, Budget(nodes=1 << 40, seconds=seconds, memory=2048))
@@ -148,22 +148,23 @@ def compare(game: Game, peer: Peer, program: Path, deals: int, seconds: float) -
         table = game.table(seed=seed, **peer.options)
         verdict, spent = solve_theirs(program, peer, deal_of(peer, table.records[0]), seconds)
         solution = solver.solve(table)
-        for row, said, took in ((ours, solution.verdict, solution.seconds), (theirs, verdict, spent)):
-            row.verdicts.append(said)
+        for row, result, took in ((ours, solution.verdict, solution.seconds), (theirs, verdict, spent)):
+            row.verdicts.append(result)
             row.seconds += took
         if {solution.verdict, verdict} == {"won", "lost"}:
-            raise RuntimeError(f"{title}, seed {seed}: ours says {solution.verdict}, Solvitaire {verdict}")
+            raise RuntimeError(f"{title}, seed {seed}: our verdict is {solution.verdict}, Solvitaire's {verdict}")
     return ours, theirs
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Deals that our solver and Solvitaire decide in a second.")
-    parser.add_argument("games", nargs="*", help=f"of {', '.join(dict.fromkeys(peer.game for peer in PEERS))}")
-    parser.add_argument("--solvitaire", type=Path, required=True, help="its program")
-    parser.add_argument("--deals", type=int, default=50, help="of each game (default 50)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="most for a deal (default 5)")
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    """Read the command line, run, report."""
+    parser = argparse.ArgumentParser(description="Deals that our solver and Solvitaire decide per second.")
+    names = ", ".join(dict.fromkeys(peer.game for peer in PEERS))
+    parser.add_argument("games", nargs="*", help=f"games, some of {names}; default: all")
+    parser.add_argument("--solvitaire", type=Path, required=True, help="path of Solvitaire's program")
+    parser.add_argument("--deals", type=int, default=50, help="number of deals of each game (default 50)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="most seconds for a deal (default 5)")
+    parser.add_argument("--json", type=Path, help="write the figures to a file")
     arguments = parser.parse_args()
     table = Table("game", "solver", "won", "lost", "open", "deals/s", "ratio", title="the same deals, one core")
     rows = []

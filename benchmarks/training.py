@@ -1,7 +1,7 @@
-"""Training with our PPO, with MaskablePPO tuned, and with its own defaults: ``python benchmarks/training.py``.
+"""Training speed of our PPO, MaskablePPO tuned, and MaskablePPO with its defaults: ``python benchmarks/training.py``.
 
 All learn the same game against the same opponents, in turns within one run: contenders/cardzoo_training.py and
-contenders/sb3_contrib.py. This is speed alone; how strong the agents become is another question.
+contenders/sb3_contrib.py. The agents' strength is not measured.
 """
 
 import argparse
@@ -20,7 +20,9 @@ def main() -> None:
         description="Learner steps per second: our PPO, and MaskablePPO tuned and with its defaults."
     )
     parser.add_argument("--repeats", type=int, default=3, help="rounds; each learner runs once in each (default 3)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each run, at least one iteration (default 10)")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="seconds of each run, at least one iteration (default 10)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to a file")
     arguments = parser.parse_args()
     if arguments.repeats < 1 or arguments.seconds <= 0:

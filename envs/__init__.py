@@ -1,4 +1,4 @@
-"""The games, and the ways to play them.
+"""Games and their environments.
 
 >>> from cardzoo import envs
 >>> env = envs.make("getaway-v0", num_players=4)  # a PettingZoo AEC environment
@@ -48,7 +48,7 @@ sys.meta_path.append(VersionedModules())
 
 
 def __getattr__(name: str) -> ModuleType:
-    """``cardzoo.envs.getaway_v0`` and the like, without an import of its own."""
+    """Versioned modules such as ``cardzoo.envs.getaway_v0``, imported at first access."""
     if name in module_ids():
         return import_module(f"{__name__}.{name}")
     if name.rpartition("_v")[2].isdigit():

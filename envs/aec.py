@@ -1,4 +1,4 @@
-"""The turn-by-turn view of a game: a PettingZoo AEC environment."""
+"""PettingZoo AEC environment: a game, one agent's turn after the other."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -26,46 +26,45 @@ ILLEGAL = ("terminate", "raise")
 MASKS = ("observation", "info")
 
 Observation = Any
-"""What an agent sees: a dictionary with its mask, or without it what the encoder makes."""
+"""Observation of an agent: a dictionary with its mask, or the encoder's output alone."""
 
 GAME_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection")
-"""What PettingZoo keeps of a game, and is not there before the first."""
-
+"""PettingZoo's attributes of a game, absent before the first `reset`."""
 
 _KEPT = ("agents", *GAME_ATTRIBUTES, "illegal_reason")
 
 
 class ResetNeeded(gymnasium.error.ResetNeeded, AttributeError, AssertionError):
-    """There is no game to do this in: as Gymnasium raises it, and PettingZoo for attributes and for calls."""
+    """Call before the first `reset`. Its base classes are those that Gymnasium and PettingZoo raise."""
 
 
 def check_illegal(game: Game, illegal: Any) -> None:
-    """Refuse what an illegal action cannot do.
+    """Check the setting ``illegal``.
 
     Raises:
-        ValueError: naming what it can.
+        ValueError: if ``illegal`` is not one of `ILLEGAL`.
     """
     if illegal not in ILLEGAL:
         raise ValueError(must_be_one_of(f"{game.name}: illegal", ILLEGAL, illegal))
 
 
 def check_mask(game: Game, mask: Any) -> None:
-    """Refuse what is no place for masks.
+    """Check the setting ``mask``.
 
     Raises:
-        ValueError: if there is no such place.
+        ValueError: if ``mask`` is not one of `MASKS`.
     """
     if mask not in MASKS:
         raise ValueError(must_be_one_of(f"{game.name}: mask", MASKS, mask))
 
 
 def make_space(encoder: Encoder, num_actions: int, mask: str) -> spaces.Space[Any]:
-    """One agent's space of observations, which nobody else has: to seed it is to seed it alone.
+    """Observation space of one agent. It is a new object, so that each agent's space has its own seed.
 
     Args:
-        encoder: of the observations.
-        num_actions: the mask's length.
-        mask: where it is, see `CardEnv`.
+        encoder: encoder of the observations.
+        num_actions: length of the mask.
+        mask: place of the mask, see `CardEnv`.
     """
     seen = deepcopy(encoder.space)
     if mask == "info":
@@ -92,41 +91,41 @@ _SHARED = frozenset(
 
 
 def make_info(score: int = 0, rank: int = 0, illegal_action: bool = False) -> dict[str, Any]:
-    """One agent's info without its mask: always the same names and types, which libraries fix at the first reset."""
+    """Info of one agent, without its mask. Names and types never change: libraries fix them at the first reset."""
     return {"score": np.int64(score), "rank": np.int64(rank), "illegal_action": np.bool_(illegal_action)}
 
 
 class CardEnv(AECEnv[str, Observation, int | None]):
-    """A table of a game as a PettingZoo AEC environment.
+    """PettingZoo AEC environment of one table.
 
-    An observation is ``{"observation": ..., "action_mask": int8 (A,)}``. The mask is that of the seat whose turn it
-    is, and all zeros for the others. Rewards reach seats that are not acting too: they add up until the seat's next
-    `last`. Infos always hold the same NumPy scalars: ``score`` and ``rank``, int64, which are 0 until the game is over,
-    and ``illegal_action``, bool, whether one of this agent's has ended it.
+    An observation is ``{"observation": ..., "action_mask": int8 (A,)}``. The mask holds the legal actions of the seat
+    whose turn it is, and zeros for the others. Every seat receives rewards at every step; they accumulate until the
+    seat's next `last`. Infos always hold the same NumPy scalars: ``score`` and ``rank``, int64, which are 0 until the
+    game is over, and ``illegal_action``, bool: True if an illegal action of this agent has ended the game.
 
     Args:
         game: the game.
         num_players: players at the table; None for the game's default.
         encoding: ``"flat"``, ``"planes"``, ``"tokens"``, ``"text"`` or ``"view"``; see `cardzoo.envs.encoders`.
         reward: ``"outcome"`` (zero-sum, at the end) or ``"score"`` (points as they are scored, scaled to [-1, 1]).
-        illegal: what an illegal action does: ``"terminate"`` ends the game and gives the offender -1, the others 0;
-            ``"raise"`` raises `IllegalAction` and changes nothing.
-        mask: where the masks are: ``"observation"``, or ``"info"`` for libraries that want plain arrays: then an
-            observation is the encoder's alone, and ``infos[agent]["action_mask"]`` the agent's mask.
-        render_mode: None, ``"ansi"`` (`render` gives a text), ``"human"`` (the text is printed) or ``"rgb_array"``
-            (`render` gives pixels, for which Pillow is needed).
-        deals: in a patience, deals to be played in place of random ones, where `reset` gives no deck or position:
-            ``"won"`` for those that ``cardzoo solve`` has won, or its file of results; see `cardzoo.envs.deals`.
+        illegal: effect of an illegal action. ``"terminate"`` ends the game with -1 for the offender and 0 for the
+            others; ``"raise"`` raises `IllegalAction` and changes nothing.
+        mask: place of the masks: ``"observation"``, or ``"info"`` for libraries that take plain arrays. With
+            ``"info"`` an observation is the encoder's output alone, and the mask ``infos[agent]["action_mask"]``.
+        render_mode: None, ``"ansi"`` (`render` returns a text), ``"human"`` (`render` prints it) or ``"rgb_array"``
+            (`render` returns pixels; Pillow is required).
+        deals: for a patience, deals that replace random ones if `reset` receives no deck or position: ``"won"`` for
+            those that ``cardzoo solve`` has won, or its file of results; see `cardzoo.envs.deals`.
         **options: the game's own options.
 
     Attributes:
-        table: the table, with all that is hidden.
+        table: the table, with all hidden cards.
         illegal_reason: one line on the illegal action that has ended the game; empty if none has. Infos hold no text,
-            which libraries could not put into tensors.
+            as libraries cannot convert it to tensors.
 
     Raises:
-        TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take.
+        TypeError: for an unknown setting.
+        ValueError: for a value that is not allowed.
     """
 
     metadata: dict[str, Any]
@@ -171,7 +170,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self._prepare_observe()
 
     def _prepare_observe(self) -> None:
-        """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
+        """Make the parts that a pickle omits: compiled code, and two arrays that are views of the same memory."""
         self._encode = self.game.kernels.encode(self.encoder.function)
         self._blank_view = self.game.view.blank()
         self._views = self.game.view.blank()
@@ -192,31 +191,32 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's observation space; made when first asked for, and always the same objects."""
+        """Observation space of each agent, made at the first use; always the same objects."""
         return {agent: make_space(self.encoder, len(self.game.actions), self.mask) for agent in self._names}
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's action space; made when first asked for, and always the same objects."""
+        """Action space of each agent, made at the first use; always the same objects."""
         return {agent: spaces.Discrete(len(self.game.actions)) for agent in self._names}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's observation space, always the same object."""
+        """Observation space of an agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's action space, always the same object."""
+        """Action space of an agent, always the same object."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
         Args:
-            seed: of all that is drawn, now and in later games; None goes on with the present numbers.
-            options: ``{"deck": [...]}`` deals a written deck, whose order of dealing is on the game's page; with
-                ``"dealer"`` that seat deals; ``{"position": {...}}`` starts from a position in words (`Game.position`).
+            seed: random seed of this game and later ones; None continues the present random numbers.
+            options: ``{"deck": [...]}`` deals a written deck, whose order of dealing is on the game's page;
+                ``"dealer"`` names the seat that deals; ``{"position": {...}}`` starts from a written position
+                (`Game.position`).
 
-        A deal may end the game at once, as some do in a patience: then all agents are terminated, with their rewards.
+        Some deals of a patience end the game at once: all agents are then terminated, with their rewards.
 
         Raises:
             ValueError: for unknown options or an unfit deck or position.
@@ -240,17 +240,17 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.illegal_reason = ""
         self.agent_selection = self._names[self.table.player]
         if self.table.over:  # a deal may end the game, such as a patience without a move
-            self._pay()
+            self._assign_rewards()
             self._end()
         if self.mask == "info":
-            self._tell_masks()
+            self._add_masks()
 
-    def _tell_masks(self) -> None:
-        """Put everybody's mask into the infos, which are new ones, as users keep the old."""
+    def _add_masks(self) -> None:
+        """Add every agent's mask to the infos. These are new objects, as users may keep the old ones."""
         self.infos = {agent: info | {"action_mask": self._mask_of(agent)} for agent, info in self.infos.items()}
 
     def _mask_of(self, agent: str) -> np.ndarray:
-        """(A,) int8, the agent's legal actions; a new array."""
+        """Action mask of an agent, (A,) int8; a new array."""
         return (self.table.mask if agent == self.agent_selection else self._no_mask).copy()
 
     def _refuse(self, reason: str) -> NoReturn:
@@ -258,11 +258,11 @@ class CardEnv(AECEnv[str, Observation, int | None]):
 
     @property
     def begun(self) -> bool:
-        """Whether there has been a `reset`."""
+        """True if `reset` has been called."""
         return "agent_selection" in vars(self)
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """The agents whose turn it is, one after the other; each is to `step` before the next is given."""
+        """Iterator over the agents in turn; call `step` for each before asking for the next."""
         if not self.begun:
             self._refuse("no game has begun")
         return super().agent_iter(max_iter)
@@ -271,9 +271,9 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         """Play an action for the agent whose turn it is; None for an agent whose game has ended.
 
         Raises:
-            IllegalAction: for what is no integer, and with ``illegal="raise"`` for an action that is not legal; nothing
+            IllegalAction: for an action that is no integer, and with ``illegal="raise"`` for an illegal one; nothing
                 has changed.
-            ResetNeeded: before `reset`, and when all agents have gone.
+            ResetNeeded: before `reset`, and after the last agent has left.
         """
         table, agent = self.table, self.agent_selection
         if table.over:
@@ -289,22 +289,22 @@ class CardEnv(AECEnv[str, Observation, int | None]):
             self._clear_rewards()
         self.agent_selection = self._names[table.step_legal(action)]
         if table.paid:
-            self._pay()
+            self._assign_rewards()
         if table.over:
             self._end()
         if self.mask == "info":
-            self._tell_masks()
+            self._add_masks()
         if self.render_mode == "human":
             self.render()
 
-    def _pay(self) -> None:
-        """Give every seat what the last step brought it."""
+    def _assign_rewards(self) -> None:
+        """Assign the rewards of the last step to all seats."""
         for player, name in enumerate(self._names):
             self.rewards[name] = float(self.table.state.reward[player])
         self._accumulate_rewards()
 
     def _end(self) -> None:
-        """The rules, or a bound, have ended the game."""
+        """End the game by its rules or a bound: flags and infos of all agents."""
         truncated = bool(self.table.state.truncated)
         ranks = self.table.ranks()
         for player, agent in enumerate(self._names):
@@ -327,10 +327,10 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         self.table.stop()
         self.agent_selection = self.agents[0]
         if self.mask == "info":
-            self._tell_masks()
+            self._add_masks()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may see, at any time; fresh arrays."""
+        """Observation of an agent, at any time; new arrays."""
         table, player = self.table, self._seats[agent]
         mask = (table.mask if agent == self.agent_selection else self._no_mask).copy()  # `_mask_of`, without a call
         row = np.empty(self.encoder.width, self.encoder.dtype)
@@ -348,14 +348,14 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return seen if self.mask == "info" else {"observation": seen, "action_mask": mask}
 
     def state(self) -> np.ndarray:
-        """All there is to know about the table as float32, for centralised critics: the hidden too."""
+        """Full state of the table as float32, hidden cards included, for centralised critics."""
         if not self.begun:
             self._refuse("no game has begun")
         return self._state_vector(self.table.state)
 
     @cached_property
     def state_space(self) -> spaces.Box:
-        """From the least to the greatest numbers that a table's fields can have."""
+        """Space of `state`: from the least to the greatest numbers of the table's fields."""
         least, greatest = self.table.records.copy(), self.table.records.copy()
         self.game.state.set_bounds(least, greatest)
         for name in ("player", "dealer"):
@@ -363,7 +363,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         least["over"], greatest["over"] = False, True
         least["score"], greatest["score"] = np.iinfo(np.int32).min, np.iinfo(np.int32).max
         low, high = self._state_vector(least[0]), self._state_vector(greatest[0])
-        return spaces.Box(low, np.maximum(high, low + 1), dtype=np.float32)  # PettingZoo wants room for every number
+        return spaces.Box(low, np.maximum(high, low + 1), dtype=np.float32)  # PettingZoo requires low < high
 
     def _state_vector(self, record: Any) -> np.ndarray:
         parts = [np.asarray([record.player, record.dealer, record.over]), record.score[: self.table.num_players]]
@@ -374,18 +374,18 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return np.concatenate(parts).astype(np.float32)
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the agent whose turn it is sees it; see `cardzoo.envs.render`."""
+        """Picture of the table as the agent whose turn it is sees it; see `cardzoo.envs.render`."""
         return render(self.table, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close the environment; there is nothing to close."""
 
     def view(self, agent: str) -> Any:
-        """What an agent may see, as a record of the game's `View`: what scripted agents take."""
+        """View of an agent, a record of the game's `View`: the input of scripted agents."""
         return self.table.view(self._seats[agent])
 
     def describe_action(self, action: int) -> str:
-        """An action in words, such as ``"play 7♥"``.
+        """Words of an action, such as ``"play 7♥"``.
 
         Raises:
             ValueError: if there is no such action.
@@ -393,7 +393,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return self.game.actions.describe(action)
 
     def parse_action(self, words: str) -> int:
-        """The id of an action in words.
+        """Id of an action in words.
 
         Raises:
             ValueError: if no action has these words.
@@ -401,7 +401,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return self.game.actions.parse(words)
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All of the environment's state, read-only, for `restore`, in any process.
+        """Snapshot of the whole environment, read-only, for `restore` in any process.
 
         Raises:
             ResetNeeded: before `reset`.
@@ -420,30 +420,30 @@ class CardEnv(AECEnv[str, Observation, int | None]):
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go back to a snapshot of this environment, or of one with the same game, players, reward and options.
 
-        Where masks are, what agents see and what an illegal action does may differ. What another process has taken, or
-        comes from a file, is checked as a written position is.
+        The settings ``mask``, ``encoding`` and ``illegal`` may differ. A snapshot from another process or a file is
+        checked like a written position.
 
         Raises:
-            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the
+            ValueError: if the snapshot is of another game or other settings, was changed, or is impossible; the
                 environment is as it was.
         """
         if not isinstance(snapshot, Snapshot):
             snapshot = self._checked(snapshot)
         self.table.restore(snapshot["table"])
         self.table.paid = snapshot["paid"]
-        if snapshot["over"]:  # by an illegal action, of which the record knows nothing
+        if snapshot["over"]:  # an illegal action may have ended it, which the record does not show
             self.table.stop()
         for name in _KEPT:
             value = snapshot[name]
             setattr(self, name, value if type(value) is str else value.copy())
         if self.mask == "info":
-            self._tell_masks()
+            self._add_masks()
 
     def _checked(self, parts: Any) -> Snapshot:
-        """A snapshot of unknown origin, checked.
+        """Snapshot of unknown origin, checked.
 
         Raises:
-            ValueError: naming what is wrong.
+            ValueError: if a part is wrong; the message names it.
         """
         table = self.table.copy()
         check_names(self.game.name, parts, ("table", "over", "paid", *_KEPT))
@@ -453,7 +453,7 @@ class CardEnv(AECEnv[str, Observation, int | None]):
         return Snapshot({**parts, "table": table.snapshot()})
 
     def _find_unfit(self, parts: Mapping[str, Any], table: Table) -> str:
-        """The name of a part of a snapshot that does not go with its table; empty if all do."""
+        """Name of a part of a snapshot that does not fit its table; empty if all fit."""
         agents, over, selected = parts["agents"], parts["over"], parts["agent_selection"]
         if type(agents) is not list or agents != [name for name in self._names if name in agents]:
             return "agents"
@@ -493,9 +493,9 @@ def _without_mask(info: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _NotBegun:
-    """Stands for an attribute that an environment gets with its first game; the game's own then hides it.
+    """Descriptor of an attribute that an environment has from its first game on; the instance's own then hides it.
 
-    A `__getattr__` would do the same, and would make every attribute of the environment slower.
+    A `__getattr__` would do the same, but slow down every attribute of the environment.
     """
 
     def __get__(self, env: CardEnv | None, owner: type[CardEnv]) -> Any:

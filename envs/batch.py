@@ -1,4 +1,4 @@
-"""Many tables of a game at once, stepped by one compiled call: for training, arenas and search."""
+"""Batch of tables of a game, stepped by one compiled call: for training, arenas and search."""
 
 import os
 import secrets
@@ -30,31 +30,31 @@ from cardzoo.envs.policies.network_input import NetworkAgent, NetworkInput, alik
 from cardzoo.envs.threads import Threads
 
 Seeds = int | Sequence[int | None] | np.ndarray | None
-"""Of some tables: table k gets ``seed + k``, or the k-th of as many; None goes on with the present numbers."""
+"""Seeds of some tables: table k gets ``seed + k``, or the k-th seed; None continues the present random numbers."""
 
 Policy = Callable[["Batch", np.ndarray], np.ndarray]
-"""Chooses for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
+"""Policy for some tables of a batch: ``policy(batch, rows (n,)) -> actions (n,)``, from observations and masks."""
 
 
 class SeatedPolicy(Protocol):
-    """A policy that plays seats as agents inside the step do; see `Batch.set_policies`.
+    """Policy that plays seats beside the step, with the rewards of agents inside it; see `Batch.set_policies`.
 
     Attributes:
         name: its name, for errors.
-        remembers: whether it keeps something of a game in play, which no snapshot holds.
+        remembers: whether it has a memory of the game in play, which no snapshot holds.
     """
 
     name: str
     remembers: bool
 
     def __call__(self, batch: "Batch", rows: np.ndarray) -> np.ndarray:
-        """Choose for some tables; see `Policy`."""
+        """Choose actions for some tables; see `Policy`."""
 
     def forget(self, batch: "Batch", rows: np.ndarray) -> None:
-        """Begin new games at some tables, (n,)."""
+        """Clear the memory of some tables, (n,), as new games begin there."""
 
     def note(self, batch: "Batch", rows: np.ndarray, actions: np.ndarray) -> None:
-        """See the actions, (n,), that are about to be played at some tables, whoever has chosen them."""
+        """Receive the actions, (n,), that are about to be played at some tables, by any player."""
 
 
 LEAST_TABLES_A_THREAD = 32  # below this, handing work to a thread costs more than it saves
@@ -81,11 +81,11 @@ _SHARED = frozenset(
 
 
 class AgentError(RuntimeError):
-    """An agent inside a batch chose an action that is not legal, or a rule left it none; only `reset` goes on."""
+    """Illegal action of an agent inside a batch, or a turn without legal actions; `reset` before going on."""
 
 
 def side_by_side(networks: Sequence[np.ndarray]) -> np.ndarray:
-    """Networks as one array, (K, parameters of the longest) float32, with zeros behind the shorter ones."""
+    """Networks as one array, (K, parameters of the longest) float32, padded with zeros."""
     longest = max(map(len, networks), default=0)
     return np.array([np.pad(one, (0, longest - len(one))) for one in networks], np.float32).reshape(
         len(networks), longest
@@ -93,11 +93,11 @@ def side_by_side(networks: Sequence[np.ndarray]) -> np.ndarray:
 
 
 class Batch:
-    """N tables of a game. `reset` and `step` fill the arrays in place; copy what you keep.
+    """Batch of N tables of a game. `reset` and `step` fill the arrays in place; copy those that you keep.
 
-    A finished table deals its next game at once, so its observation and mask are already the next game's, while
-    its reward and flags are those of the game that has ended. A game that is over before your first turn, as some deals
-    of a patience are, counts as any other: its mask is all ones, and your next action, whichever it is, ends it.
+    A finished table deals its next game at once. Its observation and mask are then the next game's, while its reward
+    and flags are those of the game that has ended. Some deals of a patience end before your first turn: the mask is
+    then all ones, and any action ends the game.
 
     Args:
         game: the game.
@@ -106,8 +106,8 @@ class Batch:
         encoding: as for the AEC environment; see `observe`.
         reward: ``"outcome"`` or ``"score"``.
         threads: most threads to share the tables; None for one a core.
-        bots: agents by name, which play the seats that `actors` gives them, inside `step`: compiled functions
-            ``act(view, mask, generator) -> action`` or `Remembering` ones, a `CompiledAgent`, and behind these trained
+        bots: agents by name, which play their seats of `actors` inside `step`: compiled functions
+            ``act(view, mask, generator) -> action`` or `Remembering` ones, a `CompiledAgent`, and after these trained
             agents that observe the game alike. `codes` holds their actor codes.
         restart: whether a finished table deals its next game.
         rotate: whether the players of a table move one seat to the left with each new game.
@@ -117,24 +117,25 @@ class Batch:
     Attributes:
         observations: (N, D), rows of the encoder, for the player whose turn it is.
         action_masks: (N, A) int8, the player's legal actions.
-        players: (N,) int16, whose turn it is at each table.
-        rewards: (N, P) float32, what each seat earned in the last step; your first step of a game has what seats
-            earned before it too.
+        players: (N,) int16, the seat whose turn it is at each table.
+        rewards: (N, P) float32, reward of each seat in the last step; your first step of a game includes the rewards
+            before it.
         terminations: (N,) bool, whether the rules ended a game in the last step.
-        truncations: (N,) bool, whether a bound did.
+        truncations: (N,) bool, whether a bound ended it.
         scores: (N, P) int32, points at the end of each table's latest finished game.
-        final_observations: (N, D) or (0, D), for tables whose game ended in the last step: what the watcher saw then.
+        final_observations: (N, D) or (0, D), the watcher's last observation at tables whose game ended in the last
+            step.
         watchers: (N,) int16, the seat whose view of a finished game is shown; -1 for the one that acted last.
-        actors: (N, P) int16, who plays each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th network
-            (`set_networks`).
+        actors: (N, P) int16, actor code of each seat: -1 or less for you, k for the k-th bot, 64 + k for the k-th
+            network (`set_networks`).
         codes: actor codes of the ``bots`` by name.
-        waits: whether finished tables are left as they are for now, though tables restart.
-        records: (N,) the tables' records: all that is hidden.
+        waits: whether finished tables are left as they are for now, even if ``restart`` is true.
+        records: (N,) the tables' records, hidden cards included.
         blank: (1,) the record of a table before its deal.
 
     Raises:
-        TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take, or an agent that cannot play inside `step`.
+        TypeError: for an unknown setting.
+        ValueError: for a value that is not allowed, or an agent that cannot play inside `step`.
     """
 
     def __init__(
@@ -175,10 +176,10 @@ class Batch:
         self.set_network_agents(networks)
 
     def _sort_bots(self, agents: Mapping[str, Any]) -> tuple[dict[str, Bot], dict[str, NetworkAgent]]:
-        """Compiled agents and networks among agents.
+        """Sort agents into compiled ones and networks.
 
         Raises:
-            ValueError: if one is neither, or is for another game, or a network is not behind the compiled agents.
+            ValueError: if one is neither, is for another game, or is a compiled agent after a network.
         """
         bots: dict[str, Bot] = {}
         networks: dict[str, NetworkAgent] = {}
@@ -200,7 +201,7 @@ class Batch:
         return bots, networks
 
     def _prepare(self, bots: Mapping[str, Bot], threads: int | None, keep_final: bool) -> None:
-        """Make the arrays, and what plays on them."""
+        """Make the arrays and the compiled code that works on them."""
         game, num_tables = self.game, self.num_tables
         seats = (num_tables, self.num_players)
         self.observations = self.encoder.empty(num_tables)
@@ -208,7 +209,7 @@ class Batch:
         self.players = np.zeros(num_tables, np.int16)
         self.watchers = np.full(num_tables, -1, np.int16)
         self.rewards = np.zeros(seats, np.float32)
-        self._owed = np.zeros(seats, np.float32)  # what seats have earned before your first turn
+        self._owed = np.zeros(seats, np.float32)  # rewards not yet reported
         self.terminations = np.zeros(num_tables, np.bool_)
         self.truncations = np.zeros(num_tables, np.bool_)
         self.scores = np.zeros(seats, np.int32)
@@ -228,7 +229,7 @@ class Batch:
         self._prepare_play()
 
     def _prepare_play(self) -> None:
-        """Make what a pickle leaves out: compiled code, and two arrays that are views of the same memory."""
+        """Make the parts that a pickle omits: compiled code, and two arrays that are views of the same memory."""
         self._play = self.game.kernels.play(self.encoder.function, self._bots, self._network_input)
         self._views = np.repeat(self._blank_view, len(self._shares))
         self._numbers = self._views.view(np.int16).reshape(len(self._shares), -1)
@@ -249,7 +250,7 @@ class Batch:
         return other
 
     def set_bots(self, bots: Mapping[str, Bot]) -> None:
-        """Other compiled agents; what those among them remember that have played till now is kept.
+        """Replace the compiled agents; agents that stay keep their memories.
 
         Args:
             bots: compiled functions by name: actor code k is the k-th.
@@ -262,14 +263,14 @@ class Batch:
         self._memories = fresh_memories(tuple(bots.values()), self.num_tables, self.num_players)
         self._fresh_memory = fresh_memories(tuple(bots.values()), 1)
         carry_memories(before, kept, tuple(bots.values()), self._memories)
-        vars(self).pop("_header", None)  # which names the bots
+        vars(self).pop("_header", None)  # it names the bots
         self._prepare_play()
 
     def set_network_agents(self, agents: Mapping[str, NetworkAgent]) -> None:
-        """Trained agents as the networks; see `set_networks`.
+        """Set trained agents as the networks; see `set_networks`.
 
         Args:
-            agents: K of them by name, which observe the game alike.
+            agents: K agents by name, which observe the game alike.
 
         Raises:
             ValueError: if they are for another number of players, or do not observe the game alike.
@@ -288,18 +289,18 @@ class Batch:
                     "whose encoding or advisor differs; leave one of them out"
                 )
         encoding = next(agent.input.encoder.name for agent in agents.values())
-        advisor = max(agent.input.advisor for agent in agents.values())  # the one that there is, if there is one
+        advisor = max(agent.input.advisor for agent in agents.values())  # all that are not empty are the same
         networks = [agent.network for agent in agents.values()]
         parameters, sizes = [one.parameters for one in networks], [one.sizes for one in networks]
         self.set_networks(parameters, sizes, [agent.greedy for agent in agents.values()], encoding, advisor)
 
     def set_policies(self, policies: Mapping[int, SeatedPolicy]) -> None:
-        """Policies that play seats beside the step, as if they sat inside it: slower, but any function can be one.
+        """Set policies that play seats beside the step: slower than agents inside it, but any function can be one.
 
         `reset` and `step` then go on until it is your turn: rewards and ends are the same as with agents inside.
 
         Args:
-            policies: by actor code, -2 or less.
+            policies: policies by actor code, -2 or less.
         """
         self._policies = dict(policies)
 
@@ -311,51 +312,51 @@ class Batch:
         encoding: str | None = None,
         advisor: str = "",
     ) -> None:
-        """Networks that may play seats, as compiled agents do: actor code ``FIRST_NETWORK + k`` is the k-th.
+        """Set networks that may play seats inside the step: actor code ``FIRST_NETWORK + k`` is the k-th.
 
         Args:
-            networks: K of them, (parameters,) float32 each; see `cardzoo.envs.engine.network`. An array of all, with
-                zeros behind those that are shorter, is kept as it is, and may change.
-            sizes: of their layers, from the encoder's row to the actions; for all, or for each.
-            greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
-            encoding: what they see; None for what you see.
-            advisor: the compiled agent whose choice they are told besides; see `cardzoo.envs.policies.network_input`.
+            networks: K networks, (parameters,) float32 each; see `cardzoo.envs.engine.network`. One array of all,
+                padded with zeros, is kept as it is, and may change.
+            sizes: layer sizes, from the encoder's row to the actions; for all, or for each.
+            greedy: whether they take their likeliest action rather than a sampled one; for all, or for each.
+            encoding: encoding of their observations; None for that of yours.
+            advisor: the compiled agent whose action they receive too; see `cardzoo.envs.policies.network_input`.
 
         Raises:
             ValueError: if the networks do not fit their input, the actions or their sizes.
         """
-        told = NetworkInput(self.game, self.num_players, encoding or self.encoder.name, advisor)
-        self._sizes = self._sizes_of_each(networks, sizes, told)
+        inputs = NetworkInput(self.game, self.num_players, encoding or self.encoder.name, advisor)
+        self._sizes = self._sizes_of_each(networks, sizes, inputs)
         self._num_networks = len(networks)
         self._networks = networks if isinstance(networks, np.ndarray) else side_by_side(networks)
         self._networks = np.ascontiguousarray(self._networks, np.float32)
         self._greedy = np.array(np.broadcast_to(greedy, len(self._sizes)), np.bool_)
         self._hidden = np.zeros((len(self._shares), 2, self._sizes.max()), np.float32)
-        self._rows = told.empty(len(self._shares))
-        is_new = told.names != self._network_input.names
-        self._network_input = told
+        self._rows = inputs.empty(len(self._shares))
+        is_new = inputs.names != self._network_input.names
+        self._network_input = inputs
         if is_new:
             self._prepare_play()
 
     def _sizes_of_each(
-        self, networks: Any, sizes: Sequence[int] | Sequence[Sequence[int]], told: NetworkInput
+        self, networks: Any, sizes: Sequence[int] | Sequence[Sequence[int]], network_input: NetworkInput
     ) -> np.ndarray:
-        """The sizes of each network, checked: (K, layers + 1) int64; those of one where there is no network."""
+        """Layer sizes of each network, checked: (K, layers + 1) int64; one row if there is no network."""
         given: Any = sizes
         each = [list(one) for one in (given if np.ndim(given[0]) else [given] * max(len(networks), 1))]
         if len(each) != max(len(networks), 1):
-            raise ValueError(f"{self.game.name}: sizes are told of {len(each)} networks, but there are {len(networks)}")
+            raise ValueError(f"{self.game.name}: sizes must be of {len(networks)} networks, got {len(each)}")
         lengths = [networks.shape[1]] * len(networks) if hasattr(networks, "shape") else list(map(len, networks))
-        for one, length in zip(each, lengths, strict=False):  # compiled code would read beyond what is too short
-            widths = dict.fromkeys((told.encoder.width, told.width))  # advice is for networks that have a place for it
+        for one, length in zip(each, lengths, strict=False):  # compiled code would read beyond the end of a short one
+            widths = dict.fromkeys((network_input.encoder.width, network_input.width))  # without and with advice
             if one[0] not in widths or one[-1] != len(self.game.actions):
                 raise ValueError(
-                    f"{self.game.name}: networks from {one[0]} numbers to {one[-1]} actions do not fit, "
-                    f"{' or '.join(map(str, widths))} and {len(self.game.actions)} are needed"
+                    f"{self.game.name}: networks must lead from {' or '.join(map(str, widths))} numbers to "
+                    f"{len(self.game.actions)} actions, got {one[0]} and {one[-1]}"
                 )
             needed = sum((inputs + 1) * outputs for inputs, outputs in pairwise(one))
             if length < needed:
-                raise ValueError(f"{self.game.name}: a network of {one} has {needed} parameters, not {length}")
+                raise ValueError(f"{self.game.name}: a network of {one} must have {needed} parameters, got {length}")
         longest = max(map(len, each))
         return np.array([one + [0] * (longest - len(one)) for one in each], np.int64)
 
@@ -363,10 +364,10 @@ class Batch:
         """Deal a new game at every table.
 
         Args:
-            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, goes on with the present
-                numbers (random ones at first).
-            agent_seeds: (N,) uint64, of what bots, networks and `sample_actions` draw; None for what follows from
-                the tables' seeds.
+            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, continues the present
+                random numbers (random ones at first).
+            agent_seeds: (N,) uint64, seeds of bots, networks and `sample_actions`; None derives them from the tables'
+                seeds.
         """
         self._check_actors()
         self.seed(seed)
@@ -376,7 +377,11 @@ class Batch:
         self._play_on()
 
     def _check_actors(self) -> None:
-        """Refuse actor codes of agents that are not there: compiled code would play for them as it likes."""
+        """Check that actor codes are of seated agents: in compiled code others have undefined behaviour.
+
+        Raises:
+            ValueError: for a code of no agent.
+        """
         networks = FIRST_NETWORK + np.arange(len(self._networks))
         unknown = self.actors[(self.actors >= len(self._bots)) & ~np.isin(self.actors, networks)]
         if len(unknown):
@@ -400,11 +405,11 @@ class Batch:
 
     @property
     def generators(self) -> np.ndarray:
-        """(N,) records: what agents draw from at each table, and `sample_actions`."""
+        """(N,) records: the random generators of agents and `sample_actions` at each table."""
         return self._generators
 
     def _seeds_of(self, seed: Seeds) -> np.ndarray | None:
-        """What `reset` gives the tables, (N,) uint64; None if they go on with their numbers."""
+        """Seeds for the tables, (N,) uint64; None if they continue their present random numbers."""
         if seed is None:
             if self._seeded:
                 return None
@@ -413,23 +418,23 @@ class Batch:
             return np.uint64(rng.check_seed(seed)) + np.arange(self.num_tables, dtype=np.uint64)
         seeds = np.array([rng.check_seed(one) for one in seed], np.uint64)
         if seeds.shape != (self.num_tables,):
-            raise ValueError(f"{self.game.name}: {seeds.size} seeds for {self.num_tables} tables; give one each")
+            raise ValueError(f"{self.game.name}: seeds must be {self.num_tables}, one a table, got {seeds.size}")
         return seeds
 
     def play_policies(self, policies: Mapping[int, "Policy"]) -> np.ndarray:
-        """Let policies choose wherever it is their turn, one action each.
+        """Play one action of each policy whose turn it is.
 
         Args:
-            policies: by actor code, -1 or less.
+            policies: policies by actor code, -1 or less.
 
         Returns:
             (N,) bool, the tables that have moved.
         """
         turns = self.actors[np.arange(self.num_tables), self.players]
-        over, untold = self.records["over"], self.action_masks.any(axis=1)
+        over, waiting = self.records["over"], self.action_masks.any(axis=1)
         actions = np.full(self.num_tables, WAIT, np.int64)
-        actions[over & untold] = 0  # over before anybody's turn: there is nothing to choose
-        turns[over | ~untold] = 0
+        actions[over & waiting] = 0  # over before the first turn: any action ends the game
+        turns[over | ~waiting] = 0
         for code, policy in policies.items():
             rows = np.flatnonzero(turns == code)
             if len(rows):
@@ -440,10 +445,10 @@ class Batch:
         return moved
 
     def resume(self, tables: np.ndarray | None = None) -> None:
-        """Bring all arrays up to date after `records` or `actors` has been changed; bots play up to your next turn.
+        """Update all arrays after a change of `records` or `actors`; bots play up to your next turn.
 
         Args:
-            tables: (n,) where that is; None for all.
+            tables: (n,) the changed tables; None for all.
         """
         self._actions[:] = RESUME if tables is None else WAIT
         if tables is not None:
@@ -452,27 +457,27 @@ class Batch:
         self._play_on()
 
     def whole_numbers(self, actions: Any) -> np.ndarray:
-        """Actions as an array, (N,) of some integer type.
+        """Actions as an array, (N,) of an integer type.
 
         Raises:
-            IllegalAction: if they are none.
+            IllegalAction: if they are no such array.
         """
         given: np.ndarray = np.asarray(actions)
         if given.shape != (self.num_tables,) or given.dtype.kind not in "iu":
             kind = f"{given.dtype} of shape {given.shape}"
-            raise IllegalAction(f"{self.game.name}: actions are ({self.num_tables},) whole numbers, not {kind}")
+            raise IllegalAction(f"{self.game.name}: actions must be ({self.num_tables},) whole numbers, got {kind}")
         return given
 
     def step(self, actions: Any) -> None:
-        """Play one action at every table, and the bots' actions up to your next turn.
+        """Play one action at every table, then the bots' actions up to your next turn.
 
         Args:
             actions: (N,) integers; -1 leaves a table, with its rewards and flags, as it is. At a finished table
-                that does not restart any action is ignored.
+                that does not restart, all actions are ignored.
 
         Raises:
             IllegalAction: if an action is not legal; no table has changed.
-            AgentError: if that of a bot or network is not.
+            AgentError: if an action of a bot or network is not legal.
         """
         self._actions[:] = self.whole_numbers(actions)
         wrong = first_illegal(self.action_masks, self._actions)
@@ -493,17 +498,17 @@ class Batch:
         )
 
     def forget(self, tables: np.ndarray) -> None:
-        """Let nothing of their last games be left to tables whose records are to be changed from outside.
+        """Clear rewards and agents' memories of the last games, before a change of `records`.
 
         Args:
-            tables: (n,) which: seats are owed nothing there, and agents remember nothing.
+            tables: (n,) the tables to be cleared.
         """
         self._owed[tables] = 0
         self._memories[tables] = self._fresh_memory[0]
         self._begin_beside(tables)
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
-        """A random legal action for every table, all equally likely, drawn from generators that `reset` seeds.
+        """Random legal action for every table, all equally likely, from the generators that `reset` seeds.
 
         Args:
             out: (N,) int64 to be filled; None for a new array.
@@ -517,15 +522,15 @@ class Batch:
         return actions
 
     def observe(self) -> Any:
-        """The observations in the encoder's final form: an array, or for ``"view"`` a dict of arrays, or texts."""
+        """Observations in the encoder's final form: an array, for ``"view"`` a dict of arrays, for ``"text"`` texts."""
         return self.encoder.finish_batch(self.observations, self.action_masks)
 
     def _share_out(self, work: Callable[[int, int, int], Any]) -> list[Any]:
-        """Share the tables out among the threads; the first share is this thread's own."""
+        """Run work on the tables in all threads; this thread takes the first share."""
         return self._threads.share_out([work] * len(self._shares), self._shares)
 
     def _play_on(self) -> None:
-        """Let every table do what `_actions` says, and all others after it.
+        """Play `_actions`, then the actions of all agents up to your next turn.
 
         Raises:
             AgentError: if an agent's action is not legal.
@@ -535,14 +540,14 @@ class Batch:
             self._play_beside(self._actions.copy())
 
     def _play_beside(self, actions: np.ndarray) -> None:
-        """Let policies play up to your next turn, with the rewards and ends that agents inside the step would give.
+        """Play the actions of policies up to your next turn; rewards and ends are as with agents inside the step.
 
         Args:
-            actions: (N,) that the step has just played.
+            actions: (N,) the actions that the step has just played.
         """
-        told = (self.rewards, self.terminations, self.truncations)
+        results = (self.rewards, self.terminations, self.truncations)
         ended = (actions >= 0) & (self.terminations | self.truncations)
-        rewards, *ends = kept = [array.copy() for array in told]  # resuming a table forgets them
+        rewards, *ends = kept = [array.copy() for array in results]  # resuming a table clears them
         dealt = (actions == RESTART) | (ended & self._deals)
         self._begin_beside(np.flatnonzero(dealt))
         going = np.flatnonzero((actions >= 0) & ~ended)
@@ -550,22 +555,22 @@ class Batch:
         over = self.records["over"][going] != 0
         rewards[going[~over]] += self._owed[going[~over]]
         self._owed[going[~over]] = 0
-        if over.any():  # a game that others have ended waits for an action of yours: here it is
+        if over.any():  # a game that other players have ended needs one more action of yours
             finished = going[over]
             self._do(finished, 0)
             rewards[finished] += self.rewards[finished]
-            for end, now in zip(ends, told[1:], strict=True):
+            for end, now in zip(ends, results[1:], strict=True):
                 end[finished] = now[finished]
             dealt[finished] = self._deals
             self._begin_beside(finished[dealt[finished]])
         self._ask_policies(np.flatnonzero(dealt | (actions == RESUME)))
-        for array, value in zip(told, kept, strict=True):
+        for array, value in zip(results, kept, strict=True):
             array[:] = value
 
     def _ask_policies(self, tables: np.ndarray) -> None:
-        """Let policies play at some tables, up to your turns or the ends of games, which are left to you.
+        """Play the actions of policies at some tables, up to your turns or the ends of games.
 
-        What seats earn meanwhile is owed to them.
+        Rewards accumulate until your next step; games that have ended wait for it.
         """
         codes = [*self._policies]
         while True:
@@ -574,7 +579,7 @@ class Batch:
             if not len(going):
                 break
             self._move(going)
-        if len(waiting):  # games that are over before your turn: you shall end them, and not a policy
+        if len(waiting):  # games that are over before your turn: your action ends them, not a policy's
             actors, owed = self.actors.copy(), self._owed[waiting]
             self.actors[np.isin(actors, codes)] = 0
             self._do(waiting, RESUME)
@@ -582,15 +587,15 @@ class Batch:
             self._owed[waiting] = owed
 
     def _move(self, tables: np.ndarray) -> None:
-        """Play the choices of the policies whose turn it is at some tables, and let agents inside play on."""
+        """Play the actions of the policies whose turn it is at some tables, then those of agents inside the step."""
         codes, actions = self.actors[tables, self.players[tables]], np.zeros(len(tables), np.int64)
         for code in np.unique(codes).tolist():
             asked = codes == code
             actions[asked] = self._policies[code](self, tables[asked])
         for table, action, code in zip(tables.tolist(), actions.tolist(), codes.tolist(), strict=True):
             if not 0 <= action < self.action_masks.shape[1] or not self.action_masks[table, action]:
-                told = (np.full(self.num_tables, action), self.action_masks, self.players)
-                raise AgentError(f"{self._explain(table, *told)}; chosen by {self._policies[code].name}")
+                shown = (np.full(self.num_tables, action), self.action_masks, self.players)
+                raise AgentError(f"{self._explain(table, *shown)}; chosen by {self._policies[code].name}")
         self._note(tables, actions)
         mask = np.zeros(self.action_masks.shape[1], np.int8)
         for table, action in zip(tables.tolist(), actions.tolist(), strict=True):
@@ -599,7 +604,7 @@ class Batch:
         self._do(tables, RESUME)
 
     def _do(self, tables: np.ndarray, action: int) -> None:
-        """Give some tables an action, or a word in its place, and let agents inside the step play on there."""
+        """Play an action, or a code in its place, at some tables, then the actions of agents inside the step."""
         self._actions[:] = WAIT
         self._actions[tables] = action
         self._play_inside()
@@ -613,7 +618,7 @@ class Batch:
             policy.note(self, tables, actions)
 
     def _play_inside(self) -> None:
-        """Let every table do what `_actions` says, and the agents inside the step after it.
+        """Play `_actions`, then the actions of agents inside the step.
 
         Raises:
             AgentError: if an agent's action is not legal.
@@ -634,8 +639,8 @@ class Batch:
         self, table: int, actions: np.ndarray, masks: np.ndarray, players: np.ndarray, actors: np.ndarray
     ) -> str:
         if not masks[table].any():
-            where = f"player {players[table]} has no legal action at table {table}"
-            return f"{self.game.name}: {where}, and the game is not over: a rule is wrong; reset before going on"
+            turn = f"player {players[table]} has no legal action at table {table}"
+            return f"{self.game.name}: {turn}, and the game is not over: a rule is wrong; reset before going on"
         actor = int(actors[table, players[table]])
         agent = list(self._bots)[actor] if actor < FIRST_NETWORK else f"network {actor - FIRST_NETWORK}"
         return f"{self._explain(table, actions, masks, players)}; chosen by {agent}; reset before going on"
@@ -675,12 +680,12 @@ class Batch:
         )
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All of the tables and arrays, read-only, for `restore` of a batch with the same settings, in any process.
+        """Snapshot of all tables, read-only, for `restore` of a batch with the same settings, in any process.
 
         Networks are no part of it.
 
         Raises:
-            ValueError: if a policy beside the step remembers something.
+            ValueError: if a policy beside the step has a memory.
         """
         for policy in self._policies.values():
             if policy.remembers:
@@ -691,11 +696,11 @@ class Batch:
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go back to a snapshot of a batch with the same settings, on a GPU or not.
 
-        What another process has taken, or comes from a file, is checked table by table as written positions are.
+        A snapshot from another process or a file is checked table by table, like written positions.
 
         Raises:
-            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the batch is
-                as it was.
+            ValueError: if the snapshot is of another game or other settings, was changed, or is impossible; the batch
+                is as it was.
         """
         check_names(self.game.name, snapshot, (HEADER, *self._kept, CHECKSUM))
         try:
@@ -704,8 +709,8 @@ class Batch:
                 snapshot = arrays_of(snapshot, self._header, {name: getattr(self, name) for name in self._kept})
                 self._check_tables(snapshot)
             if snapshot["actors"].max() >= FIRST_NETWORK + self._num_networks:
-                few = f"networks 0 to {self._num_networks - 1}" if self._num_networks else "no networks"
-                raise ValueError(f"the snapshot's actors must be of {few}; call set_networks first")
+                allowed = f"networks 0 to {self._num_networks - 1}" if self._num_networks else "no networks"
+                raise ValueError(f"the snapshot's actors must be of {allowed}; call set_networks first")
         except ValueError as problem:
             raise ValueError(f"{self.game.name}: {problem}") from None
         self.set_arrays(snapshot)
@@ -716,10 +721,10 @@ class Batch:
         return header_of(self.game, self.blank, **seen, restart=self.restart)
 
     def _check_tables(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Refuse arrays that cannot be: compiled code would read and write beyond what there is.
+        """Check arrays for impossible values, with which compiled code would read and write out of range.
 
         Raises:
-            ValueError: naming what is wrong.
+            ValueError: if a value is impossible; the message names it.
         """
         table, seats = Table(self.game, self.blank.copy(), self.blank), self.num_players
         records, masks, players = arrays["records"], arrays["action_masks"], arrays["players"]
@@ -743,16 +748,16 @@ class Batch:
         }
         for name, is_fit in fits.items():
             if not is_fit.all():
-                raise ValueError(f"the snapshot's {name} hold a value that cannot be")
+                raise ValueError(f"the snapshot's {name} hold an impossible value")
         if wrong := problem_of_memories(tuple(self._bots.values()), arrays["_memories"], seats):
             raise ValueError(f"the snapshot's memories: {wrong}")
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """A copy of each array that `restore` brings back, (N, ...) all of them."""
+        """Copies of the arrays that `restore` sets, (N, ...) each."""
         return {name: getattr(self, name).copy() for name in self._kept}
 
     def set_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Go on from what `arrays` of a batch with the same settings has given. Nothing is checked."""
+        """Set the arrays that `arrays` of a batch with the same settings has returned, without a check."""
         for name in self._kept:
             getattr(self, name)[:] = arrays[name]
         self._seeded = True

@@ -1,4 +1,4 @@
-"""Copies and pickles of environments: fast and small, as what never changes is shared and fresh spaces are left out."""
+"""Copies and pickles of environments, fast and small: constant parts are shared and fresh spaces left out."""
 
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
@@ -13,7 +13,7 @@ View = TypeVar("View")
 
 
 def are_fresh(value: Any) -> bool:
-    """Whether nobody has seeded or drawn from a space, or any of a dictionary of spaces."""
+    """Returns whether a space, or a dictionary of spaces, has been neither seeded nor sampled."""
     return all(space._np_random is None for space in _parts(value))
 
 
@@ -25,11 +25,11 @@ def _parts(value: Any) -> Iterator[spaces.Space[Any]]:
 
 
 def without_fresh(env: Any, names: Collection[str], *others: str) -> dict[str, Any]:
-    """An environment's attributes without its fresh spaces, which are made again at need.
+    """Attributes of an environment without its fresh spaces, which are made again at need.
 
     Args:
         env: the environment.
-        names: attributes that are spaces and made when they are asked for.
+        names: attributes that are spaces, made at their first use.
         *others: further attributes to be left out.
     """
     made = vars(env)
@@ -37,13 +37,13 @@ def without_fresh(env: Any, names: Collection[str], *others: str) -> dict[str, A
 
 
 def duplicate(env: View, memo: Any, state: Mapping[str, Any], shared: Collection[str]) -> View:
-    """Another environment in the same state.
+    """Copy of an environment.
 
     Args:
         env: the environment.
-        memo: of `copy.deepcopy`.
-        state: the attributes that it is to have.
-        shared: names of those that never change, and are shared; others are copied.
+        memo: the memo of `copy.deepcopy`.
+        state: attributes of the copy.
+        shared: names of constant attributes, which are shared; others are copied.
     """
     other = type(env).__new__(type(env))
     memo[id(env)] = other
@@ -59,7 +59,7 @@ _ATOMS = frozenset((str, int, float, bool, type(None), np.int64, np.bool_))
 
 
 def _copied(value: Any, memo: Any) -> Any:
-    """As `copy.deepcopy`, but quick for what environments are full of: arrays, dictionaries, and lists of numbers."""
+    """Deep copy, as `copy.deepcopy`, but faster for arrays, dictionaries and lists of numbers."""
     kind = type(value)
     if kind in _ATOMS:
         return value
@@ -80,7 +80,7 @@ def _copied(value: Any, memo: Any) -> Any:
 
 
 def _generator(bits: np.random.PCG64) -> np.random.Generator:
-    """Gymnasium's ``np_random`` once more, in a third of the time that NumPy takes by its pickle."""
+    """Copy of Gymnasium's ``np_random``, in a third of the time of NumPy's own copy by a pickle."""
     seeds: Any = bits.seed_seq
     children = {"spawn_key": seeds.spawn_key, "n_children_spawned": seeds.n_children_spawned}
     copy = np.random.PCG64(np.random.SeedSequence(seeds.entropy, pool_size=seeds.pool_size, **children))

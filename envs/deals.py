@@ -1,7 +1,7 @@
-"""Chosen deals of a patience, played in place of random ones: those that a solver has won.
+"""Chosen deals of a patience, in place of random ones: those that a solver has won.
 
-``cardzoo solve yukon`` writes into ``runs/solve-yukon.jsonl`` which deals of the seeds 0, 1, 2, ... can be won, a line
-of JSON each. Environments, batches and training take that file, or another one of this kind, as ``deals``::
+``cardzoo solve yukon`` writes its verdicts on the deals of seeds 0, 1, 2, ... into ``runs/solve-yukon.jsonl``, a line
+of JSON each. Environments, batches and training take such a file as ``deals``::
 
     gymnasium.make("cardzoo/yukon-v0", deals="won")
 """
@@ -24,20 +24,20 @@ MOST_BYTES = 1 << 30
 
 
 def solved_file(game: Game) -> Path:
-    """Where ``cardzoo solve`` writes its results by default."""
+    """Default file of the results of ``cardzoo solve``."""
     return Path("runs") / f"solve-{game.name}.jsonl"
 
 
 class Deals:
-    """Deals that are played in random order, each as often as any other.
+    """Set of deals, from which each game takes one at random, all equally likely.
 
     Args:
         source: ``"won"`` for the deals won in the file of `solved_file`; or another file of results.
         game: a game for one player.
-        blank: (1,) record of a table of it before the deal, with all settings.
+        blank: (1,) record of a table before the deal, with all settings.
 
     Attributes:
-        records: (n,) the tables, dealt.
+        records: (n,) records of the dealt tables.
 
     Raises:
         ValueError: in one line, for a game for several, a file that cannot be read, or one without such deals.
@@ -58,11 +58,11 @@ class Deals:
         self.records = np.concatenate(found)
 
     def put(self, records: np.ndarray, tables: np.ndarray) -> None:
-        """Deal a random one of the deals at some tables, whose generators go on.
+        """Deal a random one of the deals at some tables, whose random generators continue.
 
         Args:
             records: (N,) records of tables.
-            tables: (n,) which.
+            tables: (n,) the tables to be dealt.
         """
         for table in tables.tolist():
             state = records[table]
@@ -73,7 +73,7 @@ class Deals:
 
 
 class DealtBatch(Batch):
-    """A `Batch` at whose tables chosen deals are played.
+    """`Batch` with chosen deals.
 
     Args:
         game: a game for one player.
@@ -87,7 +87,7 @@ class DealtBatch(Batch):
         self.deals = Deals(deals, game, self.blank)
 
     def deal(self, tables: np.ndarray) -> None:
-        """Deal at some tables, (n,); `resume` then goes on there."""
+        """Deal at some tables, (n,); call `resume` for them next."""
         self.deals.put(self.records, tables)
         self.forget(tables)
 
@@ -107,17 +107,17 @@ class DealtBatch(Batch):
 
 
 def make_tables(game: Game, num_tables: int, deals: str | Path | None = None, **settings: Any) -> Batch:
-    """A `Batch`, at whose tables chosen deals are played if there are any."""
+    """`Batch` of tables, with chosen deals if ``deals`` is given."""
     if deals is None:
         return Batch(game, num_tables, **settings)
     return DealtBatch(game, num_tables, deals, **settings)
 
 
 def _won_lines(file: Path, game: Game, options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The lines of won deals with these options.
+    """Lines of won deals with these options.
 
     Raises:
-        ValueError: if the file cannot be read, or is none of results.
+        ValueError: if the file cannot be read, or holds no results.
     """
     try:
         texts = read_file(file, MOST_BYTES).decode().splitlines()
@@ -141,7 +141,7 @@ def _won_lines(file: Path, game: Game, options: Mapping[str, Any]) -> list[dict[
 
 
 def _dealt(game: Game, blank: np.ndarray, line: Mapping[str, Any], file: Path) -> np.ndarray:
-    """The (1,) record of a table with a line's deal."""
+    """Record of a table with a line's deal, (1,)."""
     table = Table(game, blank.copy())
     try:
         table.reset(line.get("seed", 0), line.get("deck"))
@@ -151,7 +151,7 @@ def _dealt(game: Game, blank: np.ndarray, line: Mapping[str, Any], file: Path) -
 
 
 def _command(game: Game, options: Mapping[str, Any]) -> str:
-    """The command that solves deals of a game with these options."""
+    """Command that solves deals of a game with these options."""
     usual = game.options.to_words(game.blank()[0]["options"], 1)
     settings = "".join(f" --set {name}={value}" for name, value in options.items() if value != usual[name])
     return f"cardzoo solve {game.name}{settings}"

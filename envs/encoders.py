@@ -1,18 +1,18 @@
-"""From a seat's view to what a learner takes: a flat vector, card planes, tokens, text, or the named arrays.
+"""Encoders: from a seat's view to an observation as flat vector, card planes, tokens, text or named arrays.
 
 An encoder is built for a game and a number of players. Its compiled function fills one row of numbers from a view;
-`Encoder.finish` gives the row the form that users see. The functions are driven by a table with a line for each
-field, so one compilation serves all games.
+`Encoder.finish` turns the row into the observation. The functions read a table with a line for each field, so one
+compilation serves all games.
 
 ===========  ==============================================================================  =================
 ``flat``     all fields side by side, scaled; decodes back to the view (`decode`)             float32 (D,)
 ``planes``   cards as 4 x 13 pictures, numbers as constant ones                               float32 (C, 4, 13)
-``tokens``   what there is as (word, field) pairs of ids, 0 behind the last                   int32 (L, 2)
+``tokens``   (word, field) pairs of ids, padded with 0                                        int32 (L, 2)
 ``text``     the view and the legal actions in words                                          str
 ``view``     the view's arrays by name                                                        dict of int16
 ===========  ==============================================================================  =================
 
-`WholeTable` is for critics in training: it shows what no player may see, and so is none of these.
+`WholeTable` is for critics in training: it shows hidden cards, and so is none of these.
 """
 
 from abc import ABC, abstractmethod
@@ -44,7 +44,7 @@ from cardzoo.envs.engine.fields import Field, must_be_one_of
 
 
 class Encoder(ABC):
-    """How a game's views become observations.
+    """Encoder of a game's views as observations.
 
     Args:
         game: the game.
@@ -54,9 +54,9 @@ class Encoder(ABC):
         function: the compiled function that fills a row.
         layout: (lines, 6) int32 and `factors`: (lines,) float32, its table.
         width: length of a row.
-        segments: each field, and its first and last place in a row; none where places are not fields'.
-        dtype: of a row.
-        space: of a finished observation.
+        segments: each field with its start and stop in a row; empty for encoders without fixed places.
+        dtype: type of a row.
+        space: space of a finished observation.
     """
 
     name: str
@@ -77,15 +77,15 @@ class Encoder(ABC):
         self.factors = np.array(self._factors, np.float32)
 
     def _sources(self) -> Iterator[tuple[Field, int]]:
-        """The fields to encode, and where each begins among the record's int16 numbers."""
+        """Fields to encode, each with its offset among the record's int16 numbers."""
         for field in self.game.view:
             yield field, _number_offset(self.game.view.dtype, field.name)
 
     @property
     def scales(self) -> np.ndarray:
-        """(width,) float32: what brings the numbers of a row within -1 and 1, for a network; of `ARRAYS`.
+        """(width,) float32: factors that scale a row to -1 .. 1 for a network; of `ARRAYS` only.
 
-        A number with a usual greatest value comes to 1 there, and so beyond 1 where it is unusual.
+        A number with a usual greatest value is scaled to 1 there, and exceeds 1 at unusual values.
         """
         assert isinstance(self.space, spaces.Box)
         largest = np.maximum(np.abs(self.space.low), np.abs(self.space.high)).astype(np.float32)
@@ -100,7 +100,7 @@ class Encoder(ABC):
         return np.zeros((*shape, self.width), self.dtype)
 
     def finish(self, row: np.ndarray, mask: np.ndarray) -> Any:
-        """An observation from a filled row.
+        """Observation from a filled row.
 
         Args:
             row: (width,), kept by the observation.
@@ -114,7 +114,7 @@ class Encoder(ABC):
 
     @abstractmethod
     def _lay_out(self, field: Field, source: int) -> None:
-        """Add the lines for a field that begins at this number of the view, and its width."""
+        """Add the lines and the width of a field that begins at this number of the view."""
 
     def _add(
         self, kind: int, source: int, count: int, stride: int, target: int, width: int, factor: float = 1.0
@@ -124,11 +124,11 @@ class Encoder(ABC):
 
 
 class SideBySide(Encoder):
-    """Everything as one vector: cards as counts, single cards and choices one-hot, numbers over their range.
+    """Base of vector encoders: cards as counts, single cards and choices one-hot, numbers over their range.
 
-    A pile is its height over its capacity, then for each card 1 on top and less with each card above it, 0 if
-    the card is not seen in the pile; if there may be several copies of a card, then the same for the second ones from
-    below, and so on.
+    A pile is its height over its capacity, then one number a card: 1 on top, less with each card above it, and 0 if the
+    card is not seen in the pile. If a card may have several copies, the same follows for the second ones from below,
+    and so on.
     """
 
     function = staticmethod(encode_numbers)
@@ -164,12 +164,12 @@ class SideBySide(Encoder):
 
 
 class Flat(SideBySide):
-    """A view as one vector, from which it can be read again."""
+    """Flat vector of a view, which `decode` reads back."""
 
     name = "flat"
 
     def decode(self, row: np.ndarray) -> dict[str, Any]:
-        """The view in words, from an encoded row.
+        """View in words, from an encoded row.
 
         Args:
             row: (width,) float32.
@@ -196,7 +196,7 @@ class Flat(SideBySide):
 
 
 class WholeTable(SideBySide):
-    """All there is to know about tables, the hidden too, and whose turn it is: for critics that may see it."""
+    """Full state of tables, with hidden cards and the player whose turn it is, for critics."""
 
     name = "table"
 
@@ -218,9 +218,9 @@ class WholeTable(SideBySide):
 
 
 class Planes(Encoder):
-    """Pictures of 4 suits by 13 ranks: one for a set of cards, a card or a pile, constant ones for the rest.
+    """Planes of 4 suits by 13 ranks: one for a set of cards, a card or a pile, constant ones for the rest.
 
-    A field with jokers takes two planes, whose second holds the jokers in its first cells; a pile takes as many for
+    A field with jokers has two planes; the second holds the jokers in its first cells. A pile has as many planes for
     each copy of a card, those of the lower copies first.
     """
 
@@ -270,9 +270,9 @@ class Planes(Encoder):
 
 
 class Tokens(Encoder):
-    """A sequence of (word, field) ids for sequence models.
+    """Sequence of (word, field) ids for sequence models.
 
-    Words: 0 none, 1..54 the cards, 55 a card not known, 56 and up numbers (from their least value) and choices.
+    Words: 0 none, 1..54 the cards, 55 an unknown card, 56 and up numbers (from their least value) and choices.
     Fields: 1 and up, one for each element of each field of the view, in order; the cards of a pile come bottom first.
     """
 
@@ -318,7 +318,7 @@ class Tokens(Encoder):
 
 
 class Views(Encoder):
-    """The view's arrays by name; a pile is a dictionary of ``height`` and ``cards``, a single number has shape (1,)."""
+    """Arrays of the view by name; a pile is a dictionary of ``height`` and ``cards``, a number has shape (1,)."""
 
     name = "view"
     function = staticmethod(copy_numbers)
@@ -330,7 +330,7 @@ class Views(Encoder):
         self.space = spaces.Dict({field.name: self._space(field) for field in game.view})
 
     def _lay_out(self, field: Field, source: int) -> None:
-        """Nothing to lay out: the numbers are copied."""
+        """Lay out nothing: the numbers are copied."""
 
     def _space(self, field: Field) -> spaces.Space[Any]:
         sizes = tuple(self.num_players if place == 0 and field.by_seat else n for place, n in enumerate(field.shape))
@@ -367,7 +367,7 @@ class Views(Encoder):
 
 
 class Text(Views):
-    """A prompt: the game, what the seat sees, and the legal actions, a line each."""
+    """Text prompt: the game, the fields of the view, and the legal actions, a line each."""
 
     name = "text"
 
@@ -392,14 +392,14 @@ class Text(Views):
 
 
 ARRAYS: dict[str, type[Encoder]] = {kind.name: kind for kind in (Flat, Planes, Tokens)}
-"""Those that give arrays of numbers, from which a network can learn."""
+"""Encoders whose observations are arrays of numbers, the input of networks."""
 
 ENCODERS: dict[str, type[Encoder]] = ARRAYS | {kind.name: kind for kind in (Text, Views)}
 
 
 @cache
 def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
-    """The encoder of this name.
+    """Encoder of this name.
 
     Raises:
         ValueError: if there is none.
@@ -410,18 +410,18 @@ def make_encoder(encoding: str, game: Game, num_players: int) -> Encoder:
 
 
 def _number_offset(dtype: np.dtype[Any], name: str) -> int:
-    """Where a field begins in a record, in int16 numbers."""
+    """Offset of a field in a record, in int16 numbers."""
     assert dtype.fields is not None  # it is a record
     return int(dtype.fields[name][1]) // 2
 
 
 def _first(part: Any) -> Any:
-    """The first of a batch of one."""
+    """First element of a batch of one."""
     return {name: array[0, ...] for name, array in part.items()} if isinstance(part, dict) else part[0, ...]
 
 
 def _with_shape(numbers: np.ndarray) -> np.ndarray:
-    """A batch of arrays, single numbers becoming arrays of one."""
+    """Batch of arrays, in which a single number is an array of one."""
     return numbers[:, None] if numbers.ndim == 1 else numbers
 
 
@@ -438,7 +438,7 @@ def _high(field: Field) -> int:
 
 
 def _largest(field: Field) -> int:
-    """What a number is divided by."""
+    """Divisor of a number in the flat encoder."""
     return max(abs(_low(field)), abs(_high(field)), 1)
 
 

@@ -1,4 +1,4 @@
-"""Libraries that only some commands need."""
+"""Optional libraries, required by some commands only."""
 
 from importlib import import_module
 
@@ -14,25 +14,25 @@ EXTRAS = {
 }
 
 PACKAGES = {"PIL": "Pillow", "av": "PyAV"}
-"""What libraries are called that are imported by another name."""
+"""Package names of libraries that are imported by another name."""
 
 
 def check_extra(extra: str, *needed: str) -> None:
-    """Refuse to go on where an extra's libraries are not installed.
+    """Check that an extra's libraries are installed.
 
     Args:
         extra: one of `EXTRAS`.
-        *needed: those of its libraries that are needed; by default all.
+        *needed: the required libraries of the extra; by default all.
 
     Raises:
-        ValueError: naming the first library that is missing, and how to install it.
+        ValueError: if one is missing; the message names it and the command that installs it.
     """
-    what, modules = EXTRAS[extra]
+    purpose, modules = EXTRAS[extra]
     for module in needed or modules:
         try:
             import_module(module)
         except ImportError as problem:
             name = problem.name or module
             raise ValueError(
-                f"{what} needs {PACKAGES.get(name, name)}; install it by: pip install 'cardzoo[{extra}]'"
+                f"{purpose} needs {PACKAGES.get(name, name)}; install it by: pip install 'cardzoo[{extra}]'"
             ) from None

@@ -1,4 +1,4 @@
-"""Games made by their names: as PettingZoo environments, or many tables in a batch."""
+"""Environments made by a game's id: PettingZoo environments, or many tables in a batch."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from cardzoo.envs.registry import find_game
 
 
 def make(id: str, **settings: Any) -> CardEnv:
-    """A game as a PettingZoo AEC environment.
+    """PettingZoo AEC environment of a game.
 
     Args:
         id: such as ``"getaway-v0"``; see `find_game`.
@@ -24,19 +24,18 @@ def make(id: str, **settings: Any) -> CardEnv:
 
 
 def make_parallel(id: str, **settings: Any) -> ParallelCardEnv:
-    """A game as a PettingZoo parallel environment; see `make`."""
+    """PettingZoo parallel environment of a game; see `make`."""
     return ParallelCardEnv(find_game(id), **settings)
 
 
 def make_batch(id: str, num_tables: int, device: str = "cpu", **settings: Any) -> Batch:
-    """Many tables of a game at once; see `Batch`.
+    """Batch of tables of a game, stepped together; see `Batch`.
 
     Args:
         id: such as ``"getaway-v0"``.
-        num_tables: how many.
+        num_tables: number of tables.
         device: ``"cpu"``; or ``"cuda"`` for a GPU, see `cardzoo.envs.cuda.CudaBatch`.
-        **settings: as for `Batch`; and ``deals``, in a patience deals to be played in place of random ones, as for
-            `CardEnv`.
+        **settings: as for `Batch`; and ``deals``, which replace a patience's random deals, as for `CardEnv`.
 
     Raises:
         ValueError: for an unknown game or setting, or if there is no such device.

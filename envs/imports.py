@@ -1,4 +1,4 @@
-"""What is imported by a name such as ``module:attribute``, and what is said if that fails."""
+"""Imports by a name such as ``module:attribute``, with errors of one line."""
 
 import sys
 from importlib import import_module
@@ -9,11 +9,11 @@ from cardzoo.envs.printable import one_line
 
 
 class ImportProblem(ValueError):
-    """A module that cannot be imported, and why."""
+    """Module that cannot be imported, with the reason."""
 
 
 def look_here() -> None:
-    """Let modules be found in the working directory too, after all others."""
+    """Add the working directory to the places where modules are found, as the last one."""
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))
 
@@ -22,7 +22,7 @@ def load_module(name: str) -> ModuleType:
     """Import a module.
 
     Raises:
-        ImportProblem: in one line, whatever is wrong with it.
+        ImportProblem: in one line, for any error of the import.
     """
     try:
         return import_module(name)
@@ -34,12 +34,12 @@ def load_module(name: str) -> ModuleType:
 
 
 def describe(problem: BaseException) -> str:
-    """An exception in one line: what it is, what it says, and where it was raised, unless that is in Python itself."""
+    """Exception in one line: its type, message and place, unless it was raised in Python itself."""
     try:
-        said = one_line(str(problem))
-    except Exception:  # an exception of others may fail even there
-        said = ""
-    line = f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+        message = one_line(str(problem))
+    except Exception:  # a foreign exception may fail even here
+        message = ""
+    line = f"{type(problem).__name__}: {message}" if message else type(problem).__name__
     frame = problem.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next

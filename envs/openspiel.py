@@ -1,4 +1,4 @@
-"""Every game as a game of OpenSpiel, for its algorithms: CFR, best responses, MCTS, NFSP and the others.
+"""OpenSpiel games: every game, for OpenSpiel's CFR, best responses, MCTS, NFSP and other algorithms.
 
     import pyspiel
 
@@ -6,19 +6,19 @@
 
     game = pyspiel.load_game("cardzoo_getaway(players=5)")
 
-Parameters are the game's own options, where None is ``none``, of a number -1, and
+Parameters are the game's own options, with ``none`` for None, or -1 for a number, and
 
-- ``players``: how many play;
+- ``players``: number of players;
 - ``reward``: ``outcome``; or ``score`` for points, a seat's score less the mean score. Either is paid at the end;
-- ``chance``: where luck comes from. ``random``: four chance nodes at the start draw the bytes of a seed, and the rest
-  follows from it. ``fixed``: there is no chance node, and the deal is that of ``seed``. ``cards``: a chance node for
-  each card that is drawn from the stock, with every card that it may be, so that games can be solved; the last seat
-  deals. This is the default where a view tells all that its seat has seen (`Game.recalls`). Games that show cards of
-  the stock, refill it or draw random numbers after the shuffle cannot be played so;
-- ``seed``: of the fixed deal.
+- ``chance``: source of randomness. ``random``: four chance nodes at the start draw the bytes of a seed, which decides
+  all the rest. ``fixed``: there is no chance node, and the deal is that of ``seed``. ``cards``: a chance node for each
+  card drawn from the stock, with all possible cards, so that games can be solved; the last seat deals. This is the
+  default for games with perfect recall (`Game.recalls`). It excludes games that show cards of the stock, refill it or
+  draw random numbers after the shuffle;
+- ``seed``: seed of the fixed deal.
 
-An information state is all that a seat has seen and done since the deal. It is always there as a text, and as a tensor
-in the games that recall; elsewhere there is the observation tensor, what the seat sees now.
+An information state is a seat's whole history since the deal. It is always available as a text, and in games with
+perfect recall as a tensor; in the others the tensor is that of the present observation.
 
 This module needs the extra ``cardzoo[openspiel]``.
 """
@@ -57,20 +57,20 @@ OUTCOMES = {"random": BYTE, "fixed": 0, "cards": CARDS_AND_JOKERS}
 NO_OPTION = ("none", -1)  # of a choice and of a number
 NO_ACTION = -1
 KEPT = 1 << 15  # positions; Leduc Poker has 15 thousand
-LONGEST = 1_000_000  # actions: OpenSpiel wants a bound, and no game comes near this one
+LONGEST = 1_000_000  # actions: OpenSpiel requires a bound, and no game comes near this one
 
 
 class Rules:
-    """How a game with its settings is dealt and played on. States share it.
+    """Transitions of a game with its settings. States share it.
 
     Args:
-        id: the game's.
+        id: the game's id.
         settings: number of players, reward and options, as for `Game.blank`.
         chance: a key of `MODES`.
-        seed: of the fixed deal.
+        seed: seed of the fixed deal.
 
     Raises:
-        ValueError: for a setting that there is not.
+        ValueError: for an unknown setting.
     """
 
     def __init__(self, id: str, settings: dict[str, Any], chance: str, seed: int) -> None:
@@ -83,7 +83,7 @@ class Rules:
         self.blank = self.game.blank(**settings)
         self.num_players = int(self.blank["num_players"][0])
         self.pack = sorted(self.game.pack_of(self.num_players))
-        if self.game.recalls and chance == "cards":  # such a game is small: what was played is kept
+        if self.game.recalls and chance == "cards":  # such games are small: positions are cached
             self._go_on = lru_cache(KEPT)(self._go_on)  # type: ignore[method-assign]
 
     def __deepcopy__(self, memo: Any) -> "Rules":
@@ -93,18 +93,18 @@ class Rules:
         return Rules, (self.game.id, self.settings, self.chance, self.seed)
 
     def start(self) -> "Position | Draw":
-        """What comes first."""
+        """First position, or the first turn of chance."""
         return Position(self, self._deal(self.seed)) if self.chance == "fixed" else Draw(self)
 
     def outcomes(self, draw: "Draw") -> list[tuple[int, float]]:
-        """What chance may bring, with the probabilities."""
+        """Outcomes of a turn of chance, with their probabilities."""
         if self.chance == "random":
             return [(byte, 1 / BYTE) for byte in range(BYTE)]
         left = Counter(self._stock(draw.before)) - Counter(draw.drawn)
         return [(card, count / left.total()) for card, count in sorted(left.items())]
 
     def draw(self, draw: "Draw", outcome: int) -> "Position | Draw":
-        """What comes of an outcome of chance."""
+        """Successor after an outcome of chance."""
         drawn = (*draw.drawn, outcome)
         if self.chance == "cards":
             return self._go_on(draw.before, draw.action, drawn)
@@ -113,7 +113,7 @@ class Rules:
         return Position(self, self._deal(int.from_bytes(drawn)))
 
     def act(self, before: "Position", action: int) -> "Position | Draw":
-        """What comes of a legal action."""
+        """Successor after a legal action."""
         if self.chance == "cards":
             return self._go_on(before, action, ())
         table = before.table.copy()
@@ -121,7 +121,7 @@ class Rules:
         return Position(self, table, before, action)
 
     def returns(self, table: Table) -> list[float]:
-        """What the seats have got at the end of a game."""
+        """Returns of the seats at the end of a game."""
         if self.settings["reward"] == "score":
             scores = table.scores()
             mean = sum(scores) / len(scores) if len(scores) > 1 else 0.0
@@ -133,14 +133,14 @@ class Rules:
         return self.game.table(seed, deck, **self.settings)
 
     def _stock(self, before: "Position | None") -> list[int]:
-        """The cards that may be drawn, the top card last."""
+        """Cards that may be drawn, the top card last."""
         if before is None:
             return self.pack
         stock = before.table.state.stock
         return [int(card) for card in stock.cards[: stock.height]]
 
     def _go_on(self, before: "Position | None", action: int, cards: tuple[int, ...]) -> "Position | Draw":
-        """Deal or act with these cards on top of the stock; if that takes more of them, chance tells the next one."""
+        """Deal or act with these cards on top of the stock; if that draws more cards, chance draws the next one."""
         stock = self._stock(before)
         table = self._play(before, action, cards, stock)
         drawn = len(stock) - int(table.state.stock.height)
@@ -162,29 +162,29 @@ class Rules:
         return table
 
     def _check_luck(self, before: "Position | None", table: Table, other: Table) -> None:
-        """Make sure that luck is nothing but the order of the stock, and that nobody has seen the rest of it.
+        """Check that all randomness is the order of the stock, and that no player has seen the rest of it.
 
         Raises:
-            ValueError: if there is more to it.
+            ValueError: if there is other randomness.
         """
         draws = 0 if before is None else before.table.state.draws
         height = len(self.pack) if before is None else before.table.state.stock.height
-        looks = [[at.view(player).tobytes() for player in range(self.num_players)] for at in (table, other)]
-        if table.state.draws != draws or table.state.stock.height > height or looks[0] != looks[1]:
+        views = [[at.view(player).tobytes() for player in range(self.num_players)] for at in (table, other)]
+        if table.state.draws != draws or table.state.stock.height > height or views[0] != views[1]:
             raise ValueError(
                 f"{self.game.name}: luck is more than cards drawn from the stock; load it with chance=random"
             )
 
 
 class Position:
-    """A table, and the position before it. States share positions, and nothing changes them.
+    """Position: a table, and the position before it. Positions are immutable, and states share them.
 
     Args:
-        rules: how it is played on.
+        rules: the game's transitions.
         table: the table.
         before: the position before, if there is one.
-        action: what was done there.
-        past: what seats remember from before the first position.
+        action: the action there.
+        past: seats' histories before the first position.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class Position:
         return _line_again, (self.rules, dict(line[0].past), steps)
 
     def line(self) -> "Iterator[Position]":
-        """All positions from the first one to this one."""
+        """Positions from the first one to this one."""
         line: list[Position] = []
         position: Position | None = self
         while position is not None:
@@ -220,16 +220,16 @@ class Position:
         return reversed(line)
 
     def remember(self, player: int) -> str:
-        """All that a seat has seen and done so far, in words."""
+        """History of a seat, in words."""
         return "\n".join(news for position in self.line() if (news := position.news(player)))
 
     def news(self, player: int) -> str:
-        """What this position tells a seat: its own action, and what looks different; of the first one, all."""
+        """New information for a seat in this position: its own action and changed fields; in the first one, all."""
         if player not in self._news:
-            self._news[player] = "\n".join(self._tell(player))
+            self._news[player] = "\n".join(self._new_lines(player))
         return self._news[player]
 
-    def _tell(self, player: int) -> Iterator[str]:
+    def _new_lines(self, player: int) -> Iterator[str]:
         if self.before is None:
             yield self.past.get(player) or self.look(player)
             return
@@ -241,13 +241,13 @@ class Position:
                 yield f"{field.name}: {field.to_words(new[field.name], self.rules.num_players)}"
 
     def look(self, player: int) -> str:
-        """What a seat sees now, in words."""
+        """Present view of a seat, in words."""
         words = self.table.view_words(player)
         return "\n".join([f"player {player}", *(f"{name}: {value}" for name, value in words.items())])
 
 
 def _line_again(rules: Rules, past: Mapping[int, str], steps: Sequence[tuple[np.ndarray, int]]) -> Position:
-    """The last of positions that were pickled."""
+    """Last position of a pickled line."""
     position: Position | None = None
     for records, action in steps:
         table = Table(rules.game, records, rules.blank)
@@ -259,13 +259,13 @@ def _line_again(rules: Rules, past: Mapping[int, str], steps: Sequence[tuple[np.
 
 @dataclass(frozen=True, eq=False)
 class Draw:
-    """A turn of chance.
+    """Turn of chance.
 
     Attributes:
-        rules: how it is played on.
-        before: the position in which cards are drawn; None if it is the deal.
+        rules: the game's transitions.
+        before: the position in which cards are drawn; None for the deal.
         action: the action for which they are drawn.
-        drawn: the cards that have been drawn for it so far; or the bytes of the seed.
+        drawn: cards drawn for it so far, or bytes of the seed.
     """
 
     rules: Rules
@@ -278,7 +278,7 @@ class Draw:
 
 
 class SpielState(pyspiel.State):
-    """A state of `SpielGame`."""
+    """State of `SpielGame`."""
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
@@ -286,42 +286,42 @@ class SpielState(pyspiel.State):
 
     @property
     def position(self) -> Position | None:
-        """Where the game stands; before the deal nowhere."""
+        """Position of the game; None before the deal."""
         return self._at.before if isinstance(self._at, Draw) else self._at
 
     def current_player(self) -> int:
-        """The seat whose turn it is, or OpenSpiel's number for chance or the end."""
+        """Seat whose turn it is, or OpenSpiel's number for chance or the end."""
         if isinstance(self._at, Draw):
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self._at.table.over else self._at.table.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Returns whether the game is over."""
         return isinstance(self._at, Position) and self._at.table.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, with the probabilities."""
+        """Outcomes of this turn of chance, with their probabilities."""
         assert isinstance(self._at, Draw)
         return self._at.rules.outcomes(self._at)
 
     def returns(self) -> list[float]:
-        """What each seat has got, which is nothing before the end."""
+        """Returns of the seats, 0 before the end."""
         if isinstance(self._at, Position) and self._at.table.over:
             return self._at.rules.returns(self._at.table)
         return [0.0] * self._at.rules.num_players
 
     def rewards(self) -> list[float]:
-        """The same: all is got at the end."""
+        """Rewards of the seats, the same as `returns`: all rewards come at the end."""
         return self.returns()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state that looks the same to a seat: what it cannot know is drawn again, and what others remember is lost.
+        """State that looks the same to a seat, with hidden cards resampled and the other seats' histories cleared.
 
-        The new state's ``history`` is that of the old one, so it may tell what is not true of it.
+        Its ``history`` is that of the old state, so it may be wrong.
 
         Args:
             player: the seat.
-            sampler: gives random numbers from 0 to 1.
+            sampler: returns random numbers from 0 to 1.
         """
         position = self._at
         assert isinstance(position, Position)
@@ -346,22 +346,22 @@ class SpielState(pyspiel.State):
 
     def __str__(self) -> str:
         words = {} if self.position is None else self.position.table.words()
-        told = [f"{name}: {value}" for name, value in words.items()]
+        lines = [f"{name}: {value}" for name, value in words.items()]
         if isinstance(self._at, Draw):
-            told += [self.action_to_string(pyspiel.PlayerId.CHANCE, outcome) for outcome in self._at.drawn]
-        return "\n".join(told)
+            lines += [self.action_to_string(pyspiel.PlayerId.CHANCE, outcome) for outcome in self._at.drawn]
+        return "\n".join(lines)
 
 
 class SpielObserver:
-    """What a seat sees, or has seen and done, as OpenSpiel asks for it.
+    """OpenSpiel observer of a seat's present view or whole history.
 
     Args:
-        rules: of the game.
-        recalls: whether all that it has seen and done is asked for.
+        rules: the game's transitions.
+        recalls: whether it observes the whole history.
 
     Attributes:
-        tensor: (D,) float32, the flat encoding of a view; None if it does not tell what is asked for.
-        dict: the same, by name.
+        tensor: (D,) float32, the flat encoding of a view; None for the history of a game without perfect recall.
+        dict: the tensor by name.
     """
 
     def __init__(self, rules: Rules, recalls: bool) -> None:
@@ -393,23 +393,23 @@ class SpielObserver:
             )
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The text; before the deal it tells nothing but who looks."""
+        """Text of the observation; before the deal only the seat."""
         if state.position is None:
             return f"player {player}"
         return state.position.remember(player) if self._recalls else state.position.look(player)
 
 
 class SpielGame(pyspiel.Game):
-    """A game of cardzoo, as OpenSpiel has them. `pyspiel.load_game` makes it; there is a subclass for each game.
+    """OpenSpiel game of a cardzoo game, made by `pyspiel.load_game`; there is a subclass for each game.
 
     Args:
         params: see the module.
 
     Attributes:
-        id: the game's.
+        id: the game's id.
 
     Raises:
-        ValueError: for a parameter that does not fit.
+        ValueError: for an unfit parameter.
     """
 
     id: str
@@ -418,8 +418,8 @@ class SpielGame(pyspiel.Game):
         usual = parameters(find_game(self.id))
         given = usual | dict(params)
         players, reward, chance, seed = (given.pop(name) for name in ("players", "reward", "chance", "seed"))
-        told = {name: value for name, value in given.items() if value != usual[name]}  # some exclude each other
-        options = {name: None if value in NO_OPTION else value for name, value in told.items()}
+        changed = {name: value for name, value in given.items() if value != usual[name]}  # some exclude each other
+        options = {name: None if value in NO_OPTION else value for name, value in changed.items()}
         rules = self.rules = Rules(self.id, {"num_players": players, "reward": reward, **options}, chance, seed)
         most = float(rules.blank["score_range"][0]) if reward == "score" else 1.0
         info = pyspiel.GameInfo(
@@ -438,16 +438,16 @@ class SpielGame(pyspiel.Game):
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
-        """The state before the deal, or after it if there is nothing to be drawn."""
+        """State before the deal, or after it if there is no turn of chance."""
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """An observer of what one seat sees, or has seen; None for other kinds.
+        """Observer of one seat's view or history; None for other kinds.
 
         Raises:
-            ValueError: for parameters, which there are not.
+            ValueError: for any parameters.
         """
         if params:
             raise ValueError(f"{self.rules.game.name}: observations take no parameters; leave out {', '.join(params)}")
@@ -459,7 +459,7 @@ class SpielGame(pyspiel.Game):
 
 
 def parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game, with their defaults."""
+    """Parameters of a game, with their defaults."""
     words = {field.name: field.element_to_words(field.blank) for field in game.options}
     none = {field.name: NO_OPTION[isinstance(field, Number)] for field in game.options}
     return {
@@ -472,7 +472,7 @@ def parameters(game: Game) -> dict[str, Any]:
 
 
 def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
-    """What OpenSpiel is to know of a game."""
+    """OpenSpiel's description of a game."""
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=game.title,
@@ -492,11 +492,11 @@ def game_type(game: Game, chance: str, num_players: int) -> pyspiel.GameType:
 
 
 def register() -> None:
-    """Tell OpenSpiel of all games."""
+    """Register all games with OpenSpiel."""
     for id in IDS:
         game = find_game(id)
         usual = parameters(game)
-        # A class, as OpenSpiel still holds it when Python ends: other objects would be freed too late, and crash.
+        # A class, since OpenSpiel holds it until Python exits: other objects would be freed too late, and crash.
         kind = type(f"{SpielGame.__name__}-{id}", (SpielGame,), {"id": id})
         pyspiel.register_game(game_type(game, usual["chance"], usual["players"]), kind)
 

@@ -1,6 +1,6 @@
-"""Opponents: the agents that hold the other seats in the views for one learner, and how a batch seats them.
+"""Opponents: the agents that hold the other seats in single-seat environments, and their seats in a batch.
 
-The views know no agents. `cardzoo.agents` provides an `AgentFinder` when it is imported, which `cardzoo` does.
+Environments import no agents. `cardzoo.agents` provides an `AgentFinder` at its import, which `cardzoo` does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,55 +15,58 @@ from cardzoo.envs.engine.kernels import FIRST_NETWORK, YOURS
 from cardzoo.envs.policies.network_input import NetworkAgent, alike, is_network
 
 Opponents = Any
-"""An opponent for all other seats, or a list with one for each, from the learner's left neighbour on.
+"""Opponent for all other seats, or a list with one for each seat, the learner's left neighbour first.
 
-One opponent is a name, as in an arena: ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
-``"search:20"``, the folder of a run, ``"module:Class"``, ``"llm:NAME"``; an agent, or its class, which is called with
-the game; a `cardzoo.envs.policies.models.Network`, which observes what the learner does and draws its actions; or a
-function ``(observation, mask) -> action``: the observation is in the learner's encoding, the mask (A,) int8.
+An opponent is one of these:
+
+- a name, as in an arena: ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``, ``"search:20"``, the
+  folder of a run, ``"module:Class"``, ``"llm:NAME"``;
+- an agent, or its class, which is called with the game;
+- a `cardzoo.envs.policies.models.Network`, which has the learner's encoding and samples its actions;
+- a function ``(observation, mask) -> action``, with the learner's encoding and a mask (A,) int8.
 """
 
 
 class AgentFinder(Protocol):
-    """Finds agents for the views."""
+    """Finder of agents for environments."""
 
     def bots(self, game: Game) -> Mapping[str, Bot]:
-        """A game's own compiled agents by name."""
+        """Compiled agents of a game by name."""
 
     def find(self, opponent: Any, batch: Batch) -> Any:
-        """The agent that an opponent stands for; see `Opponents`.
+        """Agent of an opponent; see `Opponents`.
 
         Raises:
             ValueError: in one line, if there is no such agent, or it cannot play at the batch's tables.
         """
 
     def reads(self, agent: Any) -> bool:
-        """Whether an agent reads all that happens, so that nobody at its table may play inside the step."""
+        """Returns whether an agent reads all actions, so that all agents at its table must play beside the step."""
 
     def beside(self, agent: Any, batch: Batch) -> SeatedPolicy:
-        """A policy that asks an agent beside the step."""
+        """Policy that calls an agent beside the step."""
 
 
 _finders: list[AgentFinder] = []
 
 
 def provide(finder: AgentFinder) -> None:
-    """Let the views find agents by this from now on."""
+    """Set the finder of agents for all environments."""
     _finders[:] = [finder]
 
 
 def finder() -> AgentFinder:
-    """What finds agents for the views."""
+    """Finder of agents for environments."""
     return _finders[-1]
 
 
 @dataclass(eq=False)
 class Seated:
-    """An agent at the tables of a batch.
+    """Agent at the tables of a batch.
 
     Attributes:
         agent: the agent.
-        policy: what asks it beside the step; None if it plays inside.
+        policy: policy that calls it beside the step; None if it plays inside.
         code: its actor code in the batch.
     """
 
@@ -72,7 +75,7 @@ class Seated:
     code: int = YOURS
 
     def __deepcopy__(self, memo: Any) -> "Seated":
-        """A copy; an agent inside the step keeps nothing outside the batch, and is shared."""
+        """Copy; an agent inside the step has no state outside the batch, and is shared."""
         if self.policy is None:
             return replace(self)
         policy = deepcopy(self.policy, memo)
@@ -80,14 +83,14 @@ class Seated:
 
 
 def find_seated(opponents: Opponents, batch: Batch) -> list[Seated]:
-    """The agents of the other seats, from the learner's left neighbour on; `seat` is still to be called.
+    """Agents of the other seats, the learner's left neighbour first; call `seat` next.
 
     Args:
         opponents: see `Opponents`.
         batch: the tables.
 
     Returns:
-        One for each other seat; the same one where the same opponent plays several.
+        One for each other seat; the same object for seats of the same opponent.
 
     Raises:
         ValueError: in one line, for an opponent that is unfit, or a wrong number of them.
@@ -107,11 +110,11 @@ def find_seated(opponents: Opponents, batch: Batch) -> list[Seated]:
 
 
 def seat(batch: Batch, seated: Sequence[Seated]) -> None:
-    """Let a batch play agents: compiled ones and networks that observe alike inside its step, all others beside it.
+    """Set the agents of a batch: compiled ones and networks of one encoding inside its step, all others beside it.
 
     Args:
-        batch: the tables, whose `actors` are left alone.
-        seated: the agents, whose codes are set.
+        batch: the tables; their `actors` stay.
+        seated: the agents; their codes are set.
     """
     bots = dict(finder().bots(batch.game))
     networks: dict[str, NetworkAgent] = {}
@@ -135,5 +138,5 @@ def seat(batch: Batch, seated: Sequence[Seated]) -> None:
 
 
 def _unused(name: str, names: Mapping[str, Any]) -> str:
-    """A name that is not taken yet."""
+    """Name that is not in use yet."""
     return name if name not in names else next(f"{name}_{n}" for n in range(2, 99) if f"{name}_{n}" not in names)

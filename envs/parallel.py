@@ -1,4 +1,4 @@
-"""The all-at-once view of a game: a PettingZoo parallel environment in which idle seats have exactly one action."""
+"""PettingZoo parallel environment of a game, in which idle seats have exactly one action."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -18,15 +18,15 @@ _SHARED = frozenset(("metadata", "possible_agents"))
 
 
 class ParallelCardEnv(ParallelEnv[str, Observation, int]):
-    """A game for libraries that take only parallel environments.
+    """PettingZoo parallel environment, for libraries that take no other.
 
     Every agent gives an action at every step. The seat whose turn it is chooses among the game's actions; every
-    other seat has one legal action, the last id, which does nothing. Masks are never empty. A game that is over as soon
-    as it is dealt, as some deals of a patience are, ends with the first step, for which all seats are idle.
+    other seat has one legal action, the last id, which does nothing. Masks are never empty. Some deals of a patience
+    end the game at once: it then ends with the first step, for which all seats are idle.
 
     Args:
         game: the game.
-        mask: as for `CardEnv`. With ``"info"`` every agent's mask is in its info, the idle ones' too.
+        mask: as for `CardEnv`. With ``"info"`` every agent's mask is in its info, that of idle agents too.
         **settings: as for `CardEnv`.
     """
 
@@ -50,18 +50,18 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's observation space; made when first asked for, and always the same objects."""
+        """Observation space of each agent, made at the first use; always the same objects."""
         agents = self.possible_agents
         return {agent: make_space(self.aec.encoder, self.idle_action + 1, self.mask) for agent in agents}
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Each agent's action space; made when first asked for, and always the same objects."""
+        """Action space of each agent, made at the first use; always the same objects."""
         return {agent: spaces.Discrete(self.idle_action + 1) for agent in self.possible_agents}
 
     @property
     def state_space(self) -> spaces.Box:
-        """The space of `state`; see `CardEnv.state_space`."""
+        """Space of `state`; see `CardEnv.state_space`."""
         return self.aec.state_space
 
     @property
@@ -70,11 +70,11 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         return self.aec.illegal_reason
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's observation space, always the same object."""
+        """Observation space of an agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The agent's action space, always the same object."""
+        """Action space of an agent, always the same object."""
         return self.action_spaces[agent]
 
     def reset(
@@ -94,7 +94,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Play the action of the seat whose turn it is; the others' are without effect.
+        """Play the action of the seat whose turn it is; the other actions have no effect.
 
         Args:
             actions: an action for every agent; the idle ones may be left out.
@@ -107,7 +107,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         if not self.agents and self.aec.begun:
             return {}, {}, {}, {}, {}
         aec = self.aec
-        if not aec.table.over:  # as it may be since the deal
+        if not aec.table.over:  # a deal may end the game
             if aec.agent_selection not in actions:
                 raise ValueError(f"{aec.game.name}: the action of {aec.agent_selection}, whose turn it is, is missing")
             aec.step(actions[aec.agent_selection])
@@ -117,7 +117,7 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         return observations, dict(aec.rewards), dict(aec.terminations), dict(aec.truncations), infos
 
     def _look(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """What all agents see, and their infos."""
+        """Observations and infos of all agents."""
         observations: dict[str, Observation] = {}
         infos = dict(self.aec.infos)
         for agent in self.possible_agents:
@@ -131,14 +131,14 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         return observations, infos
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All of the environment's state, read-only, for `restore`, in any process; see `CardEnv.snapshot`."""
+        """Snapshot of the whole environment, read-only, for `restore` in any process; see `CardEnv.snapshot`."""
         return Snapshot({"aec": self.aec.snapshot(), "agents": list(self.agents)})
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go back to a snapshot; see `CardEnv.restore`.
 
         Raises:
-            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the
+            ValueError: if the snapshot is of another game or other settings, was changed, or is impossible; the
                 environment is as it was.
         """
         check_names(self.aec.game.name, snapshot, ("aec", "agents"))
@@ -149,12 +149,12 @@ class ParallelCardEnv(ParallelEnv[str, Observation, int]):
         self.agents = list(agents)
 
     def state(self) -> np.ndarray:
-        """All there is to know about the table; see `CardEnv.state`."""
+        """Full state of the table; see `CardEnv.state`."""
         return self.aec.state()
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the seat whose turn it is sees it."""
+        """Picture of the table as the seat whose turn it is sees it."""
         return self.aec.render()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close the environment; there is nothing to close."""

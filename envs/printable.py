@@ -1,4 +1,4 @@
-"""Text of others, such as agents' names, reasons and keys of files, made harmless for a terminal."""
+"""Foreign text, such as agents' names, reasons and keys of files, made harmless for a terminal."""
 
 import re
 
@@ -10,7 +10,7 @@ _CONTROLS = re.compile(
 
 
 def printable(text: str) -> str:
-    r"""Text without control characters: each of them is shown as JSON writes it, such as ``\u001b`` for Escape.
+    r"""Text with control characters escaped as in JSON, such as ``\u001b`` for Escape.
 
     Tabs and ends of lines stay. JSON remains JSON of the same content.
     """
@@ -18,5 +18,5 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """`printable` text in which a blank stands for each end of a line, and for blanks and tabs in a row."""
+    """`printable` text in one line, with one blank for each run of white space."""
     return printable(" ".join(text.split()))

@@ -8,7 +8,7 @@ from typing import TextIO
 from cardzoo.envs.engine.cards import SUIT_WORDS
 
 LETTERS = "cardzoo.letters"
-"""Name of the codecs' error handler: letters for suits, question marks for what has no likeness."""
+"""Name of the codecs' error handler: letters for suits, question marks for other characters."""
 
 _LETTERS = {**dict(zip(SUIT_WORDS, "CDHS", strict=True)), "×": "x", "·": "-"}
 
@@ -24,13 +24,13 @@ codecs.register_error(LETTERS, _replace)
 
 
 def printable(text: str, stream: TextIO) -> str:
-    """A text as a stream can print it."""
+    """Text as a stream can print it."""
     encoding = getattr(stream, "encoding", None) or "utf-8"  # a stream of text alone has none
     return text.encode(encoding, LETTERS).decode(encoding)
 
 
 def replace_unprintable() -> None:
-    """Have this process's standard streams replace what their encodings lack, instead of raising."""
+    """Set this process's standard streams to replace characters that they cannot encode, instead of raising."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=LETTERS)

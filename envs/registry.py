@@ -1,11 +1,11 @@
-"""The registry of games: cardzoo's own and those from outside, found by their names.
+"""Registry of games: cardzoo's own and those of other packages, found by their names.
 
-A package names its games in its ``pyproject.toml``, and they are there as cardzoo's own are, without an import::
+A package names its games in its ``pyproject.toml``. They are then found like cardzoo's own, without an import::
 
     [project.entry-points."cardzoo.games"]
     "twenty_one-v0" = "twenty_one:GAME"
 
-Other games are named as ``module:GAME``, or told by `register`. Nothing of a game is imported before it is asked for.
+Other games are named as ``module:GAME``, or added by `register`. A game is imported only when it is used.
 """
 
 import re
@@ -32,7 +32,7 @@ from cardzoo.envs.imports import load_module, look_here
 GROUP = "cardzoo.games"
 CONFIGS = Path(__file__).parents[1] / "configs"
 SHIPPED = Path(__file__).parents[1] / "agents/shipped"
-OF_RULES = ("LAYOUT", "CONFIG")  # constants that never stand with the agents
+OF_RULES = ("LAYOUT", "CONFIG")  # constants that are never in the agents' module
 
 IDS = (
     "alaska-v0",
@@ -84,21 +84,21 @@ _VERSION = re.compile(r"-v(\d+)$")
 
 
 class GameError(ValueError):
-    """A game that cannot be had, and why."""
+    """Game that is unknown or cannot be imported."""
 
 
 @dataclass(eq=False)
 class Registration:
-    """A game that is known, and where all that belongs to it is found.
+    """Registered game, with the places of its parts.
 
     Attributes:
-        id: the game's.
+        id: the game's id.
         reference: the name by which every process finds it: its id, or ``module:id`` if it is not installed.
-        source: the game, or where it is: ``module:GAME``.
-        home: the module that names the game. Its constants are what belongs to the game; see `Parts`.
-        agents: the module with those of its agents, if it is another one.
-        given: what goes before all constants, by their names.
-        package: that has installed it, if it is not one of cardzoo's own.
+        source: the game, or its place: ``module:GAME``.
+        home: the module that names the game. Its constants are the game's parts; see `Parts`.
+        agents: the module with the constants of its agents, if it is another one.
+        given: parts by constant, which take precedence over all modules.
+        package: the package that has installed it.
     """
 
     id: str
@@ -111,30 +111,32 @@ class Registration:
 
     @cached_property
     def game(self) -> Game:
-        """The game, imported when it is first asked for.
+        """Game, imported at the first use.
 
         Raises:
-            GameError: if it cannot be had.
+            GameError: if it cannot be imported.
         """
         if isinstance(self.source, Game):
             return self.source
         try:
             game = _import_game(self.source)
             if game.id != self.id:
-                raise GameError(f"it calls itself {game.id!r}")
+                raise GameError(f"its id is {game.id!r}")
         except ValueError as problem:
-            raise GameError(f"the game {self.id!r} of the package {self.package} cannot be had: {problem}") from problem
+            raise GameError(
+                f"the game {self.id!r} of the package {self.package} cannot be imported: {problem}"
+            ) from problem
         return game
 
     def is_of(self, game: Game) -> bool:
-        """Whether it is this game's; not yet if the module that names the game is still being imported."""
+        """Returns whether it is this game's registration; False while the game's module is still being imported."""
         try:
             return self.source is game or (self.home in sys.modules and self.game is game)
         except GameError:
             return False
 
     def places(self, constant: str) -> Iterator[Mapping[str, Any]]:
-        """Where a constant of the game is looked for, one place after the other."""
+        """Places to look for a constant of the game, in order."""
         yield self.given
         yield vars(load_module(self.home))
         yield vars(load_module(self.game.deal.__module__))
@@ -143,7 +145,7 @@ class Registration:
 
 
 def name_of_id(id: str) -> str:
-    """An id without its version."""
+    """Name of a game: its id without the version."""
     return _VERSION.sub("", id)
 
 
@@ -159,23 +161,23 @@ _known = {
     )
     for id in IDS
 }
-"""All games by their names: cardzoo's own, those that packages have installed, those that were registered."""
+"""All games by their names: cardzoo's own, those of installed packages, those that were registered."""
 
-_left_out: list[str] = []  # what is wrong with games that packages name
+_left_out: list[str] = []  # errors of games that packages name
 
 
 def game_ids() -> tuple[str, ...]:
-    """All games that are known here, cardzoo's own first."""
+    """Ids of all known games, cardzoo's own first."""
     return tuple(registration.id for registration in _known.values())
 
 
 def game_names() -> tuple[str, ...]:
-    """The same without versions."""
+    """Names of all known games, without versions."""
     return tuple(_known)
 
 
 def usable_games() -> tuple[list[Game], list[str]]:
-    """All games that can be had, and a line for each that a package names and that cannot."""
+    """All games that can be imported, and an error line for each game of a package that cannot."""
     games, problems = [], list(_left_out)
     for name in [*_known]:  # a module that is imported may register games
         try:
@@ -186,7 +188,7 @@ def usable_games() -> tuple[list[Game], list[str]]:
 
 
 def registered_game(id: str) -> Game:
-    """The game of an id, among those that are known; no other module is imported for its sake.
+    """Known game of an id; no other module is imported.
 
     Args:
         id: such as ``"getaway-v0"``, ``"cardzoo/getaway-v0"``, or ``"getaway"`` for the newest version.
@@ -208,11 +210,11 @@ def registered_game(id: str) -> Game:
 
 
 def find_game(id: str) -> Game:
-    """The game of a name.
+    """Game of an id or of ``module:GAME``.
 
     Args:
-        id: as for `registered_game`; or ``"module:GAME"`` for any game that is in a module, which may be in the working
-            directory. It is registered thereby. ``"module:twenty_one-v0"`` is the same, and fixes the version.
+        id: as for `registered_game`; or ``"module:GAME"`` for a game of any module, also one in the working directory.
+            This registers the game. ``"module:twenty_one-v0"`` is the same, and fixes the version.
 
     Raises:
         ValueError: if there is no such game or version.
@@ -227,22 +229,22 @@ def find_game(id: str) -> Game:
 
 
 def reference_of(game: Game) -> str:
-    """The name by which other processes find a game; see `Registration`."""
+    """Name by which other processes find a game; see `Registration`."""
     registration = _known.get(game.name)
     return registration.reference if registration and registration.is_of(game) else _reference(game, _module(game))
 
 
 class Parts:
-    """All that belongs to a game besides its rules; each part is looked for when it is asked for, and may be None.
+    """Parts of a game besides its rules; each is looked up at its first use, and may be None.
 
-    A part is a constant in the module that names the game, in that of its rules, or in that of its agents; or it was
-    given to `register`, which comes first.
+    A part given to `register` comes first. The others are constants in the module that names the game, in that of its
+    rules, or in that of its agents.
 
     Args:
-        registration: the game's.
+        registration: the game's registration.
 
     Raises:
-        ValueError: when a part is asked for and a module that may have it cannot be imported.
+        ValueError: at the use of a part, if a module that may have it cannot be imported.
     """
 
     def __init__(self, registration: Registration) -> None:
@@ -250,12 +252,12 @@ class Parts:
 
     @property
     def layout(self) -> Any:
-        """``LAYOUT``: how its table is drawn, a `cardzoo.envs.scene.Layout`."""
+        """``LAYOUT``: layout of the drawn table, a `cardzoo.envs.scene.Layout`."""
         return self._find("LAYOUT")
 
     @property
     def config(self) -> Any:
-        """``CONFIG``: settings with which training learns it, or their YAML file."""
+        """``CONFIG``: training configuration, or its YAML file."""
         return self._find("CONFIG")
 
     @property
@@ -265,22 +267,22 @@ class Parts:
 
     @property
     def guess(self) -> Any:
-        """``GUESS``: a rule that makes hidden cards fit what others' play shows; see `cardzoo.envs.policies.bots`."""
+        """``GUESS``: rule that fits hidden cards to the other players' actions; see `cardzoo.envs.policies.bots`."""
         return self._find("GUESS")
 
     @property
     def rollout(self) -> Any:
-        """``ROLLOUT``: name of the compiled agent with which a search simulates."""
+        """``ROLLOUT``: name of the rollout policy of a search, a compiled agent."""
         return self._find("ROLLOUT")
 
     @property
     def solver(self) -> Any:
-        """``SOLVER``: hints for the solver of a patience, or where they are: ``module:HINTS``."""
+        """``SOLVER``: hints for the solver of a patience, or their place: ``module:HINTS``."""
         return self._find("SOLVER")
 
     @property
     def trained(self) -> Any:
-        """``TRAINED``: the folder of its trained agents."""
+        """``TRAINED``: folder of its trained agents."""
         return self._find("TRAINED")
 
     @property
@@ -290,7 +292,7 @@ class Parts:
 
     @property
     def enough_deals(self) -> Any:
-        """``ENOUGH_DEALS``: number of deals that tell its agents apart, if the usual number does not."""
+        """``ENOUGH_DEALS``: number of deals that separates its agents, if the usual number does not."""
         return self._find("ENOUGH_DEALS")
 
     def _find(self, constant: str) -> Any:
@@ -298,7 +300,7 @@ class Parts:
 
 
 def parts_of(game: Game) -> Parts:
-    """All that belongs to a game besides its rules, whether it is registered or not."""
+    """Parts of a game besides its rules, whether it is registered or not."""
     registration = _known.get(game.name)
     if registration is None or not registration.is_of(game):
         registration = Registration(game.id, game.id, game, _module(game))
@@ -314,26 +316,26 @@ def register(
     solver: Any = None,
     trained: Path | str | None = None,
 ) -> None:
-    """Make a game from outside one of those that are found by their names, everywhere in this process.
+    """Register a game, so that all of this process finds it by its name.
 
-    It is best told in the module that has the game, or the ``__init__`` of its package, which other processes, such as
-    workers, import to find the game. What is not named is looked for in that module: the constants ``AGENTS``,
-    ``LAYOUT``, ``CONFIG``, ``SOLVER`` and ``TRAINED``. None of them is needed.
+    Call it in the module that has the game, or in the ``__init__`` of its package: workers and other processes import
+    that module to find the game. Parts that are not given are looked up in that module: the constants ``AGENTS``,
+    ``LAYOUT``, ``CONFIG``, ``SOLVER`` and ``TRAINED``. All are optional.
 
     Args:
         game: the game.
         agents: compiled agents by their names, the best one last; or the module with the constant ``AGENTS``, which may
             have ``GUESS``, ``ROLLOUT`` and ``SOLVER`` too.
-        layout: how its table is drawn, a `cardzoo.envs.scene.Layout`.
-        config: settings with which training learns it, or their YAML file.
-        solver: for a patience, the solver's `cardzoo.agents.solver.search.Hints`, or where they are: ``module:HINTS``.
-        trained: the folder of its trained agents: in it a model's folder for each number of players, called by it.
+        layout: layout of the drawn table, a `cardzoo.envs.scene.Layout`.
+        config: training configuration, or its YAML file.
+        solver: for a patience, the solver's `cardzoo.agents.solver.search.Hints`, or their place: ``module:HINTS``.
+        trained: folder of its trained agents, with a model's folder for each number of players, named by that number.
 
     Raises:
         ValueError: if its name is taken by another game.
     """
     if not isinstance(game, Game):
-        raise GameError(f"a Game is expected, not {game!r:.60}")
+        raise GameError(f"game must be a Game, got {game!r:.60}")
     module = agents.__name__ if isinstance(agents, ModuleType) else agents if isinstance(agents, str) else None
     given = {
         "AGENTS": None if module else agents,
@@ -349,18 +351,18 @@ def register(
 
 def _register(game: Game, home: str, agents: str | None = None, given: Mapping[str, Any] | None = None) -> None:
     if not game.name.isidentifier():
-        raise GameError(f"{game.name!r} is no name for a game; letters, digits and _ are allowed, as in 'twenty_one'")
-    taken, reference, package = _known.get(game.name), _reference(game, home), None
-    own = taken is not None and taken.package == "cardzoo"
-    if taken and not taken.is_of(game) and (own or (isinstance(taken.source, Game) and taken.home != home)):
-        raise GameError(f"{home}: there is another game {game.name!r} in {taken.home}; give this one another name")
-    if taken and taken.id == game.id and taken.home.partition(".")[0] == home.partition(".")[0]:
-        reference, package = taken.reference, taken.package
+        raise GameError(f"a game's name must be of letters, digits and _, as in 'twenty_one', got {game.name!r}")
+    present, reference, package = _known.get(game.name), _reference(game, home), None
+    own = present is not None and present.package == "cardzoo"
+    if present and not present.is_of(game) and (own or (isinstance(present.source, Game) and present.home != home)):
+        raise GameError(f"{home}: there is another game {game.name!r} in {present.home}; give this one another name")
+    if present and present.id == game.id and present.home.partition(".")[0] == home.partition(".")[0]:
+        reference, package = present.reference, present.package
     _add(Registration(game.id, reference, game, home, agents, given or {}, package))
 
 
 def _add(registration: Registration) -> None:
-    """Make a game known, to Gymnasium and PettingZoo too: as ``"cardzoo/getaway-v0"`` and so on."""
+    """Add a game to the registry, and to those of Gymnasium and PettingZoo, as ``"cardzoo/getaway-v0"`` and so on."""
     _known[name_of_id(registration.id)] = registration
     full, reference = f"cardzoo/{registration.id}", registration.reference
     if full in gymnasium.registry:
@@ -379,7 +381,7 @@ def _add(registration: Registration) -> None:
 
 
 def _module(game: Game) -> str:
-    """The module with a game's rules."""
+    """Module with a game's rules."""
     return str(game.deal.__module__)
 
 
@@ -388,7 +390,7 @@ def _reference(game: Game, home: str) -> str:
 
 
 def _import_game(name: str) -> Game:
-    """The game of ``module:GAME`` or ``module:id``."""
+    """Game of ``module:GAME`` or ``module:id``."""
     home, _, wanted = name.partition(":")
     module = load_module(home)
     if _VERSION.search(wanted):
@@ -396,22 +398,22 @@ def _import_game(name: str) -> Game:
     game = getattr(module, wanted, None)
     if not isinstance(game, Game):
         games = [known for known, value in vars(module).items() if isinstance(value, Game)]
-        told = f"is {game!r:.60}, not a Game" if hasattr(module, wanted) else "is not there"
-        raise GameError(f"{name}: {wanted!r} {told}; {suggest(wanted, games or ['none'])}")
+        found = f"is {game!r:.60}, not a Game" if hasattr(module, wanted) else "is not there"
+        raise GameError(f"{name}: {wanted!r} {found}; {suggest(wanted, games or ['none'])}")
     return game
 
 
 def find_all() -> None:
-    """Make cardzoo's own games known to Gymnasium and PettingZoo, and add those that packages have installed."""
+    """Register cardzoo's own games with Gymnasium and PettingZoo, and add those of installed packages."""
     for registration in [*_known.values()]:
         _add(registration)
     for entry in entry_points(group=GROUP):
         package = entry.dist.name if entry.dist else "?"
         name = name_of_id(entry.name)
         if name == entry.name or not name.isidentifier():
-            _left_out.append(f"the package {package} calls a game {entry.name!r}; an id such as 'x-v0' is expected")
+            _left_out.append(f"package {package}: a game's id must be such as 'x-v0', got {entry.name!r}")
         elif name in _known:
-            told = f"as {_known[name].package} has a game of that name"
-            _left_out.append(f"the game {entry.name!r} of the package {package} is left out, {told}")
+            reason = f"as {_known[name].package} has a game of that name"
+            _left_out.append(f"the game {entry.name!r} of the package {package} is left out, {reason}")
         else:
             _add(Registration(entry.name, entry.name, entry.value, entry.value.partition(":")[0], package=package))

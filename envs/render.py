@@ -1,4 +1,4 @@
-"""What `render` of an environment gives: a seat's view as text or as pixels."""
+"""Rendering of environments: a seat's view as text or as pixels."""
 
 import os
 import sys
@@ -15,11 +15,11 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 def check_render_mode(game: Game, mode: Any) -> None:
-    """Refuse what is no render mode, and pictures without Pillow.
+    """Check a render mode, and Pillow for pictures.
 
     Raises:
         ValueError: if there is no such mode.
-        ImportError: if the mode needs a library that is not there.
+        ImportError: if the mode needs a library that is not installed.
     """
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(must_be_one_of(f"{game.name}: render_mode", RENDER_MODES, mode))
@@ -28,14 +28,14 @@ def check_render_mode(game: Game, mode: Any) -> None:
 
 
 def render(table: Table, player: int, mode: str | None) -> str | np.ndarray | None:
-    """What a seat sees, and what it may do if it is its turn.
+    """Picture of a table as a seat sees it, with its legal actions if it is its turn.
 
     Args:
         table: the table.
-        player: the seat that looks.
-        mode: ``"ansi"`` gives a text, never wider than 80 columns, with colours if it goes to a terminal that wants
-            them; ``"human"`` prints it; ``"rgb_array"`` gives uint8 (720, 960, 3), the table as people see it in the
-            browser: all cards, and what players at a table are told; None does nothing.
+        player: the seat.
+        mode: ``"ansi"`` returns a text of at most 80 columns, with colours on a terminal unless NO_COLOR is set;
+            ``"human"`` prints it; ``"rgb_array"`` returns uint8 (720, 960, 3), the table as people see it in the
+            browser; None does nothing.
     """
     if mode is None:
         return None

@@ -1,7 +1,7 @@
-"""Replays: a game as a file, from which it can be played again bit for bit.
+"""Replays: files from which games can be played again bit for bit.
 
-A replay is JSON. It holds what the deal was drawn from and each action by its number, so that the rules make the rest;
-and a SHA-256 of all of it, so that a changed file is refused rather than told as what happened.
+A replay is JSON. It holds the seed or deck of the deal and all actions by number; the rules reproduce the rest. A
+SHA-256 of its content protects it against changes.
 """
 
 import hashlib
@@ -31,24 +31,24 @@ _LISTS = tuple(name for name, kind in _KINDS.items() if kind is list)
 
 
 class ReplayError(ValueError):
-    """A replay that cannot be used, and why."""
+    """Replay that cannot be used, with the reason."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game that was played, to its end or up to some action.
+    """Replay of a game, to its end or up to some action.
 
     Attributes:
         game: the game's id with its version.
         num_players: players at the table.
-        options: the game's options in words, all of them.
-        seed: of the table's generator.
-        deck: the written deck, the first card to be dealt first; None if the seed shuffled it.
-        actions: what was played, by number.
-        names: what the seats were called, from player 0.
-        scores: each seat's score; empty if the game was not over.
-        format: of this file.
-        sha256: of all the rest; empty if it is still to be computed.
+        options: all options of the game, in words.
+        seed: seed of the table's generator.
+        deck: the written deck in the order of dealing; None if the seed shuffled it.
+        actions: the actions, by number.
+        names: names of the seats, from player 0.
+        scores: score of each seat; empty if the game was not over.
+        format: version of the file's format.
+        sha256: SHA-256 of all the rest; empty if it is still to be computed.
     """
 
     game: str
@@ -63,18 +63,18 @@ class Replay:
     sha256: str = field(default="", compare=False)
 
     def digest(self) -> str:
-        """The SHA-256 of the canonical content: JSON with sorted keys, without blanks, in ASCII."""
+        """SHA-256 of the canonical content: JSON with sorted keys, without blanks, in ASCII."""
         content = asdict(self)
         del content["sha256"]
         return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def to_json(self) -> str:
-        """The file's text."""
+        """Text of the file."""
         return json.dumps(asdict(self) | {"sha256": self.digest()}, ensure_ascii=False, indent=1) + "\n"
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Replay":
-        """The replay of a file's text, checked and played to its end.
+        """Replay of a file's text, checked and played to its end.
 
         Raises:
             ReplayError: if it is no replay, was changed, is of another version, or cannot be played.
@@ -89,11 +89,11 @@ class Replay:
             raise ReplayError("the replay was changed: its SHA-256 is that of another game")
         table = replay.table()
         if table.over != bool(replay.scores) or (table.over and tuple(table.scores()) != replay.scores):
-            raise ReplayError(f"the replay of {replay.game} ends otherwise than it says; it is of other rules")
+            raise ReplayError(f"the replay of {replay.game} does not end with its own scores; it is of other rules")
         return replay
 
     def find_game(self) -> Game:
-        """The game of the replay.
+        """Game of the replay.
 
         Raises:
             ReplayError: if this version of cardzoo does not have it.
@@ -106,10 +106,10 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {problem}") from None
 
     def deal(self) -> Table:
-        """The table before the first action.
+        """Table before the first action.
 
         Raises:
-            ReplayError: for players, options, a seed or a deck that the game does not take.
+            ReplayError: for players, options, a seed or a deck that the game does not accept.
         """
         game = self.find_game()
         try:
@@ -120,7 +120,7 @@ class Replay:
         return table
 
     def tables(self) -> Iterator[Table]:
-        """The table before the first action, then after each one: always the same object.
+        """Table before the first action, then after each one: always the same object.
 
         Raises:
             ReplayError: if an action is not legal.
@@ -134,7 +134,7 @@ class Replay:
             yield table
 
     def table(self, actions: int | None = None) -> Table:
-        """The table after so many actions; None for all.
+        """Table after so many actions; None for all.
 
         Raises:
             ReplayError: if the replay cannot be played so far.
@@ -151,14 +151,14 @@ class Replay:
 def record(
     table: Table, seed: int, actions: Sequence[int], names: Sequence[str] = (), deck: Sequence[str] | None = None
 ) -> Replay:
-    """The replay of a table that was dealt by a seed, or with a written deck too.
+    """Replay of a table.
 
     Args:
         table: the table as it is now.
-        seed: with which it was reset.
-        actions: all that was played since.
-        names: what the seats are called; empty for ``"player 0"`` and so on.
-        deck: the written deck, the first card to be dealt first.
+        seed: the seed of its reset.
+        actions: all actions since.
+        names: names of the seats; empty for ``"player 0"`` and so on.
+        deck: the written deck of its reset in the order of dealing; None if there was none.
     """
     options = table.game.options.to_words(table.state["options"], table.num_players)
     called = tuple(names) or tuple(f"player {player}" for player in range(table.num_players))
@@ -175,10 +175,10 @@ def record(
 
 
 def _checked(content: Any) -> Replay:
-    """The replay of what was read, if all has the right type and size.
+    """Replay of parsed JSON, checked for types and sizes.
 
     Raises:
-        ReplayError: telling what is wrong.
+        ReplayError: if a part is wrong; the message names it.
     """
     if not isinstance(content, dict):
         raise ReplayError("this is no replay: an object was expected")

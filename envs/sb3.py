@@ -1,6 +1,6 @@
-"""Tables as Stable-Baselines3 wants them: one vector environment in which a batch plays all games.
+"""Stable-Baselines3 vector environment, in which one batch plays all games.
 
-Stable-Baselines3 comes with ``pip install "cardzoo[train]"``. No other module of the environments needs it.
+Install Stable-Baselines3 by ``pip install "cardzoo[train]"``. No other module of the environments needs it.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from cardzoo.envs.opponents import Opponents
 from cardzoo.envs.single import VectorSeats
 
 AT_THE_END = ("score", "rank", "illegal_action")
-"""The parts of the infos of `cardzoo.envs.single.SingleSeat` that a finished game's hold here too."""
+"""Keys of `cardzoo.envs.single.SingleSeat`'s infos that the infos of finished games have here too."""
 
 
 class TablesEnv(vec_env.VecEnv):
-    """A vector environment whose N environments are the tables of one object, as there are no single ones behind it.
+    """Base of vector environments whose N environments are the tables of one object.
 
     Args:
         behind: the object, whose attributes and methods stand for those of each environment.
         num_envs: N.
-        observation_space: of one environment.
-        action_space: of one environment.
+        observation_space: observation space of one environment.
+        action_space: action space of one environment.
     """
 
     def __init__(
@@ -35,15 +35,15 @@ class TablesEnv(vec_env.VecEnv):
         super().__init__(num_envs, observation_space, action_space)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Keep the actions for `step_wait`."""
+        """Store the actions for `step_wait`."""
         self._actions = actions
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether there is such an attribute; `action_masks` shows MaskablePPO that it may mask."""
+        """Returns whether there is such an attribute; MaskablePPO looks for `action_masks`."""
         return hasattr(self._behind, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute, once for each environment asked for."""
+        """Attribute, once for each environment of ``indices``."""
         return [getattr(self._behind, attr_name)] * len(list(self._get_indices(indices)))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -51,27 +51,27 @@ class TablesEnv(vec_env.VecEnv):
         setattr(self._behind, attr_name, value)
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Call a method once for all environments; gives each one asked for its row of the result, or the result."""
+        """Call a method once for all environments; returns rows of the result for ``indices``, or the result itself."""
         result = getattr(self._behind, method_name)(*args, **kwargs)
         if isinstance(result, (np.ndarray, tuple)) and len(result) == self.num_envs:
             return [result[k] for k in self._get_indices(indices)]
         return [result for _ in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Never: there are no environments behind this one."""
+        """Returns False for all: there are no single environments that could be wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close the environment; there is nothing to close."""
 
 
 class VecEnv(TablesEnv):
-    """N games in one batch, one seat of each for the learner: much faster than a `DummyVecEnv` of single environments.
+    """Vector environment of N games in one batch, much faster than a `DummyVecEnv` of single environments.
 
-    Observations, rewards and masks are those of ``gymnasium.make`` with the same settings and the seed plus k. A game
-    that ends is followed by the next one. Infos are empty within games; at the end of one they hold
-    ``terminal_observation``, ``TimeLimit.truncated``, ``score``, ``rank`` and ``illegal_action``, and the returns of
-    episodes if the environment is in a `VecMonitor`. MaskablePPO gets the masks of all games by one call.
+    The learner has one seat of each game. Observations, rewards and masks are those of ``gymnasium.make`` with the same
+    settings and the seed plus k. A table that ends its game deals the next one. Infos are empty within games; at the
+    end of one they hold ``terminal_observation``, ``TimeLimit.truncated``, ``score``, ``rank`` and ``illegal_action``,
+    and with a `VecMonitor` the episode's return. MaskablePPO receives the masks of all games by one call.
 
     Args:
         game: the game's id.
@@ -83,8 +83,8 @@ class VecEnv(TablesEnv):
         tables: the `VectorSeats` behind it.
 
     Raises:
-        TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take.
+        TypeError: for an unknown setting.
+        ValueError: for a value that is not allowed.
     """
 
     def __init__(self, game: str, num_envs: int = 64, **settings: Any) -> None:
@@ -92,16 +92,16 @@ class VecEnv(TablesEnv):
         super().__init__(self.tables, num_envs, self.tables.single_observation_space, self.tables.single_action_space)
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool, the legal actions."""
+        """Action masks, (N, A) bool."""
         return self.tables.action_masks()
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Let others hold the other seats from each table's next game on; see `VectorSeats.set_opponents`."""
+        """Replace the opponents from each table's next game on; see `VectorSeats.set_opponents`."""
         self.tables.set_opponents(opponents)
 
     @override
     def reset(self) -> Any:
-        """Deal a new game at every table, with the seeds and options that have been set since the last time.
+        """Deal a new game at every table, with the seeds and options set since the last reset.
 
         Raises:
             ValueError: if options differ among the environments.
@@ -115,17 +115,17 @@ class VecEnv(TablesEnv):
 
     @override
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Play the actions; finished tables give the next game's observation."""
-        observations, rewards, terminations, truncations, told = self.tables.step(self._actions)
+        """Play the actions; observations of finished tables are those of their next games."""
+        observations, rewards, terminations, truncations, summary = self.tables.step(self._actions)
         done = terminations | truncations
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for k in np.flatnonzero(done).tolist():
-            infos[k] = {name: told["final_info"][name][k] for name in AT_THE_END}
-            infos[k]["terminal_observation"] = told["final_obs"][k]
+            infos[k] = {name: summary["final_info"][name][k] for name in AT_THE_END}
+            infos[k]["terminal_observation"] = summary["final_obs"][k]
             infos[k]["TimeLimit.truncated"] = bool(truncations[k] and not terminations[k])
         return observations, rewards, done, infos
 
     @override
     def get_images(self) -> Sequence[np.ndarray | None]:
-        """A picture of each table, with ``render_mode="rgb_array"``."""
+        """Pictures of all tables, with ``render_mode="rgb_array"``."""
         return self.tables.render()

@@ -1,4 +1,4 @@
-"""The single-seat view of a game: you hold one seat, opponents the others. For Gymnasium and its trainers."""
+"""Gymnasium environments of a game: the learner holds one seat, opponents hold the others."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -27,10 +27,10 @@ from cardzoo.envs.render import RENDER_MODES, check_render_mode, render
 
 
 class LearnerSeats:
-    """N tables at each of which a learner holds one seat; what single-seat environments share.
+    """Base of single-seat environments: N tables, at each of which a learner holds one seat.
 
-    Between two turns of the learner the opponents play: compiled agents and networks inside the batch step, all others
-    beside it. The learner gets its own next observation and mask, and all that its seat has earned meanwhile.
+    Opponents play between two turns of the learner: compiled agents and networks inside the batch step, all others
+    beside it. The learner receives its next observation and mask, and its accumulated reward.
 
     Args:
         game: the game.
@@ -41,8 +41,8 @@ class LearnerSeats:
 
     Attributes:
         batch: the tables; its observations and masks are the learner's.
-        begun: whether there has been a `reset`.
-        seats: (N,) int16, where the learner sat in its last step.
+        begun: True after the first `reset`.
+        seats: (N,) int16, the learner's seat in its last step.
         rewards: (N,) float32, terminations and truncations: (N,) bool, of that step.
     """
 
@@ -63,9 +63,9 @@ class LearnerSeats:
         self.begun = False
         self._rows = np.arange(num_tables)
         self._first_seats = self._rows % seats if seat == "rotate" else np.full(num_tables, seat)
-        self._opponents: list[Seated] = []  # from the learner's left neighbour on, in games that begin from now on
-        self._earlier: list[Seated] = []  # those of the games that are still in play with others
-        self._behind = np.zeros(num_tables, bool)  # these games
+        self._opponents: list[Seated] = []  # of games from the next one on, the learner's left neighbour first
+        self._earlier: list[Seated] = []  # earlier opponents that are still in play
+        self._behind = np.zeros(num_tables, bool)  # tables where they are
         self.set_opponents(opponents)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ class LearnerSeats:
         return duplicate(self, memo, vars(self), ("game", "_rows", "_first_seats"))
 
     def snapshot(self, **more: Any) -> Snapshot:
-        """All of the tables, read-only, for `restore`, with more parts that a view keeps.
+        """Snapshot of all tables, read-only, for `restore`, with the environment's own parts.
 
         Raises:
             ResetNeeded: before `reset`.
@@ -90,11 +90,11 @@ class LearnerSeats:
         """Go back to a snapshot of tables with the same settings, seats and opponents.
 
         Args:
-            snapshot: as `snapshot` gives it.
-            *more: names of the parts that a view keeps.
+            snapshot: as `snapshot` returns it.
+            *more: names of the environment's own parts.
 
         Raises:
-            ValueError: if it is of other ones, was changed, or cannot be; the tables are as they were.
+            ValueError: if it is of other tables, was changed, or is impossible; the tables are as they were.
         """
         check_names(self.game.name, snapshot, ("tables", "first_seats", "opponents", "behind", *more))
         for name, array in (("first_seats", self._first_seats), ("opponents", self._lineup())):
@@ -110,11 +110,11 @@ class LearnerSeats:
         self.begun = True
 
     def _lineup(self) -> np.ndarray:
-        """The agents that play now or from the next game on, in words, each with its actor code."""
+        """Names of the agents that play now or from the next game on, each with its actor code."""
         return np.array([f"{one.code}: {one.agent.name}" for one in (*self._earlier, *self._opponents)])
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Let others play from each table's next game on; a game in play goes on with those that it has begun with.
+        """Replace the opponents from each table's next game on; a game in play keeps its opponents.
 
         Args:
             opponents: see `cardzoo.envs.opponents.Opponents`.
@@ -133,12 +133,12 @@ class LearnerSeats:
         self._opponents = found
         if self.begun:
             self._behind[:] = True
-            self.batch.waits = True  # each game that ends is followed by one with the others
+            self.batch.waits = True  # the game after the present one has the new opponents
         else:
             self._take_seats(self._rows, self._first_seats)
 
     def _take_seats(self, tables: np.ndarray, seats: np.ndarray) -> None:
-        """Seat the learner, (n,), and the present opponents around it at some tables."""
+        """Seat the learner in these seats, (n,), and the present opponents around it, at some tables."""
         actors = self.batch.actors
         actors[tables, seats] = YOURS
         for place, one in enumerate(self._opponents, 1):
@@ -147,21 +147,21 @@ class LearnerSeats:
         self.batch.waits = bool(self._behind.any())
 
     def _learners(self) -> np.ndarray:
-        """(N,) int16, the learner's seat at each table now."""
+        """Present seats of the learner, (N,) int16."""
         seats: np.ndarray = (self.batch.actors == YOURS).argmax(axis=1).astype(np.int16)
         return seats
 
     def reset(
         self, seed: Seeds = None, options: Mapping[str, Any] | None = None, tables: np.ndarray | None = None
     ) -> None:
-        """Start a new game and play up to the learner's first turn.
+        """Deal new games and play up to the learner's first turn.
 
-        If seats rotate, the learner sits where it first sat at a table that gets a seed, and else moves one seat on.
+        If seats rotate, the learner takes its first seat at a table that is seeded, and moves one seat on elsewhere.
 
         Args:
             seed: as for `Batch.reset`.
             options: as for `Table.begin`, the same for every table.
-            tables: (n,) where that is; None for all.
+            tables: (n,) tables to be reset; None for all.
         """
         batch, rows = self.batch, self._rows if tables is None else tables
         batch.seed(seed)
@@ -186,20 +186,20 @@ class LearnerSeats:
         self.begun = True
 
     def require_game(self) -> None:
-        """Refuse to go on before the first `reset`.
+        """Require a game, that is, an earlier `reset`.
 
         Raises:
-            ResetNeeded: if there was none.
+            ResetNeeded: before the first `reset`.
         """
         if not self.begun:
             raise ResetNeeded(f"{self.game.name}: no game has begun; call reset() first")
 
     def table(self, row: int) -> Table:
-        """One of the tables, in play."""
+        """Table at a row of the batch; it shares the batch's record."""
         return Table(self.game, self.batch.records[row : row + 1], self.batch.blank)
 
     def find_illegal(self, actions: np.ndarray) -> np.ndarray:
-        """Where the learner may not play such an action.
+        """Find the tables at which the learner's action is illegal.
 
         Args:
             actions: (N,) integers.
@@ -208,21 +208,21 @@ class LearnerSeats:
             (N,) bool.
         """
         masks = self.batch.action_masks
-        known = (actions >= 0) & (actions < masks.shape[1])
-        illegal: np.ndarray = ~known | (masks[self._rows, np.where(known, actions, 0)] == 0)
+        in_range = (actions >= 0) & (actions < masks.shape[1])
+        illegal: np.ndarray = ~in_range | (masks[self._rows, np.where(in_range, actions, 0)] == 0)
         return illegal
 
     def explain_illegal(self, row: int, action: int) -> str:
-        """What is wrong with an action at a table, in one line."""
+        """Error message for an illegal action at a table, in one line."""
         table = self.table(row)
         table.refresh()
         return table.explain_illegal(action)
 
     def step(self, actions: np.ndarray) -> None:
-        """Play the learner's action at every table, and everybody else's up to its next turn.
+        """Play the learner's action at every table, then the opponents' actions up to its next turn.
 
         Args:
-            actions: (N,) legal ones; `WAIT` leaves a table as it is, with its rewards and flags of the step before.
+            actions: (N,) legal actions; `WAIT` leaves a table, with its rewards and flags, as it is.
         """
         batch = self.batch
         self.seats = batch.players.copy()
@@ -237,39 +237,39 @@ class LearnerSeats:
                 self.reset(tables=np.flatnonzero(ended))
 
     def render(self, row: int, mode: str | None) -> str | np.ndarray | None:
-        """A table as the learner sees it; see `cardzoo.envs.render`."""
+        """Picture of a table as the learner sees it; see `cardzoo.envs.render`."""
         table = self.table(row)
         table.refresh()
         return render(table, int(self.batch.watchers[row]), mode)
 
 
 class SingleSeat(gymnasium.Env[Any, Any]):
-    """A game as a Gymnasium environment: ``gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat=0)``.
+    """Gymnasium environment of a game: ``gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat=0)``.
 
-    The observation is the encoder's alone. Infos always hold the same:
+    The observation is the encoder's output alone. Infos always hold the same keys:
 
-    - ``action_mask``: (A,) int8, the legal actions, as `action_masks` gives them.
+    - ``action_mask``: (A,) int8, the legal actions, as `action_masks` returns them.
     - ``score`` and ``rank``: int64, yours at the end of a game, the best rank being 1; 0 before.
-    - ``illegal_action``: () bool, whether one has ended the game. ``illegal="raise"`` tells what is wrong with it.
+    - ``illegal_action``: () bool, True if an illegal action has ended the game. ``illegal="raise"`` explains it.
 
     Args:
         game: the game's id.
-        opponents: an opponent for all other seats, or a list with one for each from the left neighbour on: a name as
-            in an arena, such as ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
-            ``"search:20"``, a run's folder or ``"module:Class"``; an agent, a network, or a function
-            ``(observation, mask) -> action``. See `cardzoo.envs.opponents.Opponents`.
-        seat: yours; ``"rotate"`` moves you one seat with each new game.
-        illegal: what an illegal action does: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
+        opponents: an opponent for all other seats, or a list with one for each seat, the left neighbour first. An
+            opponent is a name as in an arena, an agent, a network, or a function ``(observation, mask) -> action``.
+            Names are such as ``"expert"``, ``"scripted"`` for the best compiled agent, ``"trained"``,
+            ``"search:20"``, a run's folder or ``"module:Class"``. See `cardzoo.envs.opponents.Opponents`.
+        seat: your seat; ``"rotate"`` moves you one seat with each new game.
+        illegal: effect of an illegal action: ``"terminate"`` ends the game with -1, ``"raise"`` raises.
         render_mode: None, ``"ansi"``, ``"human"`` or ``"rgb_array"``; see `CardEnv`.
         num_players: players at the table; None for the game's default.
         encoding: see `cardzoo.envs.encoders`.
         reward: ``"outcome"`` or ``"score"``; see `CardEnv`.
-        deals: in a patience, deals to be played in place of random ones; see `CardEnv`.
+        deals: for a patience, deals that replace random ones; see `CardEnv`.
         **options: the game's own options.
 
     Raises:
-        TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take.
+        TypeError: for an unknown setting.
+        ValueError: for a value that is not allowed.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - as in Gymnasium
@@ -304,20 +304,20 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def __deepcopy__(self, memo: Any) -> "SingleSeat":
         return duplicate(self, memo, self.__getstate__(), ("spec", "game"))
 
-    # Spaces are made when first asked for, and always the same objects.
+    # Spaces are made at the first use; they are always the same objects.
     observation_space: Any = cached_property(lambda self: deepcopy(self._batch.encoder.space))
     action_space: Any = cached_property(lambda self: spaces.Discrete(len(self.game.actions)))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal a new game and let the others play up to your turn.
+        """Deal a new game and play the opponents' actions up to your turn.
 
         Args:
-            seed: of all that is drawn; None goes on with the present numbers. With ``seat="rotate"`` you begin in
-                seat 0 again, and without a seed move one seat on.
+            seed: random seed; None continues the present random numbers. With ``seat="rotate"`` a seed puts you in
+                seat 0 again; without one you move one seat on.
             options: ``{"deck": [...]}``, ``{"dealer": 0}`` or ``{"position": {...}}``, as for `CardEnv.reset`.
 
-        A game may be over before your first turn, as some deals of a patience are at once. Every action is legal then,
-        and any one ends the game, with its reward.
+        A game may be over before your first turn, as with some deals of a patience. All actions are then legal, and
+        any action ends the game, with its reward.
         """
         super().reset(seed=seed)
         self.tables.reset(seed, options)
@@ -325,7 +325,7 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         return self._observation(), self._info()
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Let others hold the other seats from the next `reset` on.
+        """Replace the opponents from the next `reset` on.
 
         Args:
             opponents: as in the constructor.
@@ -336,10 +336,10 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         self.tables.set_opponents(opponents)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an action, and everybody else's up to your next turn.
+        """Play an action, then the opponents' actions up to your next turn.
 
         Raises:
-            IllegalAction: for what is no integer, and with ``illegal="raise"`` for an action that is not legal; nothing
+            IllegalAction: for an action that is no integer, and with ``illegal="raise"`` for an illegal one; nothing
                 has changed.
             ResetNeeded: before `reset`.
         """
@@ -366,9 +366,9 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         return self._observation(), float(self.tables.rewards[0]), terminated, truncated, info
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All of the environment's state, what opponents will draw included, for `restore`, in any process.
+        """Snapshot of the whole environment, for `restore` in any process; opponents' random numbers are included.
 
-        Wrappers keep a state of their own, such as the steps of a time limit: call both on ``env.unwrapped``.
+        Wrappers have a state of their own, such as the steps of a time limit: call both on ``env.unwrapped``.
 
         Raises:
             ResetNeeded: before `reset`.
@@ -378,16 +378,17 @@ class SingleSeat(gymnasium.Env[Any, Any]):
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go back to a snapshot of this environment, or of one with the same settings, seat and opponents.
 
-        What another process has taken, or comes from a file, is checked as a written position is.
+        A snapshot from another process or a file is checked like a written position.
 
         Raises:
-            ValueError: if the snapshot is of other settings, was changed, or cannot be; the environment is as it was.
+            ValueError: if the snapshot is of other settings, was changed, or is impossible; the environment is as it
+                was.
         """
         self.tables.restore(snapshot, "stopped")
         self._stopped = bool(snapshot["stopped"])
 
     def action_masks(self) -> np.ndarray:
-        """(A,) bool, the legal actions, as MaskablePPO asks for them.
+        """Action mask for MaskablePPO, (A,) bool.
 
         Raises:
             ResetNeeded: before `reset`.
@@ -405,29 +406,29 @@ class SingleSeat(gymnasium.Env[Any, Any]):
         return {"action_mask": mask, "score": np.int64(score), "rank": np.int64(rank), "illegal_action": illegal}
 
     def render(self) -> str | np.ndarray | None:
-        """The table as you see it; see `cardzoo.envs.render`."""
+        """Picture of the table as you see it; see `cardzoo.envs.render`."""
         self.tables.require_game()
         return self.tables.render(0, self.render_mode)
 
 
 class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """N games as one Gymnasium vector environment: ``gymnasium.make_vec("cardzoo/getaway-v0", num_envs=64)``.
+    """Gymnasium vector environment of N games: ``gymnasium.make_vec("cardzoo/getaway-v0", num_envs=64)``.
 
-    A game that ends deals the next one in the same step (`AutoresetMode.SAME_STEP`): the observation and infos are
-    then the new game's; ``infos["final_obs"]`` and ``infos["final_info"]`` hold the old one's. Infos are those of
-    `SingleSeat`, each with the marks of the environments that it is told of: ``_action_mask`` is (N,) bool.
+    A table deals its next game in the step that ends the last one (`AutoresetMode.SAME_STEP`). The observation and
+    infos are then the new game's; ``infos["final_obs"]`` and ``infos["final_info"]`` hold the old one's. Infos are
+    those of `SingleSeat`, each with a mask of the environments that it describes: ``_action_mask`` is (N,) bool.
 
     Args:
         game: the game's id.
         num_envs: N.
         opponents, seat, illegal, render_mode, num_players, encoding, reward, deals: as for `SingleSeat`.
-        max_episode_steps: your actions after which a game is truncated; None for no bound but the game's own.
+        max_episode_steps: number of your actions after which a game is truncated; None for the game's own bound only.
         threads: most threads to share the tables; None for one a core.
         **options: the game's own options.
 
     Raises:
-        TypeError: for a setting that there is not.
-        ValueError: for a value that it does not take.
+        TypeError: for an unknown setting.
+        ValueError: for a value that is not allowed.
     """
 
     autoreset_mode = AutoresetMode.SAME_STEP
@@ -482,14 +483,14 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
     action_space: Any = cached_property(lambda self: batch_space(self.single_action_space, self.num_envs))
 
     def snapshot(self) -> Mapping[str, Any]:
-        """All of the environments' state; see `SingleSeat.snapshot`."""
+        """Snapshot of all environments; see `SingleSeat.snapshot`."""
         return self.tables.snapshot(steps=read_only(self._steps.copy()))
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go back to a snapshot of as many environments with the same settings; see `SingleSeat.restore`.
 
         Raises:
-            ValueError: if the snapshot is of other ones, was changed, or cannot be; the environments are as they were.
+            ValueError: if the snapshot is of other environments, was changed, or is impossible; nothing has changed.
         """
         check_names(self.game.name, snapshot, ("tables", "first_seats", "opponents", "behind", "steps"))
         steps = np.asarray(snapshot["steps"])
@@ -502,10 +503,10 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Deal a new game at every table.
 
         Args:
-            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, goes on with the present
-                numbers.
-            options: as for `SingleSeat.reset`, for all tables; ``"reset_mask"``, (N,) bool, names the tables that are
-                dealt anew, while the others are left as they are.
+            seed: table k gets ``seed + k``, or the k-th of N seeds; None, or None among them, continues the present
+                random numbers.
+            options: as for `SingleSeat.reset`, for all tables; ``"reset_mask"``, (N,) bool, marks the tables to be
+                reset, while the others are left as they are.
         """
         options = dict(options or {})
         if "reset_mask" not in options:
@@ -514,7 +515,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         else:
             dealt = np.asarray(options.pop("reset_mask"))
             if dealt.shape != (self.num_envs,) or dealt.dtype != bool:
-                raise ValueError(f"{self.game.name}: reset_mask is ({self.num_envs},) bool, not {dealt!r:.60}")
+                raise ValueError(f"{self.game.name}: reset_mask must be ({self.num_envs},) bool, got {dealt!r:.60}")
             self.tables.require_game()
             if isinstance(seed, int):
                 seed = [seed + k for k in range(self.num_envs)]
@@ -525,7 +526,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._observations(), self._infos(dealt)
 
     def set_opponents(self, opponents: Opponents) -> None:
-        """Let others hold the other seats from each table's next game on.
+        """Replace the opponents from each table's next game on.
 
         Args:
             opponents: as in the constructor.
@@ -539,8 +540,8 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Play an action at every table.
 
         Raises:
-            IllegalAction: for what is not (N,) integers, and with ``illegal="raise"`` if an action is not legal; no
-                table has changed.
+            IllegalAction: if actions are not (N,) integers, and with ``illegal="raise"`` if one is illegal; no table
+                has changed.
             ResetNeeded: before `reset`.
         """
         self.tables.require_game()
@@ -559,7 +560,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         done = tables.terminations | tables.truncations
         self._steps[done] = 0
         finals = self._finals(ended, wrong, done) if done.any() else {}
-        stopped = np.flatnonzero(done & (wrong | ~ended))  # the others have dealt the next game already
+        stopped = np.flatnonzero(done & (wrong | ~ended))  # the batch has reset the other ones already
         if len(stopped):
             tables.reset(tables=stopped)
         if self.render_mode == "human":
@@ -568,12 +569,12 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._observations(), tables.rewards, tables.terminations, tables.truncations, infos
 
     def _finals(self, ended: np.ndarray, wrong: np.ndarray, done: np.ndarray) -> dict[str, Any]:
-        """What is told of the games that are over.
+        """Final observations and infos of the games that are over.
 
         Args:
-            ended: (N,) bool, by the rules, a bound of theirs or an illegal action.
-            wrong: (N,) bool, by an illegal action.
-            done: (N,) bool, by whatever.
+            ended: (N,) bool, games that their rules, their bound or an illegal action has ended.
+            wrong: (N,) bool, games that an illegal action has ended.
+            done: (N,) bool, all games that are over.
         """
         tables, batch = self.tables, self.tables.batch
         ruled = ended & ~wrong
@@ -589,16 +590,16 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def _infos(
         self,
-        told: np.ndarray,
+        described: np.ndarray,
         masks: np.ndarray | None = None,
         scores: Any = 0,
         ranks: Any = 0,
         illegal: Any = False,
     ) -> dict[str, Any]:
-        """Infos as Gymnasium's vectors give them.
+        """Infos in the form of Gymnasium's vector environments.
 
         Args:
-            told: (N,) bool, the environments that they are told of.
+            described: (N,) bool, the environments that they describe.
             masks: (N, A) int8; None for those of the games in play.
             scores: (N,) or a number.
             ranks: (N,) or a number.
@@ -606,16 +607,16 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """
         infos = {
             "action_mask": np.where(
-                told[:, None], self.tables.batch.action_masks if masks is None else masks, np.int8(0)
+                described[:, None], self.tables.batch.action_masks if masks is None else masks, np.int8(0)
             ),
             "score": np.full(self.num_envs, scores, np.int64),
             "rank": np.full(self.num_envs, ranks, np.int64),
             "illegal_action": np.full(self.num_envs, illegal, bool),
         }
-        return infos | {f"_{name}": told.copy() for name in infos}
+        return infos | {f"_{name}": described.copy() for name in infos}
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool, the legal actions.
+        """Action masks, (N, A) bool.
 
         Raises:
             ResetNeeded: before `reset`.
@@ -625,7 +626,7 @@ class VectorSeats(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return masks
 
     def render(self) -> tuple[Any, ...]:
-        """Every table as you see it; see `cardzoo.envs.render`."""
+        """Pictures of all tables as you see them; see `cardzoo.envs.render`."""
         self.tables.require_game()
         return tuple(self.tables.render(k, self.render_mode) for k in range(self.num_envs))
 

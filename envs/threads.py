@@ -1,6 +1,6 @@
-"""Threads that share out work, and that a fork, a pickle or a copy leaves behind: they are made where they are needed.
+"""Threads that share out work; forks, pickles and copies make their own at the first use.
 
-A forked process has none of its parent's threads, and would wait for them for ever.
+A forked process has none of its parent's threads, and would wait for them forever.
 """
 
 import os
@@ -10,10 +10,10 @@ from typing import Any
 
 
 class Threads:
-    """So many threads, this one among them.
+    """Thread pool that includes the calling thread.
 
     Args:
-        number: how many; with one, all is done here.
+        number: number of threads; with 1, all work is done in the calling thread.
     """
 
     def __init__(self, number: int) -> None:
@@ -32,7 +32,7 @@ class Threads:
             shares: their arguments.
 
         Returns:
-            What they return.
+            Their results, in order.
         """
         others = [self._others().submit(work, *share) for work, share in zip(works[1:], shares[1:], strict=True)]
         return [works[0](*shares[0]), *(other.result() for other in others)]

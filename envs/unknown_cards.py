@@ -1,6 +1,6 @@
-"""Written positions in which some cards are not known, and the cards that a seat knows of a table.
+"""Written positions with unknown cards, and the position of a table as a seat knows it.
 
-A position is written as for `Game.position`, and ``?`` stands for a card that the seat whose turn it is does not know,
+A position is written as for `Game.position`, with ``?`` for a card that the seat whose turn it is does not know, and
 ``13?`` for thirteen of them::
 
     guess_position(game, player=0, leader=0, hands=["A♠ K♠ 9♥ 2♣", "4?", "4?", "4?"])
@@ -20,15 +20,15 @@ from cardzoo.envs.engine.fields import Field
 UNKNOWN = re.compile(r"(\d*)\?")
 MOST = 1000  # cards of one word
 TRIES = 100  # to deal the unknown cards so that the position is possible
-WORLDS = 12  # in which written cards must lie where they are written
-MANY_WORLDS = 48  # in which what a seat knows is the same
-ENGINE = ("player", "dealer", "steps", "score")  # fields of every game that are worth being written
+WORLDS = 12  # number of resampled tables in which written cards must lie at their places
+MANY_WORLDS = 48  # number of resampled tables that a seat's knowledge must agree with
+ENGINE = ("player", "dealer", "steps", "score")  # the engine's fields that a written position shows
 
 Leaf = tuple[int, ...]
 
 
 class Spot(NamedTuple):
-    """A place for a card: the field, the place of an element in it, and the number of the card there."""
+    """Place of a card: the field, the index of an element in it, and the number of the card there."""
 
     field: str
     place: tuple[int, ...]
@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 
 
 class _Written:
-    """A position in words, taken apart.
+    """Parsed position in words.
 
     Args:
         game: the game.
@@ -44,9 +44,9 @@ class _Written:
         words: fields in words.
 
     Attributes:
-        leaves: by field and index, the cards of each element, -1 for those that are unknown.
-        unknown: where those are.
-        remembered: the same of fields that only remember cards, which lie in somebody's hand besides.
+        leaves: cards of each element by field and index, -1 for unknown ones.
+        unknown: places of the unknown cards.
+        remembered: places of the unknown cards in fields that only remember cards, which also lie in a hand.
         left: the cards that are not written.
     """
 
@@ -77,10 +77,10 @@ class _Written:
         self.left = self._cards_left(num_players)
 
     def _cards_left(self, num_players: int) -> list[int]:
-        """The cards of the pack that are not written.
+        """Cards of the pack that are not written.
 
         Raises:
-            ValueError: if too many are written, or more or fewer are unknown than are left.
+            ValueError: if too many are written, or the number of unknown cards is not that of the cards left.
         """
         game = self.game
         counts = game.count(game.pack_of(num_players))
@@ -101,7 +101,7 @@ class _Written:
         return left
 
     def filled(self, cards: Mapping[Spot, int]) -> dict[str, Any]:
-        """The words with these cards where they are unknown."""
+        """Words of the position with these cards in place of unknown ones."""
         filled = dict(self.words)
         for name in {spot.field for spot in cards}:
             depth = len(self.game.state.field(name).shape)
@@ -116,7 +116,7 @@ class _Written:
         return codes if not isinstance(self.game.state.field(name), Card) else (codes[0] if codes else None)
 
     def may_lie(self, spot: Spot, card: int) -> bool:
-        """Whether a card may lie at a place, as far as ``void`` and ``lacks`` show what a player does not hold."""
+        """Returns whether ``void`` and ``lacks``, a player's missing suits and cards, allow a card at a place."""
         if spot.field != "hands" or not self.game.state.field("hands").by_seat:
             return True
         seat = spot.place[0]
@@ -134,19 +134,19 @@ def guess_position(
     options: Mapping[str, Any] | None = None,
     **words: Any,
 ) -> Table:
-    """A table in a written position of which the seat on turn does not know all cards; these are drawn at random.
+    """Table in a written position, with cards that the seat on turn does not know drawn at random.
 
-    They are drawn as the game's `redeal_hidden` draws them: true to all that the seat knows.
+    They are drawn by the game's `redeal_hidden`, consistently with the seat's knowledge.
 
     Args:
         game: the game.
-        seed: of what is drawn; None for a random one.
+        seed: random seed; None for a random one.
         num_players: players at the table; None for the game's default.
         options: the game's own options.
         **words: the position as for `Game.position`, with ``?`` for each unknown card, or ``13?`` for thirteen.
 
     Raises:
-        ValueError: in one line, if the position cannot be, the unknown cards are too many or too few, or a card is
+        ValueError: in one line, if the position is impossible, the unknown cards are too many or too few, or a card is
             written that the seat cannot know.
     """
     players = int(game.blank(num_players, **(options or {}))["num_players"][0])
@@ -171,14 +171,14 @@ def guess_position(
 
 
 def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
-    """The position of a table as a seat knows it, for `guess_position`; fields in their fresh state are left out.
+    """Position of a table as a seat knows it, for `guess_position`; fields in their fresh state are left out.
 
     Args:
         table: the table.
         player: the seat; None for the one whose turn it is.
 
     Returns:
-        ``num_players`` and ``options``, where they are not the usual ones, and fields in words.
+        ``num_players`` and ``options``, if they are not the defaults, and fields in words.
     """
     game, seat = table.game, table.player if player is None else player
     worlds = [table, *(table.redeal(seat, world) for world in range(MANY_WORLDS))]
@@ -190,25 +190,25 @@ def known_position(table: Table, player: int | None = None) -> dict[str, Any]:
     options = game.options.to_words(table.state.options, table.num_players)
     if options != usual:
         words["options"] = {name: value for name, value in options.items() if value != usual[name]}
-    known = table.words(*ENGINE)
+    position = table.words(*ENGINE)
     holders = {field.name for field in game.state.holders()}
     for field in game.state:
         values = [world.state[field.name] for world in worlds]
         if field.name in holders:
             seen = _known_of(field, values, table.num_players)
             if field.name != game.rest or re.sub(r"[\d?\s]", "", str(seen)):
-                known[field.name] = seen
+                position[field.name] = seen
         elif all(value.tobytes() == values[0].tobytes() for value in map(np.asarray, values)):
-            known[field.name] = field.to_words(values[0], table.num_players)
+            position[field.name] = field.to_words(values[0], table.num_players)
         elif isinstance(field, Cards) and field.by_seat:
-            known[field.name] = _known_of(field, values, table.num_players)
+            position[field.name] = _known_of(field, values, table.num_players)
     return words | {
-        name: value for name, value in known.items() if name in ("player", "dealer") or value != fresh[name]
+        name: value for name, value in position.items() if name in ("player", "dealer") or value != fresh[name]
     }
 
 
 def _leaves(words: Any, depth: int, index: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """The elements of a field's words, with their indices."""
+    """Elements of a field's words, with their indices."""
     if depth == 0:
         yield index, words
     elif isinstance(words, (list, tuple)):
@@ -219,7 +219,7 @@ def _leaves(words: Any, depth: int, index: tuple[int, ...]) -> Iterator[tuple[tu
 
 
 def _codes(what: str, words: Any) -> Leaf:
-    """The cards of one element, -1 for each unknown one."""
+    """Cards of one element, -1 for each unknown one."""
     codes: list[int] = []
     for word in words.split() if isinstance(words, str) else (() if words is None else words):
         unknown = UNKNOWN.fullmatch(word) if isinstance(word, str) else None
@@ -236,24 +236,24 @@ def _codes(what: str, words: Any) -> Leaf:
 
 
 def _part(words: Any, place: int) -> Any:
-    """An element of a list; None if there is none."""
+    """Element of a list; None if there is none."""
     return words[place] if isinstance(words, (list, tuple)) and place < len(words) else None
 
 
 def _deal_unknown(written: _Written, generator: np.random.Generator) -> dict[Spot, int] | None:
-    """A card for each unknown place, true to what players are known not to hold; None if there is no such deal.
+    """Card for each unknown place, consistent with ``void`` and ``lacks``; None if there is no such deal.
 
-    A place that finds its fitting cards taken has the place that took one look for another card (Kuhn, 1955).
+    It is a bipartite matching by augmenting paths (Kuhn, 1955).
     """
     cards = generator.permutation(written.left).tolist()
-    taken: dict[int, Spot] = {}  # by the card's number
+    matched: dict[int, Spot] = {}  # by the card's number
 
     def find(spot: Spot, tried: set[int]) -> bool:
         for number, card in enumerate(cards):
             if number not in tried and written.may_lie(spot, card):
                 tried.add(number)
-                if number not in taken or find(taken[number], tried):
-                    taken[number] = spot
+                if number not in matched or find(matched[number], tried):
+                    matched[number] = spot
                     return True
         return False
 
@@ -261,13 +261,13 @@ def _deal_unknown(written: _Written, generator: np.random.Generator) -> dict[Spo
         return dict(zip(written.unknown, cards, strict=False))
     if not all(find(spot, set()) for spot in written.unknown):
         return None
-    return {spot: cards[number] for number, spot in taken.items()}
+    return {spot: cards[number] for number, spot in matched.items()}
 
 
 def _remember(
     written: _Written, cards: Mapping[Spot, int], shift: int, players: int, generator: np.random.Generator
 ) -> dict[Spot, int]:
-    """Unknown cards that a seat is remembered for: random ones of a hand, so many seats to the left of it."""
+    """Cards for remembered places: random ones of the hand that is so many seats to the left."""
     chosen: dict[Spot, int] = {}
     for seat in range(players):
         spots = [spot for spot in written.remembered if spot.place == (seat,)]
@@ -278,10 +278,10 @@ def _remember(
 
 
 def _check_known(written: _Written, world: Table) -> None:
-    """Refuse cards that are written where the seat on turn cannot know them.
+    """Check that the seat on turn can know all written cards.
 
     Raises:
-        ValueError: naming the field and a card that lies elsewhere in another world of the same view.
+        ValueError: if a card lies elsewhere in another table of the same view; the message names it and its field.
     """
     game = written.game
     for (name, index), leaf in written.leaves.items():
@@ -300,14 +300,14 @@ def _check_known(written: _Written, world: Table) -> None:
 
 
 def _cards_at(field: Field, value: Any) -> list[int]:
-    """The cards of an element in a record."""
+    """Cards of an element in a record."""
     if isinstance(field, Cards):
         return [card for card, number in enumerate(value) for _ in range(number)]
     return [int(card) for card in (value["cards"][: value["height"]] if isinstance(field, Pile) else [value])]
 
 
 def _known_of(field: Field, values: list[Any], num_players: int) -> Any:
-    """A field's cards in words, those that are not the same in all worlds as ``?``."""
+    """Cards of a field in words, with ``?`` for those that are not the same in all worlds."""
 
     def known(parts: list[Any], depth: int) -> Any:
         if depth:

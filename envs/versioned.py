@@ -1,4 +1,4 @@
-"""`cardzoo.envs.getaway_v0` and so on: the modules that PettingZoo users import, of which there are no files."""
+"""Versioned modules without files, such as `cardzoo.envs.getaway_v0`, as PettingZoo users import them."""
 
 from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -14,17 +14,17 @@ PACKAGE = "cardzoo.envs"
 
 
 def module_ids() -> dict[str, str]:
-    """The id of each game that is known by the name of its module."""
+    """Ids of all known games by the names of their modules."""
     return {id.replace("-", "_"): id for id in game_ids()}
 
 
 class VersionedModules(MetaPathFinder, Loader):
-    """Finds and makes the modules when they are imported."""
+    """Finder and loader of the modules."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Called by the import of every module that nobody has found before."""
+        """Spec of such a module; Python calls it for each module that no finder before it has found."""
         package, _, name = fullname.rpartition(".")
         return ModuleSpec(fullname, self) if package == PACKAGE and name in module_ids() else None
 
@@ -33,14 +33,14 @@ class VersionedModules(MetaPathFinder, Loader):
         game = registered_game(module_ids()[module.__name__.rpartition(".")[2]])
 
         def env(**settings: Any) -> CardEnv:
-            """The game as a PettingZoo AEC environment, with all checks built in; see `cardzoo.envs.make`."""
+            """PettingZoo AEC environment of the game, with all checks built in; see `cardzoo.envs.make`."""
             return CardEnv(game, **settings)
 
         def parallel_env(**settings: Any) -> ParallelCardEnv:
-            """The game as a PettingZoo parallel environment."""
+            """PettingZoo parallel environment of the game."""
             return ParallelCardEnv(game, **settings)
 
-        module.__doc__ = f"{game.title} as PettingZoo's users know a game."
+        module.__doc__ = f"{game.title} as a PettingZoo game module."
         vars(module).update(
             game=game,
             env=_defined_in(module, env),
@@ -50,6 +50,6 @@ class VersionedModules(MetaPathFinder, Loader):
 
 
 def _defined_in(module: ModuleType, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Name a function as if it stood in a file of the module, so that it can be pickled."""
+    """Set the module and name of a function as if it were defined in a file, so that it can be pickled."""
     function.__module__, function.__qualname__ = module.__name__, function.__name__
     return function

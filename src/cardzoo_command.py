@@ -1,4 +1,4 @@
-"""The command ``cardzoo``: it imports the package for a command, and not for its help, version or a wrong name."""
+"""Command ``cardzoo``: it imports the package for a command, and not for its help, version or a wrong name."""
 
 import sys
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ COMMANDS = {
     "table": ("table:table", "Play and watch games in the browser."),
     "replay": ("replay:replay", "Recorded games."),
 }
-"""Each command: where it is in `cardzoo.commands`, and its line in the list."""
+"""Commands: the place in `cardzoo.commands`, and the line in the list."""
 
 
 def make_app(arguments: Sequence[str] = ()) -> App:
-    """The command line, of which a command is imported when it runs.
+    """Command-line application, which imports a command only when it runs.
 
     Args:
-        arguments: those of the command line: the command that they name describes itself by its docstring.
+        arguments: arguments of the command line; the command that they name has its docstring as help.
     """
     app = App(
         name="cardzoo",

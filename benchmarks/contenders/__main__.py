@@ -1,8 +1,8 @@
-"""Serves the contenders of one library: ``python -m contenders LIBRARY``, a JSON object a line in and out.
+"""Server of one library's contenders: ``python -m contenders LIBRARY``, a JSON object a line in and out.
 
-The first line out tells what there is: ``{"versions": .., "contenders": [..]}``, or ``{"missing": reason}``. Then each
-request ``{"contender": name, "seconds": s}`` is answered by ``{"steps": .., "cpu": .., "wall": ..}`` or
-``{"error": reason}``; with 0 seconds the contender only gets ready. The process ends with its input.
+The first line out is ``{"versions": .., "contenders": [..]}`` or ``{"missing": reason}``. Then each request
+``{"contender": name, "seconds": s}`` is answered by ``{"steps": .., "cpu": .., "wall": ..}`` or ``{"error": reason}``;
+with 0 seconds the contender is only prepared. The process ends with its input.
 """
 
 import json
@@ -24,7 +24,7 @@ CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else
 
 @contextmanager
 def pinned(cores: int) -> Iterator[None]:
-    """Keep this thread, and those that it starts, to the last cores of the machine; does nothing where that cannot be.
+    """Pin this thread, and those that it starts, to the last cores of the machine, if the system can.
 
     Raises:
         OSError: if there are too few cores.
@@ -39,12 +39,12 @@ def pinned(cores: int) -> Iterator[None]:
 
 
 def run(play: Play, seconds: float, cores: int) -> dict[str, float]:
-    """Play for some seconds, by the clock that counts.
+    """Play for some seconds.
 
     Args:
-        play: what to play, again and again; at least once.
-        seconds: how long.
-        cores: with one, the seconds are CPU time of this process.
+        play: function to be called repeatedly, at least once.
+        seconds: duration.
+        cores: number of cores; with one, the seconds are CPU time of this process, else wall-clock time.
 
     Returns:
         Steps, and seconds by both clocks.
@@ -58,8 +58,8 @@ def run(play: Play, seconds: float, cores: int) -> dict[str, float]:
             return {"steps": steps, "cpu": time.process_time() - cpu, "wall": time.perf_counter() - wall}
 
 
-def told(problem: Exception) -> str:
-    """One line about an exception, without the file that Python names when an import fails."""
+def describe(problem: Exception) -> str:
+    """Exception in one line, without the file that Python names in import errors."""
     return re.sub(r" \(.*\)$", "", f"{type(problem).__name__}: {problem}".splitlines()[0])
 
 
@@ -72,7 +72,7 @@ def serve(library: str, requests: TextIO, answers: TextIO) -> None:
     try:
         module = import_module(f"contenders.{library}")
     except Exception as problem:
-        return answer(missing=told(problem))
+        return answer(missing=describe(problem))
     contenders: dict[str, Contender] = {contender.name: contender for contender in module.CONTENDERS}
     answer(
         versions={package: version(package) for package in module.PACKAGES},
@@ -90,12 +90,12 @@ def serve(library: str, requests: TextIO, answers: TextIO) -> None:
                     run(plays[name], WARM_UP, contender.cores)
                 answer(**run(plays[name], seconds, contender.cores) if seconds else {})
         except Exception as problem:
-            answer(error=told(problem))
+            answer(error=describe(problem))
     return None
 
 
 def main() -> None:
-    """Keep the answers apart from whatever a library prints."""
+    """Serve on standard streams, with the output of libraries sent to standard error."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     with pinned(1):

@@ -1,4 +1,4 @@
-"""This project: the loops of `cardzoo.training.evaluation.bench`."""
+"""Cardzoo: the loops of `cardzoo.training.evaluation.bench`."""
 
 from functools import partial
 from typing import Any

@@ -1,7 +1,7 @@
-"""Our trainer with a game's default configuration, with either learner, on one thread and two: a call is one iteration.
+"""Cardzoo's trainer with a game's default configuration, with either learner, on one thread and two.
 
-A step is one decision of the learner. The opponents are the baseline's, compiled experts in every other seat;
-evaluations and checkpoints are not included.
+A call is one iteration; a step is one decision of the learner. Compiled experts hold every other seat, as in the
+baseline. Evaluations and checkpoints are not included.
 """
 
 import tempfile
@@ -19,7 +19,7 @@ PACKAGES = ("cardzoo", "sb3_contrib", "stable_baselines3", "torch")
 
 
 def getaway(learner: str, threads: int) -> Play:
-    """The trainer's learner and tables."""
+    """Iterations of a learner on getaway."""
     settings = [f"threads={threads}", "opponents.scripted=[expert]", f"trainer={learner}"]
     config = load_config("getaway", settings=settings)
     with tempfile.TemporaryDirectory() as folder:  # nothing is kept

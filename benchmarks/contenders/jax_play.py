@@ -1,12 +1,12 @@
-"""Random play of games written in JAX, and its command line: what pgx.py and jumanji.py share.
+"""Random play of games written in JAX, with the command line of pgx.py and jumanji.py.
 
 All tables step together inside one compiled function, which keeps them on the device: ``vmap`` over the tables,
-``scan`` over the steps. Each step draws one random number a table, takes the legal action it means, starts ended games
-anew, and writes observations and masks. Their sum is returned, so the compiler cannot leave them out. Ended games
-start anew by each library's own wrapper: under ``vmap`` it makes a new game for every table at every step, and keeps
+``scan`` over the steps. Each step chooses a legal action by one random number a table, plays it, restarts ended games,
+and writes observations and masks. Their sum is returned, so the compiler cannot leave them out. Ended games are
+restarted by each library's own wrapper: under ``vmap`` it makes a new game for every table at every step, and keeps
 those that are needed.
 
-This measures the device, not the processor's time, so it has a command line of its own instead of rows in compare.py.
+This measures the device, not CPU time, so it has its own command line instead of rows in compare.py.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-STEPS = 100  # of each table in a call of the compiled function
-STEPS_OF_ALL = 2**23  # at most, in such a call: many tables play fewer steps each, but never fewer than 10
+STEPS = 100  # steps of each table in a call of the compiled function
+STEPS_OF_ALL = 2**23  # most steps of all tables in such a call, but at least 10 of each table
 REPEATS = 5
 TABLES = "4096,65536,262144"
 
@@ -36,13 +36,13 @@ Array = jax.Array
 
 @dataclass(frozen=True)
 class Game:
-    """One table of a game, as functions that JAX can trace.
+    """Game for one table, as functions that JAX can trace.
 
     Attributes:
-        start: a new game, from a random key.
-        step: plays an action, given by its place in the flattened mask; starts anew if that ends the game.
-        observation: what the player to act sees, without the mask: an array or a tree of arrays.
-        mask: its legal actions.
+        start: new game from a random key.
+        step: plays an action, given by its place in the flattened mask; restarts the game if that ends it.
+        observation: observation of the player to act, without the mask: an array or a tree of arrays.
+        mask: action mask of that player.
     """
 
     start: Callable[[Array], State]
@@ -53,13 +53,13 @@ class Game:
 
 @dataclass(frozen=True)
 class Ready:
-    """A game compiled for a number of tables.
+    """Game compiled for a number of tables.
 
     Attributes:
-        steps: of all tables in a call of ``play``.
-        start: new games, from a random key.
-        play: all tables' next steps: the state, which is used up, and a key give the new state and the sums.
-        observation_numbers: in one table's observation.
+        steps: number of steps of all tables in a call of ``play``.
+        start: new games from a random key.
+        play: next steps of all tables: from the state, which is donated, and a key, the new state and the sums.
+        observation_numbers: number of numbers in one table's observation.
     """
 
     steps: int
@@ -69,7 +69,7 @@ class Ready:
 
 
 def random_legal(masks: Array, key: Array) -> Array:
-    """A legal action of each table, all equally likely, by one random number."""
+    """Random legal action of each table, all equally likely, by one random number."""
     masks = masks.reshape(len(masks), -1)
     which = jax.random.uniform(key, (len(masks), 1)) * masks.sum(axis=1, keepdims=True)
     return jnp.argmax(masks.cumsum(axis=1) > which.astype(jnp.int32), axis=1)
@@ -104,7 +104,7 @@ def get_ready(make: Callable[[], Game], tables: int) -> Ready:
 
 
 def steps_per_second(ready: Ready) -> float:
-    """The median of some repeats, after one call that is not timed."""
+    """Median rate of some repeats, after one call that is not timed."""
     keys = jax.random.split(jax.random.key(1), REPEATS + 2)
     state, _ = jax.block_until_ready(ready.play(ready.start(keys[0]), keys[1]))
     rates = []
@@ -116,11 +116,11 @@ def steps_per_second(ready: Ready) -> float:
 
 
 def main(contender: str, games: Mapping[str, Callable[[], Game]]) -> None:
-    """Read the command line, compile everything at once, then time one after the other.
+    """Read the command line, compile all games at once, then time them one after the other.
 
     Args:
         contender: the library.
-        games: how to make each of its games, by name. One that raises is left out, and told of.
+        games: makers of its games, by name. A game whose maker raises is left out and reported.
     """
     parser = argparse.ArgumentParser(description=f"Steps per second of random legal play: {contender} on JAX's device.")
     parser.add_argument("--tables", default=TABLES, metavar="N,..", help=f"numbers of tables (default {TABLES})")
@@ -131,8 +131,8 @@ def main(contender: str, games: Mapping[str, Callable[[], Game]]) -> None:
     if unknown := set(names) - set(games):
         parser.error(f"no such game: {', '.join(unknown)}; there are {', '.join(games)}")
 
-    tell = partial(print, file=sys.stderr, flush=True)
-    tell(f"{contender} {version(contender)}, jax {version('jax')}, {jax.devices()[0].device_kind}")
+    report = partial(print, file=sys.stderr, flush=True)
+    report(f"{contender} {version(contender)}, jax {version('jax')}, {jax.devices()[0].device_kind}")
     with ThreadPoolExecutor() as pool:
         compiling = {(name, tables): pool.submit(get_ready, games[name], tables) for name in names for tables in sizes}
     for (name, tables), waiting in compiling.items():
@@ -140,7 +140,7 @@ def main(contender: str, games: Mapping[str, Callable[[], Game]]) -> None:
             ready = waiting.result()
             rate = steps_per_second(ready)
         except Exception as problem:
-            tell(f"not run: {name}, {tables:,} tables: {type(problem).__name__}: {problem}")
+            report(f"not run: {name}, {tables:,} tables: {type(problem).__name__}: {problem}")
             continue
         if arguments.json:
             row = {"contender": contender, "game": name, "tables": tables, "steps_per_second": rate}

@@ -1,10 +1,10 @@
 """Jumanji: two of its games on JAX's device. ``python -m benchmarks.contenders.jumanji --json`` runs them.
 
-Jumanji has no card game. These two are the closest in kind, both for one player with a mask of legal actions:
+Jumanji has no card game. These two are the most similar, both for one player with an action mask:
 
-- Minesweeper has a hidden random deal, the mines; each square can be taken once, as a card can be played once, and
-  shows a bit of what is hidden. With 100 actions and about 100 numbers its arrays are as large as a card game's.
-- 2048 draws a random tile after every move, as from a stock, and the mask depends on all that lies there. Its
+- Minesweeper has a hidden random deal, the mines. Each square can be chosen once, like a card, and reveals some of the
+  deal. With 100 actions and about 100 numbers its arrays are as large as a card game's.
+- 2048 draws a random tile after every move, like a card from a stock, and the mask depends on the whole board. Its
   observation is small, 16 numbers.
 """
 
@@ -19,7 +19,7 @@ from .jax_play import Array, Game, State, main  # noqa: TID252 - runs as contend
 
 
 def table(name: str) -> Game:
-    """One table, with Jumanji's wrapper that starts an ended game anew. The state is that of the game and its step."""
+    """Game for one table, with Jumanji's wrapper that restarts ended games. The state is the game's and its step."""
     env = AutoResetWrapper(jumanji.make(name))
 
     def step(state: State, action: Array, _: Array) -> State:

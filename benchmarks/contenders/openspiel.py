@@ -12,11 +12,11 @@ from open_spiel.python.observation import make_observation
 from contenders import Contender, Play
 
 PACKAGES = ("open_spiel",)
-GAMES = 20  # random games between two looks at the clock
+GAMES = 20  # random games between two readings of the clock
 
 
 def at_its_best() -> Play:
-    """Everything reused that can be: one buffer each for tensor and mask, and a clone of one root for each game."""
+    """Loop that reuses all it can: one buffer each for tensor and mask, and a clone of one root for each game."""
     game = pyspiel.load_game("gin_rummy")
     root = game.new_initial_state()  # takes as long as half a game
     observation = make_observation(game)
@@ -40,7 +40,7 @@ def at_its_best() -> Play:
 
 
 def plain() -> Play:
-    """As the methods of a state are meant to be called; tensor and mask stay lists."""
+    """Loop of the state's plain methods; tensor and mask stay lists."""
     game = pyspiel.load_game("gin_rummy")
     generator = random.Random(0)
 
@@ -63,7 +63,7 @@ def plain() -> Play:
 
 
 def random_bots() -> Play:
-    """Whole games in C++. They are too quick to be counted singly: steps are games times the mean of 500 games."""
+    """Whole games in C++, too fast to count their steps: steps are games times the mean length of 500 games."""
     game = pyspiel.load_game("gin_rummy")
     root = game.new_initial_state()
     bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(game.num_players())]

@@ -11,7 +11,7 @@ PACKAGES = ("pettingzoo", "rlcard")
 
 
 def gin_rummy() -> Play:
-    """One deal a game, with PettingZoo's own wrappers: what ``env()`` gives."""
+    """Loop of one deal a game, with PettingZoo's own wrappers, as ``env()`` returns it."""
     env = gin_rummy_v4.env()
     env.reset(seed=0)
     chance = random.Random(0).random

@@ -17,22 +17,22 @@ from pgx.experimental import auto_reset
 
 from .jax_play import Game, main  # noqa: TID252 - runs as contenders.pgx too, as the modules beside it do
 
-DDS_RESULTS = "dds_results/dds_results_10M.npy"  # where pgx puts it
+DDS_RESULTS = "dds_results/dds_results_10M.npy"  # pgx's own path
 
 
 def table(env: pgx.Env) -> Game:
-    """One table, with pgx's wrapper that starts an ended game anew."""
+    """Game for one table, with pgx's wrapper that restarts ended games."""
     step = auto_reset(env.step, env.init)
     return Game(env.init, step, lambda state: state.observation, lambda state: state.legal_action_mask)
 
 
 def made(name: str) -> Game:
-    """One of the games that `pgx.make` knows."""
+    """Game of `pgx.make`."""
     return table(pgx.make(name))
 
 
 def bridge_bidding() -> Game:
-    """Bidding alone, the only part of bridge that pgx has.
+    """Bridge bidding, the only part of bridge that pgx has.
 
     Raises:
         FileNotFoundError: if there is no table of solved deals.

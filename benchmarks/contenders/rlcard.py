@@ -10,7 +10,7 @@ PACKAGES = ("rlcard",)
 
 
 def gin_rummy() -> Play:
-    """One deal a game, as RLCard plays it."""
+    """Loop of one deal a game, as RLCard plays it."""
     env = rlcard.make("gin-rummy", config={"seed": 0})
     chance = random.Random(0).random
 

@@ -13,7 +13,7 @@ ENVS = 8
 
 
 def getaway() -> Play:
-    """Single-seat environments side by side."""
+    """Iterations on single-seat environments side by side."""
     torch.set_num_threads(1)
     make_env = lambda: gymnasium.make("cardzoo/getaway-v0", opponents="expert", seat="rotate")  # noqa: E731
     model = MaskablePPO("MlpPolicy", DummyVecEnv([make_env] * ENVS), seed=0, device="cpu")

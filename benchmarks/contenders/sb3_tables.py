@@ -1,7 +1,7 @@
-"""Stable-Baselines3's vector environments: ours on the native batch, its own of single-seat environments.
+"""Stable-Baselines3 vector environments: ours on the native batch, its own of single-seat environments.
 
-A step is one action of a learner that plays at random, with the masks that MaskablePPO asks for; a call is one step of
-all environments. Compiled experts hold the other seats.
+A step is one action of a random learner, with the masks for MaskablePPO; a call is one step of all environments.
+Compiled experts hold the other seats.
 """
 
 from functools import partial
@@ -20,17 +20,17 @@ SETTINGS: dict[str, Any] = {"opponents": "expert", "seat": "rotate"}
 
 
 def native(envs: int) -> Play:
-    """Ours."""
+    """Loop of our vector environment."""
     return play_at_random(VecEnv("getaway-v0", envs, threads=1, **SETTINGS))
 
 
 def dummy(envs: int) -> Play:
-    """The library's own."""
+    """Loop of the library's own vector environment."""
     return play_at_random(DummyVecEnv([lambda: gymnasium.make("cardzoo/getaway-v0", **SETTINGS)] * envs))
 
 
 def play_at_random(env: Any) -> Play:
-    """Random legal actions."""
+    """Loop of random legal actions."""
     generator = np.random.default_rng(0)
     env.seed(0)
     env.reset()

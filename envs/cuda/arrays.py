@@ -1,6 +1,6 @@
-"""Arrays in a GPU's memory, which other libraries take without a copy.
+"""Arrays in a GPU's memory, which other libraries read without a copy.
 
-PyTorch takes them by ``torch.as_tensor`` (``__cuda_array_interface__``), JAX by ``jax.dlpack.from_dlpack``.
+PyTorch reads them by ``torch.as_tensor`` (``__cuda_array_interface__``), JAX by ``jax.dlpack.from_dlpack``.
 """
 
 import ctypes
@@ -12,11 +12,11 @@ import numpy as np
 
 from cardzoo.envs.cuda.lanes import LANES, deinterleave, interleave
 
-LEGACY_STREAM = 1  # what the default stream is called where 0 would mean none
+LEGACY_STREAM = 1  # handle of the default stream in interfaces where 0 means none
 
 
 class Memory(Protocol):
-    """A device's memory; see `cardzoo.envs.cuda.devices`."""
+    """Memory of a device; see `cardzoo.envs.cuda.devices`."""
 
     index: int
     stream: int
@@ -32,18 +32,18 @@ class Memory(Protocol):
 
 
 class DeviceArray:
-    """A contiguous array on a GPU.
+    """Contiguous array on a GPU.
 
     Args:
-        memory: of the device.
+        memory: memory of the device.
         shape: sizes.
-        dtype: of its elements.
-        pointer: where it begins.
-        owner: what keeps the memory.
+        dtype: type of its elements.
+        pointer: address of its first element.
+        owner: object that keeps the memory allocated.
 
     Attributes:
         shape, dtype, size, strides: as NumPy's.
-        pointer: where it begins.
+        pointer: address of its first element.
     """
 
     def __init__(self, memory: Memory, shape: Sequence[int], dtype: Any, pointer: int, owner: Any) -> None:
@@ -61,7 +61,7 @@ class DeviceArray:
         return f"DeviceArray(shape={self.shape}, dtype={self.dtype}, device=cuda:{self._memory.index})"
 
     def copy_to_host(self) -> np.ndarray:
-        """The array in NumPy; waits for all that was launched before."""
+        """Copy in NumPy; waits for all that was launched before."""
         host = np.empty(self.shape, self.dtype)
         self._memory.to_host(self, host)
         return host
@@ -75,7 +75,7 @@ class DeviceArray:
         self._memory.from_host(np.ascontiguousarray(_fitting(host, self)), self)
 
     def reinterpret(self, shape: Sequence[int], dtype: Any) -> "DeviceArray":
-        """The same memory as an array of another shape and type."""
+        """View of the memory as an array of another shape and type."""
         return DeviceArray(self._memory, shape, dtype, self.pointer, self._owner)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -96,11 +96,11 @@ class DeviceArray:
         return _CUDA, self._memory.index
 
     def __dlpack__(self, *, stream: int | None = None, **wishes: Any) -> Any:
-        """A capsule with the array, by the DLPack standard.
+        """Capsule with the array, by the DLPack standard.
 
         Args:
-            stream: that will read it; it waits for what was launched here.
-            **wishes: a newer version and the like, which a producer need not fulfil.
+            stream: the reader's stream; it waits for all that was launched here.
+            **wishes: a newer version and the like, which a producer may ignore.
         """
         if stream is not None and stream not in (-1, self._memory.stream or LEGACY_STREAM):
             self._memory.let_wait(int(stream))
@@ -108,10 +108,10 @@ class DeviceArray:
 
 
 class SimulatedArray(np.ndarray):
-    """What stands for a `DeviceArray` in CUDA's simulator: NumPy's own."""
+    """NumPy array in place of a `DeviceArray` in CUDA's simulator."""
 
     def copy_to_host(self) -> np.ndarray:
-        """A copy."""
+        """Copy in NumPy."""
         return np.array(self)
 
     def copy_from(self, host: Any) -> None:
@@ -119,7 +119,7 @@ class SimulatedArray(np.ndarray):
         self[...] = _fitting(host, self)
 
     def reinterpret(self, shape: Sequence[int], dtype: Any) -> "SimulatedArray":
-        """The same memory as an array of another shape and type."""
+        """View of the memory as an array of another shape and type."""
         array: SimulatedArray = self.reshape(-1).view(dtype).reshape(shape)
         return array
 
@@ -127,18 +127,18 @@ class SimulatedArray(np.ndarray):
 def _fitting(host: Any, target: "DeviceArray | SimulatedArray") -> np.ndarray:
     array = np.asarray(host, target.dtype)
     if array.shape != target.shape:
-        raise ValueError(f"an array of shape {array.shape} does not fit into one of {target.shape}")
+        raise ValueError(f"the array must be of shape {target.shape}, got {array.shape}")
     return array
 
 
 class DeviceLanes:
-    """Rows of tables on a device, interleaved as `cardzoo.envs.cuda.lanes` tells.
+    """Rows of tables on a device, interleaved; see `cardzoo.envs.cuda.lanes`.
 
     Args:
         memory: (groups, 32 * bytes a row) uint8 on the device.
-        dtype: of a row's numbers, or of a record.
-        shape: of a row; empty for records.
-        count: rows.
+        dtype: type of a row's numbers, or of a record.
+        shape: shape of a row; empty for records.
+        count: number of rows.
     """
 
     def __init__(self, memory: Any, dtype: np.dtype[Any], shape: Sequence[int], count: int) -> None:
@@ -149,11 +149,11 @@ class DeviceLanes:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the ordinary array that `copy_to_host` gives."""
+        """Shape of the ordinary array that `copy_to_host` returns."""
         return (self._count, *self.row_shape)
 
     def copy_to_host(self) -> np.ndarray:
-        """The rows as an ordinary array; waits for all that was launched before."""
+        """Rows as an ordinary array; waits for all that was launched before."""
         rows = np.zeros(self.shape, self.dtype)
         deinterleave(self.memory.copy_to_host(), rows)
         return rows
@@ -166,7 +166,7 @@ class DeviceLanes:
         """
         rows = np.asarray(rows)
         if rows.shape != self.shape or rows.dtype != self.dtype:
-            raise ValueError(f"an array of {rows.shape} {rows.dtype} does not fit into one of {self.shape}")
+            raise ValueError(f"rows must be {self.shape} {self.dtype}, got {rows.shape} {rows.dtype}")
         self.memory.copy_from(interleave(rows))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -180,7 +180,7 @@ class DeviceLanes:
 
 
 def row_bytes(dtype: np.dtype[Any], shape: Sequence[int], count: int) -> tuple[int, int]:
-    """The shape of the memory of so many interleaved rows."""
+    """Shape of the memory of so many interleaved rows."""
     return -(-count // LANES), LANES * dtype.itemsize * prod(shape)
 
 
@@ -212,7 +212,7 @@ class _Managed(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
 _Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter))
 
-_given_away: dict[int, Any] = {}  # what others hold, by the address of its structure
+_given_away: dict[int, Any] = {}  # arrays held by other libraries, by the address of their structures
 
 
 def _delete(managed: Any) -> None:
@@ -220,7 +220,7 @@ def _delete(managed: Any) -> None:
 
 
 def _destroy(capsule: int) -> None:
-    """Of a capsule that nobody took: who takes one gives it another name."""
+    """Destructor of a capsule that was never consumed: a consumer renames it."""
     if _is_valid(capsule, _NAME):
         _given_away.pop(_pointer_of(capsule, _NAME), None)
 

@@ -1,4 +1,4 @@
-"""Many tables of a game on a GPU: `cardzoo.envs.batch.Batch` with its arrays in the GPU's memory."""
+"""Batch on a GPU: `cardzoo.envs.batch.Batch` with its arrays in the GPU's memory."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,12 +20,12 @@ from cardzoo.envs.policies.network_input import NetworkInput
 
 
 class CudaBatch(Batch):
-    """N tables of a game on a GPU, which play what a `Batch` on the CPU plays, bit for bit.
+    """Batch of N tables on a GPU, with the same results as a `Batch` on the CPU, bit for bit.
 
-    Its attributes are those of `Batch`, in the device's memory: PyTorch takes them by ``torch.as_tensor``, JAX by
-    ``jax.dlpack.from_dlpack``, without a copy, and ``copy_to_host()`` gives NumPy's. `step` and `sample_actions` launch
-    work and return at once. So an illegal action is found later: from then on no table moves, until `check`, or
-    `reset`, `resume` or `snapshot`, raises `IllegalAction`.
+    Its attributes are those of `Batch`, in the device's memory. PyTorch reads them by ``torch.as_tensor``, JAX by
+    ``jax.dlpack.from_dlpack``, without a copy; ``copy_to_host()`` returns NumPy arrays. `step` and `sample_actions`
+    launch work and return at once, so an illegal action is found later. From then on no table moves until `check`,
+    `reset`, `resume` or `snapshot` raises `IllegalAction`.
 
     Args:
         game: the game.
@@ -67,7 +67,7 @@ class CudaBatch(Batch):
 
     @property
     def stream(self) -> int:
-        """Handle of the CUDA stream where all is launched; 0 is the default one, which is PyTorch's as well.
+        """Handle of the CUDA stream of all work; 0 is the default one, as in PyTorch.
 
         To capture steps in a CUDA graph, set it to the capturing stream's handle.
         """
@@ -107,7 +107,7 @@ class CudaBatch(Batch):
         self._wrong: Any = device.array((1,), np.int64, tables)
         self._ended: Any = device.array((1 + tables,), np.int64)
         self._masks = device.lanes(tables, np.dtype(np.int8), (len(self.game.actions),))
-        self._views = device.lanes(tables, view)  # what bots see, and how views are made
+        self._views = device.lanes(tables, view)  # views of bots
         constants = (self.blank, self._pack, self._blank_view, self.encoder.layout, self.encoder.factors)
         self._constants = [self._put(array) for array in constants]
         self._cells: dict[Encoder, tuple[Any, ...] | None] = {}
@@ -115,16 +115,16 @@ class CudaBatch(Batch):
         self._prepare_launches()
 
     def _put(self, array: np.ndarray) -> Any:
-        """A constant array on the device."""
+        """Constant array on the device."""
         there = self._device.array(array.shape, array.dtype)
         there.copy_from(array)
         return there
 
     def _prepare_launches(self) -> None:
         tables, device = (self.num_tables,), self._device
-        taken = (self._masks, self.records, self._actions, self._wrong, self._ended)
+        others = (self._masks, self.records, self._actions, self._wrong, self._ended)
         self._take = {
-            kind: self._launch(f"take-{kind}", kernels.take, (device.array(tables, kind), *taken))
+            kind: self._launch(f"take-{kind}", kernels.take, (device.array(tables, kind), *others))
             for kind in ("int64", "int32")
         }
         seeds = device.array(tables, np.uint64)
@@ -141,7 +141,7 @@ class CudaBatch(Batch):
         self._show_ends = self._launch_showing(self.final_observations, True) if len(self.final_observations) else []
 
     def _launch_showing(self, out: Any, after_end: bool) -> list[Launch]:
-        """What shows the seats' views as encoded rows, ready to be launched."""
+        """Launches that encode the seats' views into rows."""
         encoder, device, cells = self.encoder, self._device, self._cells_of(self.encoder)
         ends = (self.terminations, self.truncations)
         seen = (self.records, self._masks, self.players, self.watchers, *ends)
@@ -162,14 +162,14 @@ class CudaBatch(Batch):
         return [self._launch_in_groups(f"show-{out.dtype}-{after_end}", kernel, (out, *seen, blank, cells), 1, space)]
 
     def _cells_of(self, encoder: Encoder) -> tuple[Any, ...] | None:
-        """An encoder's `Cells` on the device, worked out once; None if they depend on each other."""
+        """`Cells` of an encoder on the device, cached; None if they depend on each other."""
         if encoder not in self._cells:
             cells = cells_of(encoder, self._device.lines * LANES)
             self._cells[encoder] = cells and tuple(map(self._put, cells))
         return self._cells[encoder]
 
     def _launch_encoding(self, encoder: Encoder, out: Any, records: DeviceLanes) -> Launch:
-        """What encodes interleaved records cell by cell, ready to be launched."""
+        """Launch that encodes interleaved records cell by cell."""
         numbers = records.memory.reinterpret((records.memory.size // 2,), np.int16)
         arguments = (out, numbers, self._cells_of(encoder), self.terminations, self.truncations)
         blocks = -(-encoder.width // (self._device.lines * LANES))
@@ -178,21 +178,21 @@ class CudaBatch(Batch):
     def _launch_in_groups(
         self, name: str, kernel: Kernel, arguments: Sequence[Any], blocks: int, space: int = 0
     ) -> Launch:
-        """A kernel with so many blocks for 32 tables, with squares and more in shared memory, ready to be launched."""
+        """Launch of a kernel with so many blocks for 32 tables, with squares and more in shared memory."""
         lines, sources = self._device.lines, self.game.kernels.sources()
         grid, block = (-(-self.num_tables // LANES), blocks), (LANES, lines)
         space += 4 * lines * LANES * kernels.SIDE
         return self._device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, block, space))
 
     def _launch(self, name: str, kernel: Kernel, arguments: Sequence[Any], *others: str, apart: int = 1) -> Launch:
-        """A kernel with a thread a table, or so many, ready to be launched."""
+        """Launch of a kernel with one thread a table, ``apart`` threads from one to the next."""
         threads = self._device.threads
         grid = (-(-self.num_tables * apart // threads), 1)
         sources = self.game.kernels.sources(*others)
         return self._device.prepare(Work(self.game.name, name, sources, kernel, arguments, grid, (threads, 1)))
 
     def _launch_publishing(self, out: Any, rows: DeviceLanes, ended: bool) -> Launch:
-        """What turns interleaved rows into a plain array, ready to be launched."""
+        """Launch that turns interleaved rows into a plain array."""
         tables, width = out.shape
         grid = (-(-tables // LANES), -(-width // LANES))
         name, kernel = f"publish-{rows.dtype}-{width}", kernels.publish_kernel(rows.dtype)
@@ -210,26 +210,28 @@ class CudaBatch(Batch):
         encoding: str | None = None,
         advisor: str = "",
     ) -> None:
-        """Networks that may play seats; see `Batch.set_networks`.
+        """Set networks that may play seats; see `Batch.set_networks`.
 
         Args:
-            networks: (K, parameters) float32. What lies on the device already is kept as it is, and may change.
-            sizes: of their layers; for all, or for each.
-            greedy: whether they take their likeliest action rather than a drawn one; all of them, or each.
-            encoding: what they see; on a GPU, what you see.
-            advisor: the compiled agent whose choice they are told besides.
+            networks: (K, parameters) float32. An array on the device is kept as it is, and may change.
+            sizes: layer sizes; for all, or for each.
+            greedy: whether they take their likeliest action rather than a sampled one; for all, or for each.
+            encoding: encoding of their observations; on a GPU it must be that of yours.
+            advisor: the compiled agent whose action they receive too.
 
         Raises:
-            ValueError: if the networks do not fit their input and the actions, or see something else.
+            ValueError: if the networks do not fit their input and the actions, or have another encoding.
         """
         if encoding not in (None, self.encoder.name):
-            raise ValueError(f"{self.game.name}: on a GPU networks see what you see, {self.encoder.name!r}")
-        told = NetworkInput(self.game, self.num_players, self.encoder.name, advisor)
-        each = self._sizes_of_each(networks, sizes, told)
+            allowed = f"the batch's own, {self.encoder.name!r}"
+            raise ValueError(f"{self.game.name}: the networks' encoding must be {allowed}, on a GPU, got {encoding!r}")
+        network_input = NetworkInput(self.game, self.num_players, self.encoder.name, advisor)
+        each = self._sizes_of_each(networks, sizes, network_input)
         self._num_networks = len(networks)
         networks = networks if hasattr(networks, "shape") else side_by_side(networks)
         blank, pack, blank_view, layout, factors = self._constants
-        rows = self._device.lanes(self.num_tables if len(networks) else 0, np.dtype(self.encoder.dtype), (told.width,))
+        count = self.num_tables if len(networks) else 0
+        rows = self._device.lanes(count, np.dtype(self.encoder.dtype), (network_input.width,))
         hidden = self._device.lanes(self.num_tables, np.dtype(np.float32), (2, int(each.max())))
         work = Workspace(
             records=self.records,
@@ -263,16 +265,16 @@ class CudaBatch(Batch):
             memories=self._memories,
             fresh_memory=self._memories,
         )
-        name = "-".join([*told.names, str(told.width), *self._bots])
-        modules = [*told.modules, *map(module_of_bot, self._bots.values())]
-        apart = 1  # threads; tables of one warp wait for each other wherever they do different things
+        name = "-".join([*network_input.names, str(network_input.width), *self._bots])
+        modules = [*network_input.modules, *map(module_of_bot, self._bots.values())]
+        apart = 1  # threads; tables of one warp wait for each other at every divergence
         while apart < LANES and 2 * apart * self.num_tables <= LANES * self._device.warps:
             apart *= 2
         common = (self.num_tables, apart, self._wrong, self._ended, self.rotate, tuple(work))
         rules = tuple(map(rule_of, self._bots.values()))
         self._play = [
             self._launch(f"{kernel.__name__}-{name}", kernel, common, *modules, apart=apart)
-            for kernel in kernels.play_kernels(self.game, told.read, rules)[: 1 + self.restart]
+            for kernel in kernels.play_kernels(self.game, network_input.read, rules)[: 1 + self.restart]
         ]
 
     @override
@@ -296,7 +298,7 @@ class CudaBatch(Batch):
 
     @override
     def resume(self, tables: np.ndarray | None = None) -> None:
-        """Bring all arrays up to date after `records` or `actors` has been changed; see `Batch.resume`."""
+        """Update all arrays after a change of `records` or `actors`; see `Batch.resume`."""
         self.check()
         if tables is None:
             self._say[RESUME]()
@@ -309,13 +311,13 @@ class CudaBatch(Batch):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let every table do what `_actions` says, and show what comes of it."""
+        """Play `_actions`, then show the observations."""
         self._advance()
         for show in self._show:
             show()
 
     def _advance(self) -> None:
-        """Let every table do what `_actions` says."""
+        """Play `_actions`."""
         self._play[0]()
         for show in self._show_ends:
             show()
@@ -324,12 +326,12 @@ class CudaBatch(Batch):
 
     @override
     def step(self, actions: Any) -> None:
-        """Play one action at every table, and the bots' actions up to your next turn, without waiting for it.
+        """Play one action at every table, then the bots' actions up to your next turn, without waiting.
 
         Args:
-            actions: (N,) int64 or int32, on the device, contiguous; NumPy's are copied there. -1 leaves a table as it
-                is; at a finished table that does not restart any action is ignored. An action that is not legal is
-                found later, see `check`.
+            actions: (N,) int64 or int32, on the device, contiguous; NumPy arrays are copied there. -1 leaves a table as
+                it is; at a finished table that does not restart, all actions are ignored. An illegal action is found
+                later, see `check`.
 
         Raises:
             IllegalAction: if these are not (N,) whole numbers.
@@ -337,33 +339,33 @@ class CudaBatch(Batch):
         given = self._device.share(actions)
         kind = given.dtype.name
         if given.shape != (self.num_tables,) or kind not in self._take:
-            wanted = f"({self.num_tables},) int64 or int32"
-            raise IllegalAction(f"{self.game.name}: actions are {wanted}, not {kind} of shape {given.shape}")
+            must = f"actions must be ({self.num_tables},) int64 or int32"
+            raise IllegalAction(f"{self.game.name}: {must}, got {kind} of shape {given.shape}")
         self._take[kind](given)
         self._go_on()
 
     def check(self) -> None:
-        """Wait for the device, and see whether all actions so far were legal.
+        """Wait for the device, and check that all actions so far were legal.
 
         Raises:
             IllegalAction: if one was not; no table has changed since that step began.
-            AgentError: if that of a bot or network was not.
+            AgentError: if an action of a bot or network was not.
         """
         wrong = int(self._wrong.copy_to_host()[0])
         if wrong < self.num_tables:
             self._wrong.copy_from([self.num_tables])
-            told = (self._actions, self._masks, self.players, self.actors)
-            actions, masks, players, actors = (array.copy_to_host() for array in told)
+            shown = (self._actions, self._masks, self.players, self.actors)
+            actions, masks, players, actors = (array.copy_to_host() for array in shown)
             if actors[wrong, players[wrong]] >= 0:
                 raise AgentError(self._explain_agent(wrong, actions, masks, players, actors))
             raise IllegalAction(self._explain(wrong, actions, masks, players))
 
     @override
     def sample_actions(self, out: Any = None) -> Any:
-        """A random legal action for every table, as `Batch.sample_actions` would draw it, on the device.
+        """Random legal action for every table, the same as of `Batch.sample_actions`, on the device.
 
         Args:
-            out: (N,) int64 on the device to be filled; None for an array that the batch keeps for this.
+            out: (N,) int64 on the device to be filled; None for an array that the batch reuses.
         """
         if out is None:
             self._sample()
@@ -373,7 +375,7 @@ class CudaBatch(Batch):
 
     @override
     def set_bots(self, bots: Any) -> None:
-        """Not on a GPU, where agents are compiled together with the tables.
+        """Unavailable on a GPU, where agents are compiled together with the tables.
 
         Raises:
             NotImplementedError: always.
@@ -382,7 +384,7 @@ class CudaBatch(Batch):
 
     @override
     def set_policies(self, policies: Any) -> None:
-        """Not on a GPU; see `play_policies`.
+        """Unavailable on a GPU; see `play_policies`.
 
         Raises:
             NotImplementedError: always.
@@ -391,7 +393,7 @@ class CudaBatch(Batch):
 
     @override
     def play_policies(self, policies: Any) -> np.ndarray:
-        """Not on a GPU, where policies are yours to call.
+        """Unavailable on a GPU; call policies yourself.
 
         Raises:
             NotImplementedError: always.
@@ -400,18 +402,18 @@ class CudaBatch(Batch):
 
     @override
     def observe(self) -> Any:
-        """The observations in the encoder's final form, copied to the CPU."""
+        """Observations in the encoder's final form, copied to the CPU."""
         return self.encoder.finish_batch(self.observations.copy_to_host(), self.action_masks.copy_to_host())
 
     @override
     def arrays(self) -> dict[str, np.ndarray]:
-        """A copy of each array that `restore` brings back, in NumPy: what a `Batch` on the CPU would give, or take."""
+        """Copies of the arrays that `restore` sets, in NumPy, the same as of a `Batch` on the CPU."""
         self.check()
         return {name: getattr(self, name).copy_to_host() for name in self._kept}
 
     @override
     def set_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Go on from what `arrays` of a batch with the same settings has given; see `Batch.set_arrays`."""
+        """Set the arrays that `arrays` of a batch with the same settings has returned; see `Batch.set_arrays`."""
         for name in self._kept:
             getattr(self, name).copy_from(arrays[name])
         self._masks.copy_from(arrays["action_masks"])
@@ -419,5 +421,5 @@ class CudaBatch(Batch):
 
 
 def _numbers(views: DeviceLanes) -> DeviceLanes:
-    """Views once more, in the same memory, as rows of int16."""
+    """Views as rows of int16, in the same memory."""
     return DeviceLanes(views.memory, np.dtype(np.int16), (views.dtype.itemsize // 2,), len(views))

@@ -1,8 +1,8 @@
-"""Encoding on a GPU, number by number: what stands in each cell of an encoded row, and where that comes from.
+"""Encoding on a GPU, cell by cell: the source of each cell of an encoded row.
 
-`cardzoo.envs.engine.encoding` fills a row line by line of the encoder's layout. Here each cell is a number's own
-business, so that neighbouring threads write neighbouring cells; cards of piles alone are looked for pile by pile. A
-test holds the two against each other.
+`cardzoo.envs.engine.encoding` fills a row line by line of the encoder's layout. Here each cell is computed alone, so
+that neighbouring threads write neighbouring cells; only the cards of piles are encoded pile by pile. A test compares
+the two.
 """
 
 from typing import NamedTuple
@@ -13,19 +13,19 @@ from cardzoo.envs.cuda.lanes import LANES
 from cardzoo.envs.encoders import Encoder
 from cardzoo.envs.engine.encoding import DEPTHS, ONE_HOT, SCALED, SPREAD, copy_numbers, encode_numbers
 
-NEVER = -(1 << 15)  # no number of a view is that
+NEVER = -(1 << 15)  # no number of a view has this value
 
 
 class Cells(NamedTuple):
-    """What makes encoded rows of D cells, in squares of 32 cells.
+    """Sources of encoded rows of D cells, in squares of 32 cells.
 
     Attributes:
-        places: (D, 2) int32: the view's number from which a cell comes, and what that must be for the cell to be 1.
-        shares: (D,) float32, what one counts in a cell; 0 in one that is 0 or 1. Both go on to whole blocks.
-        piles: (P, 4) int32, the piles with cells in a square, square by square: the number that is the height, before
-            the cards; the cell of card 0; how many kinds of cards there are, and copies of each.
+        places: (D, 2) int32: index of a cell's number in the view, and the number for which a 0/1 cell is 1.
+        shares: (D,) float32, factor of the number in a cell; 0 for a 0/1 cell. Both are padded to whole blocks.
+        piles: (P, 4) int32, the piles with cells in a square, square by square: index of the height, which comes before
+            the cards; the cell of card 0; number of kinds of cards, and of copies of each.
         pile_shares: (P,) float32, one over a pile's capacity.
-        starts: (squares + 1,) int32, where the piles of each square begin.
+        starts: (squares + 1,) int32, index of the first pile of each square.
     """
 
     places: np.ndarray
@@ -36,11 +36,11 @@ class Cells(NamedTuple):
 
 
 def cells_of(encoder: Encoder, columns: int) -> Cells | None:
-    """The cells of an encoder's rows.
+    """Cells of an encoder's rows.
 
     Args:
         encoder: the encoder.
-        columns: cells of a block.
+        columns: number of cells of a block.
 
     Returns:
         None if cells depend on each other.
@@ -73,7 +73,7 @@ def cells_of(encoder: Encoder, columns: int) -> Cells | None:
 
 
 def _by_squares(piles: list[tuple[tuple[int, ...], float]], width: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The piles with cells in each square, their shares, and where those of each square begin."""
+    """Piles with cells in each square, their shares, and the index of each square's first pile."""
     found: list[tuple[tuple[int, ...], float]] = []
     starts = [0]
     for begin in range(0, width, LANES):

@@ -1,9 +1,8 @@
-"""How kernels are compiled for a GPU, and kept on disk.
+"""Compilation of kernels for a GPU, and their cache on disk.
 
 Numba compiles a kernel by NVVM to PTX, and NVIDIA's linker makes that into machine code for one kind of GPU. Neither
-needs a GPU to be there. The other way, by link-time optimisation, made wrong code of Cactus: cards of a layout were
-counted at another field's address, by CUDA 13.0 and 13.5. Compiled kernels lie beside the code for CPUs
-(`cardzoo.envs.engine.compiling`).
+needs a GPU. Link-time optimisation instead made wrong code of Cactus: cards of a layout were counted at another field's
+address, by CUDA 13.0 and 13.5. Compiled kernels lie beside the code for CPUs (`cardzoo.envs.engine.compiling`).
 """
 
 import contextlib
@@ -27,7 +26,7 @@ from cardzoo.envs.files.whole import read_checked, write_checked
 
 Kernel = Callable[..., None]
 Capability = tuple[int, int]
-"""Of a GPU: major and minor, such as (9, 0) for an H100."""
+"""Compute capability of a GPU: major and minor, such as (9, 0) for an H100."""
 
 _BYTES = [ir.Constant(ir.IntType(8), number) for number in range(256)]
 
@@ -35,16 +34,16 @@ _BYTES = [ir.Constant(ir.IntType(8), number) for number in range(256)]
 def intermediate_code(
     kernel: Kernel, arguments: Sequence[Any], capability: Capability, form: Literal["ptx", "ltoir"] = "ptx"
 ) -> bytes:
-    """A kernel before it is made for one kind of GPU.
+    """Intermediate code of a kernel, for all kinds of GPUs.
 
     Products and sums are not fused, so that floats are rounded as on a CPU.
 
     Args:
         kernel: the function.
-        arguments: such as it will be called with.
-        capability: of the GPU.
-        form: PTX, or NVVM's own code, which is not optimised yet, and so is there much sooner: enough to see whether
-            a kernel compiles.
+        arguments: examples of its arguments.
+        capability: compute capability of the GPU.
+        form: PTX, or NVVM's own code, which is not yet optimised and so much faster to make: enough to test whether a
+            kernel compiles.
     """
     with _compiling_for(capability):
         signature = tuple(type_of(argument) for argument in arguments)
@@ -53,7 +52,7 @@ def intermediate_code(
 
 
 def machine_code(kernel: Kernel, arguments: Sequence[Any], capability: Capability) -> bytes:
-    """A kernel in machine code; the arguments are those of `intermediate_code`."""
+    """Machine code of a kernel; the arguments are those of `intermediate_code`."""
     from cuda.bindings import nvjitlink
 
     code = intermediate_code(kernel, arguments, capability)
@@ -81,21 +80,21 @@ def kept_code(
 
     Args:
         game: the game's name; its folder below `cache_directory`.
-        name: what tells this kernel from the game's others.
+        name: the kernel's name among the game's.
         sources: `hash_sources` of all code that it may call.
         kernel: the function.
-        arguments: such as it will be called with.
-        capability: of the GPU.
+        arguments: examples of its arguments.
+        capability: compute capability of the GPU.
     """
     folder = cache_directory() / game / sources
     versions = f"{hash_sources(__name__, kernel.__module__)}-{numba_cuda.__version__}"
     file = folder / f"{name}-{versions}-sm_{capability[0]}{capability[1]}.cubin"
     with contextlib.suppress(OSError):
         return read_checked(file, MOST_CODE)
-    _tell_about_compiling(game)
+    _report_compiling(game)
     try:
         code = machine_code(kernel, arguments, capability)
-    except numba.core.errors.NumbaError as problem:  # of an agent that takes memory, say
+    except numba.core.errors.NumbaError as problem:  # such as of an agent that allocates memory
         reason = " ".join(str(problem).split())
         raise ValueError(f"{game}: {name} cannot be compiled for a GPU: {reason:.200}") from None
     if is_writable(folder):
@@ -107,7 +106,7 @@ def kept_code(
 
 
 @functools.cache
-def _tell_about_compiling(game: str) -> None:
+def _report_compiling(game: str) -> None:
     print(f"cardzoo: compiling {game} for the GPU, up to a minute ...", file=sys.stderr, flush=True)
 
 
@@ -126,11 +125,11 @@ def type_of(argument: Any) -> types.Type:
 
 @contextlib.contextmanager
 def _compiling_for(capability: Capability) -> Iterator[None]:
-    """Let Numba compile without a GPU, and put tables of constants where there is room for them.
+    """Context that changes four things in Numba while it compiles.
 
-    It asks the driver for the device even where the capability is told. And it takes constant memory for arrays of the
-    module, 64 kB in all, of which some games have more. Each byte of them it looks up anew, in a third of all its time.
-    And it lets NVVM fuse products and sums.
+    Numba asks the driver for the device even with a given capability. It puts a module's arrays into constant memory,
+    whose 64 kB are too few for some games. It looks up each of their bytes, which takes a third of its time. It lets
+    NVVM fuse products and sums.
     """
     from numba.cuda import dispatcher
     from numba.cuda.cudadrv import nvvm

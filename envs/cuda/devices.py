@@ -1,4 +1,4 @@
-"""Where kernels run: a GPU, CUDA's simulator, or nowhere, to see that they compile."""
+"""Devices that run kernels: a GPU, CUDA's simulator, or none, to test that they compile."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -13,35 +13,35 @@ from cardzoo.envs.cuda.lanes import Lanes
 from cardzoo.envs.engine.compiling import INTERPRETED
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
-"""Whether kernels run as plain Python, on the CPU: with NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1."""
+"""True if kernels run as plain Python, on the CPU: with NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1."""
 
 Kernel = Callable[..., None]
 Size = tuple[int, int]
 
 
 class Launch(Protocol):
-    """A kernel with its arguments, to be launched again and again."""
+    """Kernel with its arguments, to be launched repeatedly."""
 
     def __call__(self, first: Any = None) -> None:
         """Launch.
 
         Args:
-            first: an array to be taken in place of the first argument, of the same shape and type.
+            first: array that replaces the first argument, of the same shape and type.
         """
 
 
 class Work(NamedTuple):
-    """A kernel, and what it is launched with.
+    """Kernel with its arguments and launch sizes.
 
     Attributes:
         game: the game's name.
-        name: what tells this kernel from the game's others.
+        name: the kernel's name among the game's.
         sources: `cardzoo.envs.engine.compiling.hash_sources` of all code that it may call.
         kernel: the function.
         arguments: device arrays, lanes, numbers and truth values, in tuples or not.
         grid: blocks in x and y.
         block: threads of a block in x and y.
-        space: bytes of shared memory that a block takes besides what the kernel says.
+        space: bytes of dynamic shared memory of a block.
     """
 
     game: str
@@ -55,14 +55,14 @@ class Work(NamedTuple):
 
 
 class Device(ABC):
-    """Memory, and what runs kernels on it.
+    """Device: memory, and kernels that run on it.
 
     Attributes:
-        index: which of the GPUs it is.
-        stream: handle of the stream in which all is done; 0 for the default one.
-        threads: of a block where a thread has a table.
-        warps: that keep the device busy: where tables are fewer, several warps share 32 of them.
-        lines: warps of a block that shows views or turns rows around.
+        index: number of the GPU.
+        stream: handle of the stream of all work; 0 for the default one.
+        threads: threads of a block in kernels with one thread a table.
+        warps: number of warps that keep the device busy; with fewer tables several warps share 32 of them.
+        lines: warps of a block that shows views or transposes rows.
     """
 
     index: int = 0
@@ -73,7 +73,7 @@ class Device(ABC):
 
     @abstractmethod
     def array(self, shape: Sequence[int], dtype: Any, fill: int = 0) -> Any:
-        """A new array, every element ``fill``."""
+        """New array, every element ``fill``."""
 
     def lanes(self, count: int, dtype: np.dtype[Any], shape: Sequence[int] = ()) -> DeviceLanes:
         """New interleaved rows, of zeros."""
@@ -81,7 +81,7 @@ class Device(ABC):
 
     @abstractmethod
     def share(self, array: Any) -> Any:
-        """An array of another library that lies on this device as one of ours, without a copy; NumPy's with one.
+        """Array of this device from another library's, without a copy; a NumPy array is copied.
 
         Raises:
             ValueError: if it is not contiguous.
@@ -89,11 +89,11 @@ class Device(ABC):
 
     @abstractmethod
     def prepare(self, work: Work) -> Launch:
-        """A kernel ready to be launched."""
+        """Prepare a kernel for its launches."""
 
 
 def find_device(name: str) -> Device:
-    """The device of a name.
+    """Device of a name.
 
     Args:
         name: ``"cuda"``, or ``"cuda:1"`` for the second GPU.
@@ -103,7 +103,7 @@ def find_device(name: str) -> Device:
     """
     kind, _, number = name.partition(":")
     if kind != "cuda" or (name != kind and not number.isdigit()):
-        raise ValueError(f"device={name!r} is unknown; known: 'cpu', 'cuda', 'cuda:1' and so on")
+        raise ValueError(f"device must be 'cpu', 'cuda', 'cuda:1' and so on, got {name!r}")
     if SIMULATED:
         if not INTERPRETED:
             raise ValueError("CUDA's simulator needs NUMBA_DISABLE_JIT=1 as well: rules are plain Python there")
@@ -118,7 +118,7 @@ def find_device(name: str) -> Device:
 
 
 class Simulator(Device):
-    """CUDA's simulator: arrays are NumPy's, kernels plain Python, and each of their threads one of Python's."""
+    """CUDA's simulator: arrays are NumPy's, kernels plain Python, and their threads Python threads."""
 
     threads = 8
     lines = 1
@@ -145,7 +145,7 @@ class Simulator(Device):
 
 
 def _in_python(argument: Any) -> Any:
-    """An argument as kernels take it that are plain Python."""
+    """Argument for a kernel in plain Python."""
     if isinstance(argument, tuple):
         return tuple(_in_python(part) for part in argument)
     if isinstance(argument, DeviceLanes):
@@ -155,14 +155,14 @@ def _in_python(argument: Any) -> Any:
 
 
 class Nowhere(Device):
-    """No device: kernels are compiled for one, and never run.
+    """Placeholder of a device: kernels are compiled for one, and never run.
 
     Args:
-        capability: of the GPU they are compiled for, such as (9, 0).
-        compile_kernel: makes code of a kernel, as `cardzoo.envs.cuda.compiling.kept_code` does.
+        capability: compute capability of the GPU, such as (9, 0).
+        compile_kernel: function that compiles a kernel, such as `cardzoo.envs.cuda.compiling.kept_code`.
 
     Attributes:
-        code: what came of each kernel, by name.
+        code: code of each kernel, by name.
     """
 
     def __init__(self, capability: tuple[int, int], compile_kernel: Callable[..., bytes]) -> None:
@@ -184,10 +184,10 @@ class Nowhere(Device):
         return lambda first=None: None
 
     def to_host(self, array: DeviceArray, host: np.ndarray) -> None:
-        """There is nothing to copy."""
+        """Do nothing."""
 
     def from_host(self, host: np.ndarray, array: DeviceArray) -> None:
-        """There is nothing to copy to."""
+        """Do nothing."""
 
     def let_wait(self, stream: int) -> None:
-        """There is nothing to wait for."""
+        """Do nothing."""

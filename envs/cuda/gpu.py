@@ -1,4 +1,4 @@
-"""A GPU: its memory, and kernels launched by the driver in a few microseconds."""
+"""GPU device: its memory, and kernels launched by the driver in a few microseconds."""
 
 import ctypes
 import functools
@@ -18,32 +18,32 @@ from cardzoo.envs.cuda.compiling import kept_code
 from cardzoo.envs.cuda.devices import Device, Launch, Work
 
 STACK = 16 * 1024
-"""Bytes of a thread for functions that call themselves, such as Vazhushal's expert: about 50 calls deep."""
+"""Bytes of a thread's stack for recursive functions, such as Vazhushal's expert: about 50 calls deep."""
 
 USUAL_SPACE = 48 * 1024
-"""Bytes of shared memory that a block may take without having asked for more."""
+"""Bytes of shared memory that a block may use without a request for more."""
 
 UNKNOWN_STACK = re.compile(rb"\x04\x12\x08\x00.{4}\xff{4}", re.DOTALL)
-"""How machine code says that the linker cannot tell what stack a kernel takes, as functions call themselves."""
+"""Mark in machine code of a kernel with recursive functions, whose stack size the linker cannot compute."""
 
-DATA = 4  # an array's words in a kernel: two owners, elements, bytes of one, where the data are, sizes, strides
+DATA = 4  # index of the data's address among an array's words: two owners, elements, bytes of one, data, sizes, strides
 
 
 class Gpu(Device):
-    """A GPU; see `cardzoo.envs.cuda.devices.Device`. It shares its context with PyTorch and JAX.
+    """GPU device; see `cardzoo.envs.cuda.devices.Device`. It shares its context with PyTorch and JAX.
 
     Args:
-        index: which one.
+        index: number of the GPU.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is no such GPU.
     """
 
     def __init__(self, index: int) -> None:
         try:
             self._device = CoreDevice(index)
             self._device.set_current()
-        except Exception as problem:  # of the driver, in as many ways as it can be missing
+        except Exception as problem:  # a missing driver can fail in many ways
             reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
             raise ValueError(f"device='cuda:{index}': no such GPU can be used here ({reason:.80})") from None
         self.index = index
@@ -124,7 +124,7 @@ class Gpu(Device):
 
 
 class _Allocation:
-    """Memory that goes back when nobody holds it any more."""
+    """Memory that is freed with its last reference."""
 
     def __init__(self, pointer: int) -> None:
         self._pointer, self._free = pointer, driver.cuMemFree
@@ -135,13 +135,13 @@ class _Allocation:
 
 @functools.cache
 def _load(code: bytes, index: int) -> Any:
-    """The one kernel of some machine code, which alone has parameters in constant memory, on the current device."""
+    """Kernel of some machine code, on the current device; it alone has parameters in constant memory."""
     (name,) = set(re.findall(rb"\.nv\.constant0\.(\w+)", code))
     return ObjectCode.from_cubin(code).get_kernel(name.decode())
 
 
 def _words(arguments: Sequence[Any]) -> Iterator[int]:
-    """Arguments as Numba's kernels take them, eight bytes each."""
+    """Words of the arguments of Numba's kernels, eight bytes each."""
     for argument in arguments:
         if isinstance(argument, tuple):
             yield from _words(argument)
@@ -157,7 +157,7 @@ def _words(arguments: Sequence[Any]) -> Iterator[int]:
 
 
 def _checked(answer: tuple[Any, ...]) -> Any:
-    """The driver's answer.
+    """Result of a driver call.
 
     Raises:
         RuntimeError: if it is an error.

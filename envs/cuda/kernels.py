@@ -1,7 +1,7 @@
-"""The kernels of a batch on a GPU: a thread plays a table, by the same compiled rules as on a CPU.
+"""Kernels of a batch on a GPU: a thread plays a table, by the same compiled rules as on a CPU.
 
-A step is a row of kernels: `take` the actions, play them, deal where games have ended, observe, encode what was seen,
-and publish the masks. Rules see records, views and masks interleaved (`lanes`); what users take are plain arrays.
+A step is a sequence of kernels: `take` the actions, play them, deal after ended games, observe, encode the views, and
+publish the masks. Rules work on interleaved records, views and masks (`lanes`); users receive plain arrays.
 """
 
 from collections.abc import Callable
@@ -22,26 +22,26 @@ Rule = Callable[..., Any]
 
 DEALERS = 8  # tables at which a block deals at a time: dealing waits for memory, so few a warp are faster
 IN_FLIGHT = 8  # numbers that a thread reads before it uses the first of them
-INDEX = np.uint64  # of an array: for one that may be negative, code is made that counts from the array's end
-SIDE = LANES + 1  # of a square that is turned around; one more than needed, for columns to lie in different banks
+INDEX = np.uint64  # type of an index: a signed one needs code for negative indices
+SIDE = LANES + 1  # side of a square to be transposed; the extra one puts columns into different banks
 
 
 def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]:
-    """The batch step; see `cardzoo.envs.engine.kernels.Kernels.play_function`. Showing is left to other kernels.
+    """Batch step; see `cardzoo.envs.engine.kernels.Kernels.play_function`. Other kernels show the views.
 
     A few games end at each step. Dealing takes long, and the 32 threads of a warp would wait for the one that deals. So
-    the first kernel plays up to the end of a game and notes the table; the second one deals at these, side by side, in
-    the multiprocessor's own memory, where cards of one table lie together.
+    the first kernel plays up to the end of a game and records the table. The second one deals at these tables, side by
+    side, in the multiprocessor's own memory, where cards of one table lie together.
 
     Args:
         game: the game.
-        read: what gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+        read: reader of the networks' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
         bots: compiled agents.
 
     Returns:
-        ``play_table(count, apart, wrong, ended, rotate, arrays)`` and ``deal_table`` of the same arguments: N, how
-        many threads lie from one that plays to the next, where an illegal action is noted, (N + 1,) for how many
-        games have ended and at which tables, whether seats rotate, and what makes a `Workspace`.
+        ``play_table(count, apart, wrong, ended, rotate, arrays)`` and ``deal_table`` of the same arguments: N, the
+        distance between playing threads, the table of an illegal action, (N + 1,) the number and the tables of ended
+        games, whether seats rotate, and the fields of a `Workspace`.
     """
 
     @rule
@@ -101,15 +101,15 @@ def play_kernels(game: Game, read: Rule, bots: tuple[Rule, ...]) -> list[Kernel]
 
 
 def take(given: Any, masks: Any, tables: Any, actions: Any, wrong: Any, ended: Any) -> None:
-    """Take actions over: (N,) of any whole numbers. The first table whose action is illegal goes into ``wrong``."""
+    """Read actions, (N,) of any integer type. The first table with an illegal action goes into ``wrong``."""
     table = cuda.grid(1)
     if table == 0:
         ended[0] = 0
     if table < len(actions):
         action = given[table]
         actions[table] = action
-        told = tables[table].over and masks[table][0] == 0
-        if action < WAIT or (not told and action != WAIT and not _is_legal(masks[table], action)):
+        finished = tables[table].over and masks[table][0] == 0
+        if action < WAIT or (not finished and action != WAIT and not _is_legal(masks[table], action)):
             cuda.atomic.min(wrong, 0, table)
 
 
@@ -119,14 +119,14 @@ def _is_legal(mask: Any, action: Any) -> Any:
 
 
 def sample(actions: Any, masks: Any, generators: Any) -> None:
-    """A random legal action for every table; see `cardzoo.envs.engine.masks.sample_legal`."""
+    """Random legal action for every table; see `cardzoo.envs.engine.masks.sample_legal`."""
     table = cuda.grid(1)
     if table < len(actions):
         actions[table] = random_legal(masks[table], generators[table])
 
 
 def fill(actions: Any, code: Any, ended: Any) -> None:
-    """The same for every table."""
+    """Fill the actions with one code."""
     table = cuda.grid(1)
     if table == 0:
         ended[0] = 0
@@ -144,11 +144,11 @@ def sow(seeds: Any, sources: Any) -> None:
 
 
 def observe_kernel(game: Game, after_end: bool) -> Kernel:
-    """What the seats see, as interleaved views.
+    """Kernel that fills interleaved views.
 
     Args:
         game: the game.
-        after_end: whether to look at those tables alone whose games have just ended, as their watchers do.
+        after_end: whether to fill only the watchers' views of games that have just ended.
 
     Returns:
         ``observe(views, tables, masks, players, watchers, terminations, truncations, blank_view)``, named as in
@@ -172,26 +172,26 @@ def observe_kernel(game: Game, after_end: bool) -> Kernel:
             if after_end and not (over and (terminations[table] or truncations[table])):
                 return
             views[table] = blank_view[0]
-            told = over and masks[table][0] == 0
-            seat = watchers[table] if told and watchers[table] >= 0 else players[table]
+            finished = over and masks[table][0] == 0
+            seat = watchers[table] if finished and watchers[table] >= 0 else players[table]
             observe_game(tables[table], seat, views[table])
 
     return observe
 
 
 def show_kernel(game: Game, after_end: bool) -> Kernel:
-    """Plain encoded rows of what the seats see: a block observes 32 tables in shared memory, and encodes them there.
+    """Kernel that encodes views into plain rows: a block observes 32 tables in shared memory, and encodes them there.
 
-    Views never go to the GPU's memory, where writing and reading them would take longer than anything else here.
+    Views never go to the GPU's memory, whose writes and reads would take longer than all the rest.
 
     Args:
         game: the game.
-        after_end: whether to show those tables alone whose games have just ended, as their watchers see them.
+        after_end: whether to show only the watchers' views of games that have just ended.
 
     Returns:
         ``show(out, tables, masks, players, watchers, terminations, truncations, blank_numbers, cells)``: (N, D) rows to
-        be filled, the numbers of a view before it is filled, `cardzoo.envs.cuda.cells.Cells` as a tuple; the others
-        are named as in `cardzoo.envs.batch`. Its shared memory: 32 x `SIDE` float32 for each warp, then 32 views.
+        be filled, the numbers of a blank view, `cardzoo.envs.cuda.cells.Cells` as a tuple; the others are named as in
+        `cardzoo.envs.batch`. Its shared memory: 32 x `SIDE` float32 for each warp, then 32 views.
     """
     observe_game = game.observe
     kind = game.view.dtype
@@ -210,7 +210,7 @@ def show_kernel(game: Game, after_end: bool) -> Kernel:
         squares = cuda.shared.array(0, numba.float32)
         shared = cuda.shared.array(0, numba.int16)
         lane, warp, warps = cuda.threadIdx.x, cuda.threadIdx.y, cuda.blockDim.y
-        begin = 2 * warps * LANES * SIDE  # of the views, behind the squares
+        begin = 2 * warps * LANES * SIDE  # of the views, after the squares
         for number in range(warp, len(blank_numbers), warps):
             shared[INDEX(begin + LANES * number + lane)] = blank_numbers[INDEX(number)]
         cuda.syncthreads()
@@ -218,8 +218,8 @@ def show_kernel(game: Game, after_end: bool) -> Kernel:
         if warp == 0 and table < len(tables):
             over = tables[table].over
             if not after_end or (over and (terminations[table] or truncations[table])):
-                told = over and masks[table][0] == 0
-                seat = watchers[table] if told and watchers[table] >= 0 else players[table]
+                finished = over and masks[table][0] == 0
+                seat = watchers[table] if finished and watchers[table] >= 0 else players[table]
                 observe_game(tables[table], seat, lanes_in(shared, begin, kind)[lane])
         cuda.syncthreads()
         count = -(-out.shape[1] // LANES)
@@ -236,13 +236,13 @@ def show_kernel(game: Game, after_end: bool) -> Kernel:
 
 
 def encode(out: Any, numbers: Any, cells: Any, terminations: Any, truncations: Any) -> None:
-    """Plain encoded rows of interleaved records: a warp makes 32 cells of 32 tables.
+    """Encode interleaved records into plain rows: a warp makes 32 cells of 32 tables.
 
     Its shared memory: 32 x `SIDE` float32 for each warp.
 
     Args:
         out: (N, D) rows to be filled.
-        numbers: int16, those of all records as they lie.
+        numbers: int16, the numbers of all records, interleaved.
         cells: `cardzoo.envs.cuda.cells.Cells` as a tuple.
         terminations: (N,) bool.
         truncations: (N,) bool.
@@ -258,15 +258,15 @@ def encode(out: Any, numbers: Any, cells: Any, terminations: Any, truncations: A
 
 @rule
 def fill_square(squares: Any, place: Any, numbers: Any, begin: Any, cells: Any, square: Any) -> None:
-    """32 cells of 32 tables, a table a thread.
+    """Fill 32 cells of 32 tables, a table a thread.
 
     Args:
-        squares: float32, where the cells go, a row of `SIDE` a table.
-        place: of the first of them.
+        squares: float32, the cells to be filled, a row of `SIDE` a table.
+        place: index of the first of them.
         numbers: int16, of interleaved records.
-        begin: of those of the 32 tables.
+        begin: index of the first number of the 32 tables.
         cells: `cardzoo.envs.cuda.cells.Cells` as a tuple.
-        square: which 32 cells.
+        square: number of the 32 cells.
     """
     places, shares, piles, pile_shares, starts = cells
     read = cuda.local.array(IN_FLIGHT, numba.int16)
@@ -297,7 +297,7 @@ def fill_square(squares: Any, place: Any, numbers: Any, begin: Any, cells: Any, 
 def write_square(
     out: Any, squares: Any, place: Any, square: Any, after_end: Any, terminations: Any, truncations: Any
 ) -> None:
-    """Those cells in plain rows, a cell a thread; of those tables alone whose games have just ended, if so wished."""
+    """Write 32 cells into plain rows, a cell a thread; with ``after_end`` only of games that have just ended."""
     lane, first = cuda.threadIdx.x, LANES * cuda.blockIdx.x
     count, width = out.shape
     if LANES * square + lane < width:
@@ -307,7 +307,7 @@ def write_square(
 
 
 def encode_rows_kernel(encode_view: Rule) -> Kernel:
-    """Interleaved encoded rows of interleaved views.
+    """Kernel that encodes interleaved views into interleaved rows.
 
     Args:
         encode_view: the encoder's compiled function.
@@ -322,10 +322,10 @@ def encode_rows_kernel(encode_view: Rule) -> Kernel:
 
 
 def publish_kernel(dtype: np.dtype[Any]) -> Kernel:
-    """Interleaved rows as a plain array: blocks of 32 x any threads turn 32 x 32 numbers around each.
+    """Kernel that turns interleaved rows into a plain array: blocks of 32 x any threads transpose 32 x 32 numbers.
 
     Args:
-        dtype: of the numbers.
+        dtype: type of the numbers.
     """
     number = numba.from_dtype(dtype)
 

@@ -1,6 +1,6 @@
-"""`lanes` for Numba: the types with which rules compile for a GPU, over records that lie interleaved.
+"""Numba types of `lanes`: with them rules compile for a GPU, over interleaved records.
 
-A rule reads and writes ``state.hands[player, card]`` or ``piles.push(state.columns[3], card)`` as ever: fields of
+A rule reads and writes ``state.hands[player, card]`` or ``piles.push(state.columns[3], card)`` as usual. Fields of
 numbers are arrays with strides, and records in records are addresses of the same kind.
 """
 
@@ -31,7 +31,7 @@ IN_FLIGHT = 16  # numbers that are read before the first of them is written
 
 
 class Lanes(types.Type):
-    """Rows of all tables, of numbers with a shape, or records."""
+    """Type of the rows of all tables: numbers with a shape, or records."""
 
     def __init__(self, dtype: np.dtype[Any], shape: Sequence[int]) -> None:
         self.numpy_dtype = dtype
@@ -41,24 +41,24 @@ class Lanes(types.Type):
 
     @property
     def row_bytes(self) -> int:
-        """Of one table."""
+        """Bytes of one table's row."""
         return self.numpy_dtype.itemsize * prod(self.shape)
 
     @property
     def row(self) -> types.Type:
-        """What ``lanes[table]`` is."""
+        """Type of ``lanes[table]``."""
         return LaneRecord(self.dtype) if self.numpy_dtype.fields is not None else _array(self.dtype, self.shape)
 
 
 class LaneRecord(types.Type):
-    """A record in a lane."""
+    """Type of a record in a lane."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
         super().__init__(f"LaneRecord({_short(record)})")
 
     def typeof(self, name: str) -> types.Type:
-        """The type of a field."""
+        """Type of a field."""
         field = self.record.typeof(name)
         if isinstance(field, types.Record):
             return LaneRecord(field)
@@ -70,7 +70,7 @@ class LaneRecord(types.Type):
 
 
 class LaneRecords(types.Type):
-    """An array of records within a record in a lane."""
+    """Type of an array of records within a record in a lane."""
 
     def __init__(self, record: types.Record, shape: Sequence[int]) -> None:
         self.record = record
@@ -78,7 +78,7 @@ class LaneRecords(types.Type):
         super().__init__(f"LaneRecords({_short(record)}, {self.shape})")
 
     def at(self, index: types.Type) -> Any:
-        """The signature of indexing, by one number or a tuple."""
+        """Signature of indexing, by one number or a tuple."""
         many = len(index) if isinstance(index, types.BaseTuple) else 1
         rest = self.shape[many:]
         found = LaneRecords(self.record, rest) if rest else LaneRecord(self.record)
@@ -86,7 +86,7 @@ class LaneRecords(types.Type):
 
 
 def _short(kind: types.Type) -> str:
-    """A name for a type: a record's own holds all its fields, and so would the name of each function that takes one."""
+    """Short name of a type: a record's own holds all its fields, and so would names of functions that take one."""
     return hashlib.sha256(str(kind).encode()).hexdigest()[:16] if isinstance(kind, types.Record) else str(kind)
 
 
@@ -103,7 +103,7 @@ class _LanesModel(models.StructModel):
 @register_model(LaneRecord)
 @register_model(LaneRecords)
 class _PlaceModel(models.StructModel):
-    """Where a record lies: what is at its offset of the group, for lane 0, and the lane."""
+    """Place of a record: the address of its offset in the group, for lane 0, and the lane."""
 
     def __init__(self, dmm: Any, fe_type: types.Type) -> None:
         super().__init__(dmm, fe_type, [("start", types.voidptr), ("lane", types.intp)])
@@ -148,7 +148,7 @@ class _Len(AbstractTemplate):
 
 
 def _make(context: Any, builder: Any, kind: types.Type, start: Any, lane: Any, shape: Sequence[int] = ()) -> Any:
-    """The value for what lies at an address of lane 0: a record, records, an array or, if it has no shape, a number."""
+    """Value at an address of lane 0: a record, records, an array or, if it has no shape, a number."""
     if isinstance(kind, (LaneRecord, LaneRecords)):
         place = cgutils.create_struct_proxy(kind)(context, builder)
         place.start, place.lane = start, lane
@@ -164,7 +164,7 @@ def _make(context: Any, builder: Any, kind: types.Type, start: Any, lane: Any, s
 
 
 def _array_at(context: Any, builder: Any, kind: types.Array, data: Any, shape: Sequence[int], step: int) -> Any:
-    """An array of a shape that begins at an address, with so many bytes from one number to the next."""
+    """Array of a shape at an address, with ``step`` bytes from one number to the next."""
     array = make_array(kind)(context, builder)
     strides = [step * prod(shape[axis + 1 :]) for axis in range(len(shape))]
     populate_array(
@@ -184,7 +184,7 @@ def _ahead(builder: Any, start: Any, offset: Any) -> Any:
 
 
 def _field(context: Any, builder: Any, kind: LaneRecord, value: Any, name: str) -> tuple[types.Type, Any]:
-    """A field's type and value; of a number, where it lies."""
+    """Type and value of a field; for a number, its address."""
     place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     field = kind.record.typeof(name)
     offset = context.get_constant(types.intp, LANES * kind.record.offset(name))
@@ -229,7 +229,7 @@ def _count_records(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _table(context: Any, builder: Any, kind: Lanes, value: Any, table: Any) -> tuple[Any, Any]:
-    """Where a table's row lies, for lane 0, and its lane."""
+    """Address of a table's row, for lane 0, and its lane."""
     lanes = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     many = ir.Constant(table.type, LANES)
     group, lane = builder.udiv(table, many), builder.urem(table, many)
@@ -253,7 +253,7 @@ def _get_record(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _element(context: Any, builder: Any, kind: LaneRecords, index: types.Type, value: Any, at: Any) -> tuple[Any, Any]:
-    """Where an element lies, for lane 0, and its lane."""
+    """Address of an element, for lane 0, and its lane."""
     place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     start = place.start
     for axis, number in enumerate(cgutils.unpack_tuple(builder, at) if isinstance(index, types.BaseTuple) else [at]):
@@ -288,15 +288,15 @@ def _copy_record(context: Any, builder: Any, kind: LaneRecord, value: Any, start
 
 
 def _in_batches(builder: Any, count: Any, read: Callable[[Any], Any], write: Callable[[Any, Any], None]) -> None:
-    """Copy numbers in batches: a thread waits for its reads once a batch, where it would else wait for every one.
+    """Copy numbers in batches: a thread waits for its reads once a batch, not once a number.
 
-    No compiler can do that by itself, as what is written might be what is read next.
+    No compiler can do that by itself, as a write might change the next read.
 
     Args:
-        builder: of the code.
-        count: how many.
-        read: the k-th one.
-        write: the k-th one.
+        builder: builder of the code.
+        count: how many numbers.
+        read: function that reads the k-th one.
+        write: function that writes the k-th one.
     """
     whole = builder.udiv(count, _of(count, IN_FLIGHT))
     with cgutils.for_range(builder, whole) as loop:
@@ -311,7 +311,7 @@ def _in_batches(builder: Any, count: Any, read: Callable[[Any], Any], write: Cal
 
 
 def _run(builder: Any, start: Any, lane: Any, run: Run) -> tuple[Any, Any]:
-    """Where the first number of a run lies in a lane, and its type."""
+    """Address of a run's first number in a lane, and its type."""
     offset, size, _ = run
     number = ir.IntType(8 * size)
     place = builder.add(builder.mul(lane, _of(lane, size)), _of(lane, LANES * offset))
@@ -365,7 +365,7 @@ class _CopyPart(AbstractTemplate):
 
 @lowering_registry.lower(copy_part, types.Record, types.Record, types.Integer, types.Integer)
 def _copy_part_of_record(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Eight bytes at a time: records with a seed begin and end at multiples of that."""
+    """Copy eight bytes at a time: records with a seed begin and end at multiples of eight."""
     target, source, part, parts = args
     size = sig.args[1].size
     unit = 8 if size % 8 == 0 else 1
@@ -378,7 +378,7 @@ def _copy_part_of_record(context: Any, builder: Any, sig: Any, args: Any) -> Any
 
 @lowering_registry.lower(copy_part, LaneRecord, types.Record, types.Integer, types.Integer)
 def _copy_part_to_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Only numbers that differ are written: half of a record is as it was, and memory takes a line for each number."""
+    """Copy numbers that differ only: half of a record is unchanged, and each write takes a line of memory."""
     kind, (value, record, part, parts) = sig.args[0], args
     place = cgutils.create_struct_proxy(kind)(context, builder, value=value)
     source = builder.bitcast(record, BYTES)
@@ -420,7 +420,7 @@ class _Zeros(AbstractTemplate):
 
 @lowering_registry.lower(arrays.zeros, types.Any, types.Any)
 def _make_zeros(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """An array of zeros in the thread's own memory."""
+    """Array of zeros in the thread's own memory."""
     shape = sig.args[0]
     sizes = [size.literal_value for size in (shape if isinstance(shape, types.BaseTuple) else (shape,))]
     data_type = context.get_data_type(sig.return_type.dtype)
@@ -449,7 +449,7 @@ def _copy_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     pointers = [context.get_data_type(number).as_pointer() for number in numbers]
 
     def copy_axis(start: Any, goal: Any, axis: int) -> None:
-        """Copy what lies along an axis and those after it."""
+        """Copy along an axis and those after it."""
         if axis < axes - 1:
             with cgutils.for_range(builder, sizes[axis]) as loop:
                 ahead = [builder.mul(loop.index, step[axis]) for step in steps]
@@ -472,7 +472,7 @@ def _copy_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @array_registry.lower("array.sum", types.Array)
 def _sum_array(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Numba's own sum reads a number, adds it, and only then asks memory for the next."""
+    """Sum of a row, with reads in batches: Numba's own sum waits for each number before it reads the next."""
     (kind,) = sig.args
     if kind.ndim > 1 or not isinstance(sig.return_type, types.Integer):
         return array_sum(context, builder, sig, args)
@@ -520,11 +520,11 @@ def _mark_row(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 class _Row:
-    """A row of numbers in code that is being made.
+    """Row of numbers in code that is being generated.
 
     Args:
-        context: of the target.
-        builder: of the code.
+        context: context of the target.
+        builder: builder of the code.
         kind: the array's type, of one axis.
         value: the array.
     """
@@ -538,11 +538,11 @@ class _Row:
         self.number = context.get_data_type(kind.dtype)
 
     def read(self, k: Any) -> Any:
-        """The k-th number."""
+        """Read the k-th number."""
         return self._context.unpack_value(self._builder, self._kind, self._place(k))
 
     def write(self, k: Any, number: Any) -> None:
-        """Set the k-th number."""
+        """Write the k-th number."""
         self._context.pack_value(self._builder, self._kind, number, self._place(k))
 
     def _place(self, k: Any) -> Any:

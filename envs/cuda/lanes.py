@@ -1,12 +1,12 @@
-"""How tables lie in a GPU's memory: 32 of them side by side, number for number.
+"""Layout of tables in a GPU's memory: 32 of them interleaved, number by number.
 
-The 32 threads of a warp play 32 tables and mostly touch the same field at the same time. So a group of 32 records is
-kept number by number: the first number of all 32, then the second of all 32. What lies at byte ``offset`` of a record
-then lies, for the table in place ``lane`` of its group, at ``32 * offset + lane * size`` of the group, where ``size``
-is the number's own. A warp reads one or two pieces of 64 bytes where records one after the other would take 32.
+The 32 threads of a warp play 32 tables and mostly access the same field at the same time. So a group of 32 records is
+stored number by number: the first number of all 32, then the second of all 32. A number of ``size`` bytes at byte
+``offset`` of a record lies at ``32 * offset + lane * size`` of its group, where ``lane`` is the table's place in the
+group. A warp then reads one or two pieces of 64 bytes; records one after the other would take 32.
 
-`lane_types` teaches Numba to compile rules over such records; the classes here do the same for plain Python (the CUDA
-simulator), and take them to and from ordinary arrays.
+`lane_types` lets Numba compile rules over such records. The classes here do the same for plain Python (the CUDA
+simulator), and convert them to and from ordinary arrays.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ LANES = 32
 """Tables in a group: threads of a warp."""
 
 Run = tuple[int, int, int]
-"""Numbers of one size in a record: offset in bytes, size of one in bytes, how many there are."""
+"""Numbers of one size in a record: offset in bytes, size of one in bytes, count."""
 
 
 def runs_of(dtype: np.dtype[Any]) -> list[Run]:
-    """A record's numbers from its first byte to its last, neighbours of one size together."""
+    """Runs of a record's numbers in order, each of neighbours of one size."""
     runs: list[Run] = []
     for offset, size, count in _leaves(dtype, 0):
         if runs and runs[-1][1] == size and runs[-1][0] + runs[-1][1] * runs[-1][2] == offset:
@@ -45,13 +45,13 @@ def _leaves(dtype: np.dtype[Any], offset: int) -> list[Run]:
 
 
 def interleave(rows: np.ndarray) -> np.ndarray:
-    """Rows of an ordinary array as they lie on the device.
+    """Interleaved rows of an ordinary array.
 
     Args:
         rows: (N, ...) of numbers, or (N,) records.
 
     Returns:
-        (groups, 32 * bytes a row) uint8; rows that there are not are zero.
+        (groups, 32 * bytes a row) uint8, padded with zeros.
     """
     size = rows.dtype.itemsize * prod(rows.shape[1:])
     plain = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), size)
@@ -65,7 +65,7 @@ def interleave(rows: np.ndarray) -> np.ndarray:
 
 
 def deinterleave(memory: np.ndarray, rows: np.ndarray) -> None:
-    """Fill an ordinary array from what `interleave` gave.
+    """Fill an ordinary array from a result of `interleave`.
 
     Args:
         memory: (groups, 32 * bytes a row) uint8.
@@ -83,13 +83,13 @@ def _row_runs(dtype: np.dtype[Any], shape: Sequence[int]) -> list[Run]:
 
 
 class Lanes:
-    """Interleaved rows as plain Python sees them: ``lanes[table]`` is an array or a record that may be written.
+    """Interleaved rows in plain Python: ``lanes[table]`` is a writable array or record.
 
     Args:
         memory: (groups, 32 * bytes a row) uint8, contiguous.
-        dtype: of a row's numbers, or of a record.
-        shape: of a row; empty for records.
-        count: rows.
+        dtype: type of a row's numbers, or of a record.
+        shape: shape of a row; empty for records.
+        count: number of rows.
     """
 
     def __init__(self, memory: np.ndarray, dtype: np.dtype[Any], shape: Sequence[int], count: int) -> None:
@@ -111,13 +111,13 @@ class Lanes:
 
 
 class LaneRecord:
-    """A record of `Lanes`, or one that lies in such a record.
+    """Record of `Lanes`, or a record in such a record.
 
     Args:
         group: the bytes of its group.
         lane: its place in the group.
-        offset: of the record in the table's one, in bytes.
-        dtype: of the record.
+        offset: offset of the record in the table's record, in bytes.
+        dtype: type of the record.
     """
 
     __slots__ = ("_dtype", "_group", "_lane", "_offset")
@@ -141,13 +141,13 @@ class LaneRecord:
         return getattr(self, name)
 
     def copy(self, record: "LaneRecord") -> None:
-        """Take over all numbers of a record of the same kind."""
+        """Copy all numbers of a record of the same type."""
         for offset, size, count in runs_of(self._dtype):
             for k in range(count):
                 self.at(offset + size * k, size)[...] = record.at(offset + size * k, size)
 
     def at(self, offset: int, size: int) -> np.ndarray:
-        """The bytes of a number at an offset of the record."""
+        """Bytes of a number at an offset of the record."""
         start = LANES * (self._offset + offset) + self._lane * size
         number: np.ndarray = self._group[start : start + size]
         return number
@@ -159,7 +159,7 @@ class LaneRecord:
 
 
 class LaneRecords:
-    """An array of records that lies in such a record; the arguments are those of `LaneRecord`, and its shape."""
+    """Array of records in such a record; the arguments are those of `LaneRecord`, and its shape."""
 
     def __init__(self, group: np.ndarray, lane: int, offset: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
         self._place, self._dtype, self._shape, self._offset = (group, lane), dtype, shape, offset
@@ -182,22 +182,22 @@ def lanes_in(numbers: np.ndarray, begin: int, dtype: np.dtype[Any]) -> Lanes:
     """32 interleaved records in shared memory.
 
     Args:
-        numbers: int16, of a block's shared memory.
-        begin: the number where they lie.
-        dtype: of a record.
+        numbers: int16, a block's shared memory.
+        begin: index of their first number.
+        dtype: type of a record.
     """
     memory = numbers[begin : begin + LANES * dtype.itemsize // 2].view(np.uint8)
     return Lanes(memory.reshape(1, -1), dtype, (), LANES)
 
 
 def copy_part(target: Any, source: Any, part: int, parts: int) -> None:
-    """Copy a share of a record's numbers: as many threads as there are parts copy it together.
+    """Copy a share of a record's numbers: ``parts`` threads copy it together.
 
     Args:
         target: a record, or one in a lane.
-        source: an ordinary record of the same kind.
-        part: which share, from 0.
-        parts: how many there are.
+        source: an ordinary record of the same type.
+        part: number of the share, from 0.
+        parts: number of shares.
     """
     if not isinstance(target, LaneRecord):
         for name in source.dtype.names[part::parts]:
@@ -210,7 +210,7 @@ def copy_part(target: Any, source: Any, part: int, parts: int) -> None:
 
 
 def _at(group: np.ndarray, lane: int, offset: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:
-    """What lies at an offset of the record in a lane."""
+    """Element at an offset of the record in a lane."""
     if dtype.fields is not None:
         return LaneRecords(group, lane, offset, dtype, shape) if shape else LaneRecord(group, lane, offset, dtype)
     size = dtype.itemsize

@@ -1,4 +1,4 @@
-"""What all games share: cards, records, actions, the generator, compiled entry points. Nothing about any one game."""
+"""Engine of all games: cards, records, actions, the random generator, compiled entry points. No game's own rules."""
 
 from cardzoo.envs.engine import arrays, piles, rewards, rng
 from cardzoo.envs.engine.actions import Actions, Block, Place, places

@@ -1,4 +1,4 @@
-"""The actions of a game: named blocks of consecutive ids, each with its words and with what it touches."""
+"""Actions of a game: named blocks of consecutive ids, each with its words, cards and places."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -10,13 +10,13 @@ from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS, parse_card
 
 
 class Place:
-    """A place on the table, by the field of the game's view that tells what lies there.
+    """Place on the table, by the field of the game's view that shows it.
 
     Args:
         field: the field.
-        *index: where in the field, as far as one place goes: a player's chair (0 for oneself), a pile, a card in it.
-            Without it the first of the field's places where a card lies, one's own last.
-        words: what an action calls it.
+        *index: index in the field: a player's chair (0 for oneself), a pile, a card in it. Without it the first of
+            the field's places with a card, the own one last.
+        words: its name in an action.
     """
 
     def __init__(self, field: str, *index: int, words: str = "") -> None:
@@ -30,26 +30,26 @@ Object: TypeAlias = Part | Sequence[Part]
 
 
 def places(field: str, names: Iterable[object], *before: int) -> list[Place]:
-    """The places of a field from the first one on, or of a part of it, by their names or numbers."""
+    """Places of a field, or of a part of it, from the first one on, with their names or numbers."""
     return [Place(field, *before, place, words=str(name)) for place, name in enumerate(names)]
 
 
 class Block:
-    """Consecutive action ids of one kind.
+    """Block of consecutive action ids of one kind.
 
     Args:
-        verb: what is done, such as ``"play"``.
-        objects: what it is done to, one id each: a number of cards (their codes in order), or a list of objects. An
+        verb: the verb, such as ``"play"``.
+        objects: objects of the verb, one id each: a number of cards (their codes in order), or a list of objects. An
             object is the code of a card, a `Place`, a word, or several of these. Without objects the block is the
             single action ``verb``.
         at: the place that the verb itself touches, before the objects.
-        among: the fields of the view in which cards are meant; without them, cards that belong to no other player.
-        names: what cards are called, by their codes.
+        among: the fields of the view to which cards belong; without them, cards that belong to no other player.
+        names: names of cards, by their codes.
         doc: when the actions are legal, for the game's page.
 
     Attributes:
         words: each action in words.
-        touches: what each action touches, in order: codes of cards and places.
+        touches: codes of cards and places that each action touches, in order.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Block:
 
 
 def _parts_of(thing: Object) -> list[Part]:
-    """The parts of an object; numbers as Python has them."""
+    """Parts of an object, with numbers as Python ints."""
     several = thing if isinstance(thing, Iterable) and not isinstance(thing, str) else [thing]
     return [part if isinstance(part, (str, Place)) else int(part) for part in several]
 
@@ -88,15 +88,15 @@ def _word_of(part: Part, names: Sequence[str] | Mapping[int, str]) -> str:
 
 
 class Actions:
-    """All action ids of a game, block after block from 0.
+    """Action ids of a game, block after block from 0.
 
     Args:
         *blocks: the blocks, in the order of their ids.
 
     Attributes:
         words: each action in words.
-        touches: what each action touches, in order: codes of cards and places.
-        among: the fields in which cards are meant by each action, as of its block.
+        touches: codes of cards and places that each action touches, in order.
+        among: the fields to which the cards of each action belong; see `Block`.
     """
 
     def __init__(self, *blocks: Block) -> None:
@@ -112,7 +112,7 @@ class Actions:
         return len(self.words)
 
     def first(self, verb: str) -> int:
-        """The first id of the block with this verb."""
+        """First id of the block with this verb."""
         start = 0
         for block in self.blocks:
             if block.verb == verb:
@@ -121,28 +121,28 @@ class Actions:
         raise ValueError(f"no block of actions is called {verb!r}; there are {', '.join(b.verb for b in self.blocks)}")
 
     def objects(self, verb: str) -> list[str]:
-        """What the actions of the block with this verb are done to, in words."""
+        """Objects of the block with this verb, in words."""
         return [
             words.removeprefix(verb).strip() for block in self.blocks if block.verb == verb for words in block.words
         ]
 
     def describe(self, action: int) -> str:
-        """An action in words.
+        """Action in words.
 
         Raises:
             ValueError: if there is no such action.
         """
         if not 0 <= action < len(self):
-            raise ValueError(f"{action} is not an action; actions are 0 to {len(self) - 1}")
+            raise ValueError(f"an action must be 0 to {len(self) - 1}, got {action}")
         return self.words[action]
 
     def list_legal(self, mask: np.ndarray, most: int = 8) -> str:
-        """The legal actions of a mask in words, for a message: the first few, and how many more there are."""
+        """Legal actions of a mask in words, for a message: the first few, and the number of the others."""
         legal = [self.words[action] for action in np.flatnonzero(mask)]
         return ", ".join(legal[:most]) + (f" and {len(legal) - most} more" if len(legal) > most else "")
 
     def parse(self, words: str) -> int:
-        """The id of an action in words; capitals do not matter, and ``7H`` and ``H`` are read as ``7♥`` and ``♥``.
+        """Id of an action in words; case does not matter, and ``7H`` and ``H`` are read as ``7♥`` and ``♥``.
 
         Raises:
             ValueError: if no action has these words.

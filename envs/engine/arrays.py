@@ -1,4 +1,4 @@
-"""Whole arrays in rules."""
+"""Operations on whole arrays, for rules."""
 
 from math import prod
 from typing import Any
@@ -29,7 +29,7 @@ def _copy(source, target):
 
 @rule
 def largest(values):
-    """The largest element of an array that has one. Numba's own ``max`` is not for the strided arrays of a GPU."""
+    """Largest element of an array that is not empty. Numba's ``max`` does not take the strided arrays of a GPU."""
     most = values[0]
     for value in values:
         most = max(most, value)
@@ -37,7 +37,7 @@ def largest(values):
 
 
 def total(values):
-    """The sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
+    """Sum of a row of integers. Numba's own ``sum`` takes three times as long to compile."""
     return np.sum(values)
 
 
@@ -70,13 +70,13 @@ def _mark(counts, mask):
 
 
 def zeros(shape: Any, dtype: Any) -> np.ndarray:
-    """Scratch space of a rule or an agent: an array of zeros, good until the function that asks for it returns.
+    """Scratch space of a rule or an agent: an array of zeros, valid until the function that made it returns.
 
     Compiled code has it on the stack, on a GPU in the thread's own memory; nothing is allocated.
 
     Args:
-        shape: numbers, or names of numbers in the module: the compiler must know them, and computes none.
-        dtype: of the elements.
+        shape: numbers, or the module's constants: the compiler must know them, and computes none.
+        dtype: type of the elements.
     """
     return np.zeros(shape, dtype)
 
@@ -96,7 +96,7 @@ def _zeros_on_stack(context, builder, signature, arguments):
     array = signature.return_type
     element = context.get_data_type(array.dtype)
     size = context.get_abi_sizeof(element)
-    with builder.goto_entry_block():  # Numba's own `alloca_once` stores each zero by an instruction: 30 s for 131 kB
+    with builder.goto_entry_block():  # Numba's `alloca_once` needs an instruction a zero: 30 s for 131 kB
         data = builder.alloca(ir.ArrayType(element, prod(shape)))
     cgutils.memset(builder, data, ir.Constant(ir.IntType(64), size * prod(shape)), 0)
     strides = [size * prod(shape[axis + 1 :]) for axis in range(len(shape))]

@@ -1,4 +1,4 @@
-"""Compiled agents, with a memory or without one, and what asks them inside compiled code."""
+"""Compiled agents, with or without a memory, and rules that call them inside compiled code."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,20 +16,21 @@ Rule = Callable[..., Any]
 
 
 class Memory(View):
-    """What an agent keeps of a game: fields of a record that each seat has for itself, fresh after every deal."""
+    """Memory of an agent: fields of a record, one record a seat, fresh after every deal."""
 
 
 @dataclass(frozen=True, eq=False)
 class Remembering:
-    """A compiled agent with a memory.
+    """Compiled agent with a memory.
 
     Attributes:
-        act: ``act(view, mask, generator, memory) -> action``. The memory is the agent's own to read and write; what it
-            is asked with is all that ever gets there. Its docstring tells the policy.
+        act: ``act(view, mask, generator, memory) -> action``. Only this function reads and writes the memory. Its
+            docstring describes the policy.
         memory: the fields.
-        act_at: ``act_at(state, player, view, mask, generator, memory) -> action``, for `adviser`: the choice of an
-            agent that has sat there since the deal, by a memory that is fresh. Of the state it may use what the seat
-            has seen by now, and no more. None where a state does not tell that; the agent then has forgotten all.
+        act_at: ``act_at(state, player, view, mask, generator, memory) -> action``, for `adviser`: the action of an
+            agent that has played the seat since the deal, from a fresh memory. It may use all of the state that the
+            seat has seen so far. None if the state does not hold that history; `adviser` then plays with an empty
+            memory.
     """
 
     act: Rule
@@ -42,28 +43,28 @@ class Remembering:
 
 
 Bot = Rule | Remembering
-"""A compiled agent: ``act(view, mask, generator) -> action``, or one with a memory."""
+"""Compiled agent: ``act(view, mask, generator) -> action``, or one with a memory."""
 
 
 def rule_of(bot: Bot) -> Rule:
-    """The compiled function of an agent."""
+    """Compiled function of an agent."""
     return bot.act if isinstance(bot, Remembering) else bot
 
 
 def bot_of(agent: Any) -> Bot | None:
-    """The compiled function of an agent: its ``bot``, or the agent itself if it is one; None if there is none."""
+    """Compiled agent of an agent: its ``bot``, or the agent itself if it is compiled; otherwise None."""
     bot = getattr(agent, "bot", agent)
     is_rule = isfunction(bot) if INTERPRETED else isinstance(bot, CPUDispatcher)
     return bot if is_rule or isinstance(bot, Remembering) else None
 
 
 def module_of_bot(bot: Bot) -> str:
-    """The name of the module with an agent's compiled function."""
+    """Name of the module with an agent's compiled function."""
     return rule_of(bot).__module__
 
 
 def adviser(bot: Bot) -> Rule:
-    """``advise(state, player, view, mask, generator) -> action``: asks an agent that has not played this game so far.
+    """``advise(state, player, view, mask, generator) -> action``: action of an agent that has not played so far.
 
     The view is that of the player, whose turn it is.
     """
@@ -95,7 +96,7 @@ def _forgetting(act: Rule) -> Rule:
 
 
 def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
-    """Memories after a deal: records with a part for each of the bots that has one; of shape (..., 0) if none has."""
+    """Fresh memories: records with a part for each bot that has a memory; of shape (..., 0) if none has."""
     fields = {_part(number): bot.memory for number, bot in enumerate(bots) if isinstance(bot, Remembering)}
     if not fields:
         return np.zeros((*shape, 0), np.int16)
@@ -107,7 +108,7 @@ def fresh_memories(bots: Sequence[Bot], *shape: int) -> np.ndarray:
 
 
 def problem_of_memories(bots: Sequence[Bot], memories: np.ndarray, num_players: int) -> str:
-    """What is wrong with memories of unknown origin, in words; empty if every number is in its field's range."""
+    """Error in memories of unknown origin, in words; empty if every number is in its field's range."""
     for number, bot in enumerate(bots):
         for part in bot.memory if isinstance(bot, Remembering) else ():
             if problem := part.problem_of(memories[_part(number)][part.name], num_players):
@@ -116,13 +117,13 @@ def problem_of_memories(bots: Sequence[Bot], memories: np.ndarray, num_players: 
 
 
 def carry_memories(before: Sequence[Bot], kept: np.ndarray, after: Sequence[Bot], memories: np.ndarray) -> None:
-    """Copy what bots have kept into the memories of other bots of the same tables, for those that are in both.
+    """Copy the memories of bots that stay at the same tables.
 
     Args:
         before: the bots till now.
         kept: their memories.
         after: the bots from now on.
-        memories: theirs, fresh, of the same shape.
+        memories: fresh memories of these, of the same shape.
     """
     for number, bot in enumerate(after):
         if isinstance(bot, Remembering) and bot in before:
@@ -130,7 +131,7 @@ def carry_memories(before: Sequence[Bot], kept: np.ndarray, after: Sequence[Bot]
 
 
 def forgetter(bots: Sequence[Bot]) -> Rule:
-    """``forget(memories, table, fresh, seats)``: what happens to the memories of a table where a game is dealt."""
+    """``forget(memories, table, fresh, seats)``: clears the memories of a table before a deal."""
 
     @rule
     def forget_all(memories: Any, table: Any, fresh: Any, seats: Any) -> None:
@@ -145,7 +146,7 @@ def forgetter(bots: Sequence[Bot]) -> Rule:
 
 
 def chooser(bots: Sequence[Bot]) -> Rule:
-    """``choose(actor, view, mask, generator, memories, table, player)``: asks the bot of a given number."""
+    """``choose(actor, view, mask, generator, memories, table, player)``: action of the bot with a given number."""
     choose: Rule = _no_bot
     for number, bot in reversed(list(enumerate(bots))):
         choose = _ask(number, bot, choose)
@@ -153,13 +154,13 @@ def chooser(bots: Sequence[Bot]) -> Rule:
 
 
 def _part(number: int) -> str:
-    """The name of what the memories of a table keep for a bot."""
+    """Name of a bot's part of a table's memories."""
     return f"bot_{number}"
 
 
 @rule
 def _no_bot(actor, view, mask, generator, memories, table, player):
-    """Where no seat is played by a compiled agent."""
+    """Default of `chooser` without bots, which is never called."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The card code of the whole project, and its words.
+"""Card codes and their words.
 
 A card is one small integer, the same in every game: ``13 * suit + rank`` with the suits
 clubs, diamonds, hearts, spades as 0..3 and the ranks ace, 2, ..., king as 0..12. The ace
@@ -55,7 +55,7 @@ def rank_ace_high(card):
 
 @rule
 def is_red(card):
-    """Whether a card that is not a joker is a diamond or a heart."""
+    """Returns whether a card that is not a joker is a diamond or a heart."""
     return DIAMONDS <= card // RANKS <= HEARTS
 
 
@@ -109,7 +109,7 @@ def parse_cards(words: str | Iterable[str | int]) -> list[int]:
 
 
 def card_words(cards: Iterable[int]) -> str:
-    """Cards as words between spaces, ``?`` for a card that is not known.
+    """Cards as words between spaces, ``?`` for a hidden card.
 
     >>> card_words([0, 22])
     'A♣ 10♦'

@@ -1,8 +1,9 @@
-"""How rules are compiled, and where compiled code is kept.
+"""Compilation of rules, and the cache of compiled code.
 
 ``@rule`` compiles a function at its first call. Entry points (`kernels.py`) are also kept on
-disk, below the user's cache directory, in a folder named by a hash of the sources that they may
-call and of the versions that matter: a change in a module makes new folders for all that import it.
+disk, below the user's cache directory. Their folder is named by a hash of the sources that they
+may call and of the versions of Python, Numba and NumPy. A change in a module makes new folders
+for all that import it.
 """
 
 import functools
@@ -28,21 +29,21 @@ from cardzoo.envs.engine.inlining import EntryPoint, Rule
 from cardzoo.envs.files.whole import read_checked, write_checked
 
 INTERPRETED = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
-"""Whether NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
+"""True if NUMBA_DISABLE_JIT is set: everything then runs as plain Python."""
 
 MOST_CODE = 1 << 30  # bytes of a file with compiled code
-_KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some somebody may go back to
+_KEPT_FOLDERS = 12  # the latest sources, alone and with compiled agents, and some older ones
 
 # Numba names compiled code by the number of the function and of each record type, both counted from 1 in every
-# process. Two processes may so give one name to a rule of two games, and a third that loads both would run one for the
-# other. Functions counted from anywhere never meet.
+# process. Two processes may thus give rules of two games the same name, and a third that loads both would mix them up.
+# A random start of the count avoids that.
 bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function of the rules at its first call.
 
-    Such a function works on records, arrays and numbers alone: it does not allocate, raise,
+    Such a function works only on records, arrays and numbers: it does not allocate, raise,
     print or touch Python objects.
     """
     return function if INTERPRETED else Rule(function)
@@ -53,8 +54,8 @@ def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]
 
     Args:
         game: the game's name; its folder below `cache_directory`.
-        name: what tells this entry point from the game's others.
-        sources: `hash_sources` of all code it may call.
+        name: the entry point's name among the game's.
+        sources: `hash_sources` of all code that it may call.
         function: the function; it must always be called with the same types.
 
     Returns:
@@ -70,7 +71,7 @@ def entry_point(game: str, name: str, sources: str, function: Callable[..., Any]
 
 
 def cache_directory() -> Path:
-    """The folder that holds all compiled code: ``$CARDZOO_CACHE``, or cardzoo's in the user's cache directory."""
+    """Folder of all compiled code: ``$CARDZOO_CACHE``, or cardzoo's in the user's cache directory."""
     if chosen := os.environ.get("CARDZOO_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -79,13 +80,13 @@ def cache_directory() -> Path:
         base = _home() / "Library" / "Caches"
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        if not base.is_absolute():  # as the standard says, also if it is empty
+        if not base.is_absolute():  # the XDG standard ignores relative and empty paths
             base = _home() / ".cache"
     return base / "cardzoo"
 
 
 def _home() -> Path:
-    """The user's folder; for a user without one, such as a container's, a place where nothing can be kept."""
+    """Home folder of the user; an unwritable path for a user without one, such as a container's."""
     try:
         return Path.home()
     except RuntimeError:
@@ -94,10 +95,10 @@ def _home() -> Path:
 
 @functools.cache
 def hash_sources(*modules: str) -> str:
-    """A name for the sources of modules and the versions that decide what they compile to.
+    """Hash of the sources of modules and of the versions of Python, Numba and NumPy.
 
     Args:
-        modules: names of loaded modules; what they import counts too, see `_sources`.
+        modules: names of loaded modules; their imports count too, see `_sources`.
 
     Returns:
         24 hexadecimal digits.
@@ -110,16 +111,16 @@ def hash_sources(*modules: str) -> str:
     return digest.hexdigest()[:24]
 
 
-_NOT_COMPILED = ("cardzoo.envs.scene", "cardzoo.envs.engine.rule_errors")  # what no compiled code calls
+_NOT_COMPILED = ("cardzoo.envs.scene", "cardzoo.envs.engine.rule_errors")  # no compiled code calls these
 
 # Imports within functions and conditions do not count: no compiled code can use them.
 _IMPORT = re.compile(r"^(?:from +(\.*[\w.]*) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
 
 
 def _sources(modules: Sequence[str]) -> dict[str, bytes]:
-    """The sources of modules, and of all in cardzoo and in their own packages that they import, directly or not.
+    """Sources of modules and of their direct and indirect imports from cardzoo and their own packages.
 
-    But for `_NOT_COMPILED`: what shows tables and tells errors.
+    `_NOT_COMPILED` is left out: drawings of tables and error messages.
     """
     packages = {__name__.partition(".")[0], *(module.partition(".")[0] for module in modules)}
     found: dict[str, bytes] = {}
@@ -140,11 +141,11 @@ def _sources(modules: Sequence[str]) -> dict[str, bytes]:
 
 
 class _Locator:
-    """Tells Numba's cache which folder to use; the folder's name already says what the sources were."""
+    """Locator of the folder for Numba's cache; the folder's name holds the hash of the sources."""
 
     def __init__(self, folder: Path, file: str) -> None:
         self._folder = folder
-        self._py_file = file  # where Numba's warnings say that they come from
+        self._py_file = file  # origin in Numba's warnings
 
     def get_cache_path(self) -> str:
         return str(self._folder)
@@ -160,7 +161,7 @@ class _Locator:
 
 
 class _Storage(caching.CompileResultCacheImpl):
-    """Numba's own way to store compiled code, in our folder and under our name."""
+    """Numba's storage of compiled code, in our folder and under our name."""
 
     def __init__(self, function: Callable[..., Any], folder: Path, name: str) -> None:
         self._locator = _Locator(folder, function.__code__.co_filename)
@@ -169,7 +170,7 @@ class _Storage(caching.CompileResultCacheImpl):
 
 
 class _Files(caching.IndexDataCacheFile):
-    """Numba's files, with checksums: to unpickle a damaged one, or to run what it holds, could do anything."""
+    """Numba's cache files, with checksums: to unpickle or run a damaged one could do anything."""
 
     def _load_index(self) -> dict[Any, str]:
         try:
@@ -192,7 +193,7 @@ class _Cache(caching.FunctionCache):
     """Numba's function cache with a key that survives closures.
 
     Numba's own key holds the bytes of the closure's cells, which never repeat for compiled
-    functions; the folder's name already tells all sources apart.
+    functions; the folder's name already identifies all sources.
     """
 
     def __init__(self, function: Callable[..., Any], folder: Path, game: str, name: str) -> None:
@@ -210,35 +211,35 @@ class _Cache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             found = super().load_overload(sig, target_context)
-        except Exception:  # whole files that this Numba cannot use all the same: forget them
+        except Exception:  # undamaged files that this Numba cannot use: drop them
             found = None
             self._cache_file.flush()
         if found is None:
-            _tell_about_compiling(self._game)
+            _report_compiling(self._game)
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
-        except OSError as problem:  # a full disk, or a folder that went away: the code in memory is good
+        except OSError as problem:  # a full disk or a removed folder; the code in memory is good
             print(f"cardzoo: compiled code of {self._game} is not kept: {problem}", file=sys.stderr)
             self.disable()
 
 
 @functools.cache
-def _tell_about_compiling(game: str) -> None:
+def _report_compiling(game: str) -> None:
     print(f"cardzoo: compiling {game} for its first use, some seconds ...", file=sys.stderr, flush=True)
 
 
 @functools.cache
 def is_writable(folder: Path) -> bool:
-    """Whether compiled code can be kept in the folder; says so once if not, and forgets older sources' folders."""
+    """Returns whether compiled code can be kept in the folder; reports once if not, and removes old folders."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as problem:
-        _tell_about_folder(str(cache_directory()), problem.strerror or str(problem))
+        _report_folder(str(cache_directory()), problem.strerror or str(problem))
         return False
     siblings = [path for path in folder.parent.iterdir() if path != folder]
     for old in sorted(siblings, key=_age)[_KEPT_FOLDERS - 1 :]:
@@ -247,7 +248,7 @@ def is_writable(folder: Path) -> bool:
 
 
 @functools.cache
-def _tell_about_folder(folder: str, reason: str) -> None:
+def _report_folder(folder: str, reason: str) -> None:
     print(
         f"cardzoo: compiled code cannot be kept in {folder} ({reason}), so every start compiles again; "
         "set CARDZOO_CACHE to a folder that can be written",
@@ -256,7 +257,7 @@ def _tell_about_folder(folder: str, reason: str) -> None:
 
 
 def _age(folder: Path) -> float:
-    """Sorts folders, the youngest first; one that another process just removed is the oldest."""
+    """Sort key of folders, the youngest first; a folder that another process just removed is the oldest."""
     try:
         return -folder.stat().st_mtime
     except OSError:

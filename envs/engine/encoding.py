@@ -1,4 +1,4 @@
-"""The compiled side of the encoders: filling a row of numbers from a view, line by line of a layout.
+"""Compiled functions of the encoders: they fill a row of numbers from a view, line by line of a layout.
 
 A layout has a line for each field or element: (kind, first number of the view, elements, numbers an element or
 choices, first output, outputs an element). `cardzoo.envs.encoders` lays them out.
@@ -12,7 +12,7 @@ from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 # Kinds of lines in a layout.
 SCALED, ONE_HOT, DEPTHS, SPREAD, SPREAD_ONE_HOT, COUNTED, LISTED, STACKED = range(8)
 
-ONE = np.float32(1)  # keeps to float32, compiled and interpreted
+ONE = np.float32(1)  # keeps results float32, compiled and interpreted
 
 # Words of the tokens encoder: 0 is no token, then the cards, then numbers and choices from 0.
 UNKNOWN_CARD = 55
@@ -26,7 +26,7 @@ def encode_numbers(numbers, layout, factors, out):
     Args:
         numbers: (V,) int16, the view's record as numbers.
         layout: (lines, 6) int32: kind, first number, elements, numbers an element, first output, outputs an element.
-        factors: (lines,) float32, what one counts in the output.
+        factors: (lines,) float32, factor of the numbers in the output.
         out: (D,) float32.
     """
     out[:] = 0
@@ -88,7 +88,7 @@ def encode_tokens(numbers, layout, factors, out):
                         out[position] = 1 + card if card >= 0 else UNKNOWN_CARD
                         out[position + 1] = element + k
                         position += 2
-            else:  # LISTED: one token each, none for what is not there
+            else:  # LISTED: one token each, none for a missing value
                 value = numbers[source + k]
                 if value >= stride and position < len(out):
                     out[position] = first + value - stride
@@ -98,7 +98,7 @@ def encode_tokens(numbers, layout, factors, out):
 
 @rule
 def copy_numbers(numbers, layout, factors, out):
-    """Keep the view's numbers as they are, for ``text`` and ``view``."""
+    """Copy the view's numbers, for ``text`` and ``view``."""
     arrays.copy(numbers, out)
 
 

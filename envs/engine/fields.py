@@ -1,4 +1,4 @@
-"""Typed fields of records. They drive everything: memory, words both ways, encoders and the tables of the pages.
+"""Typed fields of records, from which memory, words, encoders and the tables of the pages are made.
 
 A field is declared once in a game's `State`, `View` or `Options`::
 
@@ -14,8 +14,8 @@ A field is declared once in a game's `State`, `View` or `Options`::
         "trick phase",
     )
 
-In a record every value is an int16 (piles are records of int16), so that a view can be read as one
-vector of numbers by the compiled encoders.
+In a record every value is an int16 (piles are records of int16). So the compiled encoders can read a view
+as one vector of numbers.
 """
 
 from abc import ABC, abstractmethod
@@ -32,19 +32,19 @@ from typing_extensions import override
 
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, NO_CARD, card_words, parse_card, parse_cards
 
-NONE = -1  # an optional number or choice that is not there
+NONE = -1  # code of None in an optional number or choice
 
 
 class UnknownKeyword(TypeError, ValueError):
-    """A setting that there is not: to Python a keyword of the wrong name, to who wrote it in a file a wrong value."""
+    """Unknown setting: a TypeError for Python callers, a ValueError for settings from a file."""
 
 
 class Unfit(ValueError):
-    """A value that a field cannot hold, in words that follow the field's name.
+    """Value that a field cannot hold; the message follows the field's name.
 
     Args:
-        allowed: what the value must be.
-        given: what it is.
+        allowed: the allowed values, in words.
+        given: the value.
     """
 
     def __init__(self, allowed: str, given: Any) -> None:
@@ -52,28 +52,28 @@ class Unfit(ValueError):
 
 
 class Seats(int):
-    """A dimension of a field with one place a player: the most players a game takes.
+    """Dimension of a field with one place a player: the most players a game takes.
 
     Encoders and words show only the seats in play, so observations grow with the number of players.
     """
 
 
 class Sides(int):
-    """A dimension of a field with one place a side, where players sit in partnerships; see `Game.sides`."""
+    """Dimension of a field with one place a side, for players in partnerships; see `Game.sides`."""
 
 
 class Field(ABC):
-    """One named value, or an array of such values.
+    """Field of a record: one named value, or an array of such values.
 
     Args:
         name: the attribute's name in the record.
         *shape: sizes of the array; the first may be `Seats` or `Sides`.
         shows: the field of the state that a field of a view shows; see `State.view`.
-        doc: what it means, for the game's page.
+        doc: its meaning, for the game's page.
     """
 
     blank: int = 0
-    """The value of an element of a fresh record."""
+    """Value of an element of a fresh record."""
 
     def __init__(self, name: str, *shape: int, shows: str = "", doc: str = "") -> None:
         if hasattr(np.record, name) or not name.isidentifier():
@@ -85,38 +85,38 @@ class Field(ABC):
 
     @property
     def entry(self) -> tuple[Any, ...]:
-        """The field in a NumPy dtype."""
+        """Entry of the field in a NumPy dtype."""
         return (self.name, np.int16, tuple(int(size) for size in self.shape))
 
     @property
     def by_seat(self) -> bool:
-        """Whether the first dimension counts players."""
+        """True if the first dimension counts players."""
         return bool(self.shape) and isinstance(self.shape[0], Seats)
 
     @property
     def by_side(self) -> bool:
-        """Whether the first dimension counts sides."""
+        """True if the first dimension counts sides."""
         return bool(self.shape) and isinstance(self.shape[0], Sides)
 
     def as_seen(self) -> "Field":
-        """The field of a view that shows this one of a state, by its own name."""
+        """Field of a view that shows this field of a state, by its own name."""
         seen = copy(self)
         seen.shows = self.name
         return seen
 
     def count(self, num_players: int) -> int:
-        """How many elements are in use with this many players."""
+        """Number of elements in use with this many players."""
         sizes = [num_players, *self.shape[1:]] if self.by_seat else self.shape
         return int(np.prod(sizes, dtype=int))
 
     def to_words(self, value: Any, num_players: int) -> Any:
-        """The value as words, numbers and lists of them."""
+        """Value as words, numbers and lists of them."""
         if not self.shape:
             return self.element_to_words(value)
         return self._walk(value[:num_players] if self.by_seat else value, len(self.shape), self.element_to_words)
 
     def from_words(self, words: Any, record: Any) -> None:
-        """Write words, as `to_words` gives them, into a record.
+        """Write words, as `to_words` returns them, into a record.
 
         Raises:
             ValueError: if the words do not fit the field.
@@ -129,42 +129,42 @@ class Field(ABC):
             raise ValueError(f"{self.name}: {problem}") from None
 
     def check(self, value: Any, num_players: int) -> None:
-        """Refuse what the field cannot hold.
+        """Check that a value is one that the field can hold.
 
         Args:
             value: the field's value in a record.
-            num_players: players at the table; places of others must be fresh.
+            num_players: players at the table; further places must be fresh.
 
         Raises:
-            ValueError: that names the field and what is wrong.
+            ValueError: if it is not; the message names the field and the error.
         """
         values = value[:num_players] if self.by_seat else value
         problem = self.problem_of(np.asarray(values), num_players)
         if not problem and self.by_seat and not self.is_blank(np.asarray(value[num_players:])):
-            problem = f"there are {num_players} players, and something stands at a place behind the last"
+            problem = f"places after the last of {num_players} players must be empty"
         if problem:
             raise ValueError(f"{self.name}: {problem}")
 
     @property
     @abstractmethod
     def bounds(self) -> tuple[int, int]:
-        """Least and greatest value of an element in a record, a fresh one among them; of a pile, of its cards."""
+        """Least and greatest value of an element in a record, the fresh value included; for a pile, of its cards."""
 
     @abstractmethod
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
-        """What is wrong with some elements of a record, in words; empty if nothing is."""
+        """Error in some elements of a record, in words; empty if there is none."""
 
     def is_blank(self, values: np.ndarray) -> bool:
-        """Whether all elements are as in a fresh record."""
+        """Returns whether all elements are as in a fresh record."""
         return bool((values == self.blank).all())
 
     @abstractmethod
     def element_to_words(self, value: Any) -> Any:
-        """One element as a word or a number."""
+        """Element as a word or a number."""
 
     @abstractmethod
     def element_from_words(self, words: Any) -> Any:
-        """One element's value in the record."""
+        """Value of an element in the record, from words."""
 
     def _walk(self, value: Any, depth: int, visit: Callable[[Any], Any]) -> Any:
         if depth == 0:
@@ -188,16 +188,16 @@ class Field(ABC):
 
 
 class Cards(Field):
-    """A set of cards: how many of each code it holds, int16 of shape (..., codes).
+    """Set of cards: the count of each code, int16 of shape (..., codes).
 
     Args:
         name: the attribute's name.
         *shape: sizes of the array of sets.
         packs: most copies of one card.
         codes: 52, or 54 with jokers.
-        memo: whether it only remembers where cards are, which then lie in another field too.
+        memo: whether it only remembers cards, which then lie in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(
@@ -238,13 +238,13 @@ class Cards(Field):
     def element_from_words(self, words: Any) -> Any:
         cards = _check_codes(parse_cards(words or ""), self.codes)
         counts = np.bincount(np.array(cards, dtype=int), minlength=self.codes)
-        if problem := self.problem_of(counts, 0):  # before int16 makes other numbers of them
+        if problem := self.problem_of(counts, 0):  # before int16 can overflow
             raise ValueError(problem)
         return counts
 
 
 class Card(Field):
-    """A single place for a card: its code, or -1.
+    """Single place for a card: its code, or -1.
 
     Args:
         name: the attribute's name.
@@ -252,7 +252,7 @@ class Card(Field):
         codes: 52, or 54 with jokers.
         memo: whether it only remembers a card, which then lies in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
-        doc: what it means.
+        doc: its meaning.
     """
 
     blank = NO_CARD
@@ -285,9 +285,9 @@ class Card(Field):
 
 
 class Pile(Field):
-    """Cards in order: a record with ``height`` and ``cards``; ``cards[height - 1]`` is the top, places above hold -1.
+    """Pile of cards: a record with ``height`` and ``cards``; ``cards[height - 1]`` is the top, places above hold -1.
 
-    A place of a view may hold -1 below the top: a card that the viewer does not know.
+    In a view -1 below the top is a hidden card.
 
     Args:
         name: the attribute's name.
@@ -296,7 +296,7 @@ class Pile(Field):
         codes: 52, or 54 with jokers.
         memo: whether it only remembers cards, which then lie in another field too.
         shows: the field of the state that it shows, in a view; see `State.view`.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(
@@ -337,10 +337,10 @@ class Pile(Field):
         return problem
 
     def check_complete(self, value: Any) -> None:
-        """Refuse piles with a card that is not known, as a view may have them and a state may not.
+        """Check that no card of a pile is hidden: a view may have such piles, a state may not.
 
         Raises:
-            ValueError: that names the field.
+            ValueError: if one is; the message names the field.
         """
         cards = value["cards"]
         if (cards[np.arange(self.capacity) < value["height"][..., None]] == NO_CARD).any():
@@ -360,7 +360,7 @@ class Pile(Field):
         for word in (words or "").split() if isinstance(words, str) else words or ():
             cards += [NO_CARD] if word == "?" else _check_codes(parse_cards([word]), self.codes)
         if len(cards) > self.capacity:
-            raise ValueError(f"{len(cards)} cards are more than the {self.capacity} that fit")
+            raise Unfit(f"at most {self.capacity} cards", len(cards))
         pile = np.zeros((), self.entry[1])
         pile["height"] = len(cards)
         pile["cards"] = cards + [NO_CARD] * (self.capacity - len(cards))
@@ -368,19 +368,19 @@ class Pile(Field):
 
 
 class Number(Field):
-    """A whole number, int16.
+    """Whole number, int16.
 
     Args:
         name: the attribute's name.
         *shape: sizes of the array of numbers.
         low: least value.
         high: greatest value; encoders divide by the greater of low and high.
-        usual: the greatest value that is met without unusual options, if it is far below ``high``. Learners scale by
-            it, or else they would hardly see the number; what is observed does not depend on it.
+        usual: greatest value with usual options, if it is far below ``high``. Networks scale their input by it, since
+            the number would otherwise be tiny; observations do not depend on it.
         default: value in a fresh record.
         optional: whether None is a value too; it is stored as -1.
         shows: the field of the state that it shows, in a view; see `State.view`.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(
@@ -427,17 +427,17 @@ class Number(Field):
 
     @property
     def allowed(self) -> str:
-        """What values it takes, in words."""
+        """Allowed values, in words."""
         return f"a whole number from {self.low} to {self.high}" + (" or None" if self.optional else "")
 
 
 class Flag(Number):
-    """Whether something holds, such as an option of a game: True or False, int16 1 or 0.
+    """Truth value, such as an option of a game: True or False, int16 1 or 0.
 
     Args:
         name: the attribute's name.
         default: value in a fresh record.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(self, name: str, default: bool = False, doc: str = "") -> None:
@@ -460,14 +460,14 @@ class Flag(Number):
 
 
 class Seat(Number):
-    """A player's seat, int16: less than the number of players, or None where that is the default, stored as -1.
+    """Seat of a player, int16: less than the number of players; None, stored as -1, if that is the default.
 
     Args:
         name: the attribute's name.
         seats: most players of the game.
         *shape: sizes of the array of seats.
         default: value in a fresh record.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(self, name: str, seats: int, *shape: int, default: int | None = 0, doc: str = "") -> None:
@@ -483,7 +483,7 @@ class Seat(Number):
 
 
 class Choice(Field):
-    """One of the members of an IntEnum, which must count from 0.
+    """Member of an IntEnum, which must count from 0.
 
     Args:
         name: the attribute's name.
@@ -491,7 +491,7 @@ class Choice(Field):
         *shape: sizes of the array of choices.
         default: value in a fresh record; None is stored as -1.
         shows: the field of the state that it shows, in a view; see `State.view`.
-        doc: what it means.
+        doc: its meaning.
     """
 
     def __init__(
@@ -532,19 +532,19 @@ class Choice(Field):
 
     @property
     def allowed(self) -> str:
-        """What values it takes, in words."""
+        """Allowed values, in words."""
         return " or ".join(map(repr, self.choices)) + (" or None" if self.blank == NONE else "")
 
 
 class Record:
-    """Fields in order, and the record they make.
+    """Fields in order, and the record that they make.
 
     Args:
         *fields: the fields; no two of one name.
     """
 
     noun = "field"
-    """The word for a field in messages."""
+    """Word for a field in messages."""
 
     def __init__(self, *fields: Field) -> None:
         self.fields = {field.name: field for field in fields}
@@ -556,11 +556,11 @@ class Record:
 
     @property
     def entries(self) -> list[tuple[Any, ...]]:
-        """The fields in a NumPy dtype."""
+        """Entries of the fields in a NumPy dtype."""
         return [field.entry for field in self]
 
     def set_blank(self, records: np.ndarray) -> None:
-        """Give every field of the records its fresh value."""
+        """Set every field of the records to its fresh value."""
         for field in self:
             if isinstance(field, Pile):
                 records[field.name]["height"] = 0
@@ -569,7 +569,7 @@ class Record:
                 records[field.name] = field.blank
 
     def set_bounds(self, least: np.ndarray, greatest: np.ndarray) -> None:
-        """Give every field of some records the least value it can have, and of others the greatest."""
+        """Set every field of some records to its least value, and of others to its greatest."""
         for field in self:
             for records, height, value in ((least, 0, field.bounds[0]), (greatest, 1, field.bounds[1])):
                 if isinstance(field, Pile):
@@ -579,7 +579,7 @@ class Record:
                     records[field.name] = value
 
     def to_words(self, record: Any, num_players: int) -> dict[str, Any]:
-        """A record in words."""
+        """Record in words."""
         return {field.name: field.to_words(record[field.name], num_players) for field in self}
 
     def from_words(self, words: Mapping[str, Any], record: Any) -> None:
@@ -592,7 +592,7 @@ class Record:
             self.field(name).from_words(value, record)
 
     def field(self, name: str) -> Field:
-        """The field of this name.
+        """Field of this name.
 
         Raises:
             ValueError: if there is none.
@@ -602,7 +602,7 @@ class Record:
         return self.fields[name]
 
     def holders(self) -> tuple[Field, ...]:
-        """The fields in which cards lie, as opposed to those that only remember them."""
+        """Fields in which cards lie, without those that only remember them."""
         return self._holders
 
     @cached_property
@@ -610,7 +610,7 @@ class Record:
         return tuple(field for field in self if isinstance(field, (Cards, Card, Pile)) and not field.memo)
 
     def count_cards(self, record: Any, codes: int) -> np.ndarray:
-        """How many of each card lie in the holders, (codes,) int."""
+        """Count of each card in the holders, (codes,) int."""
         counts = np.zeros(codes, int)
         for field in self.holders():
             value = record[field.name]
@@ -623,26 +623,26 @@ class Record:
 
 
 class View(Record):
-    """All that one seat may see, from its own chair: itself first, then clockwise."""
+    """View: all that one seat may see; seats are counted from its own, clockwise."""
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """The view's record, of int16 only. One object, since Numba knows array types by their dtype's identity."""
+        """Record type of the view, of int16 only. One object: Numba identifies array types by their dtype object."""
         return np.dtype((np.record, self.entries))
 
     def blank(self) -> np.ndarray:
-        """One fresh view, of shape (1,)."""
+        """Fresh view, of shape (1,)."""
         records = np.zeros(1, self.dtype)
         self.set_blank(records)
         return records
 
 
 class Options(Record):
-    """A game's options: fields whose defaults are the game as its page tells it.
+    """Options of a game: fields, whose defaults are the game as described on its page.
 
     Args:
         *fields: the options.
-        either: names of options of which one at most may be given: a later one counts instead of an earlier one.
+        either: names of options of which at most one may be given; a later one replaces an earlier one.
     """
 
     noun = "option"
@@ -670,55 +670,55 @@ class Options(Record):
                 raise ValueError(f"option {problem}") from None
 
     def check_keywords(self, game: str, given: Iterable[str], view: Callable[..., Any]) -> None:
-        """Refuse settings that neither a view nor its game has.
+        """Check that settings are of an environment or its game.
 
         Args:
             game: the game's name.
-            given: the settings' names, besides those that the view itself takes.
-            view: what they were given to; its signature tells what else it takes.
+            given: the settings' names, besides those of the environment.
+            view: the environment's class or function; its signature shows its own settings.
 
         Raises:
-            UnknownKeyword: in Python's words, which libraries look for when they try what a view takes.
+            UnknownKeyword: for an unknown setting, in Python's words, which libraries look for.
         """
         for name in given:
             if name not in self.fields:
-                taken = [key for key, it in signature(view).parameters.items() if it.kind is not Parameter.VAR_KEYWORD]
-                near = suggest(name, [*taken[1:], *self.fields])  # the first is the game
+                own = [key for key, it in signature(view).parameters.items() if it.kind is not Parameter.VAR_KEYWORD]
+                near = suggest(name, [*own[1:], *self.fields])  # the first is the game
                 raise UnknownKeyword(f"{game}: {view.__name__}() got an unexpected keyword argument {name!r}; {near}")
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """The options' record, part of every state. It is never empty, as a dtype must not be."""
+        """Record type of the options, part of every state. It is never empty, as a dtype must not be."""
         return np.dtype((np.record, [*self.entries, ("unused", np.int16)]))
 
 
 class State(Record):
-    """All that there is to know about one table.
+    """Full state of one table.
 
     The engine's own fields come first in every state:
 
     - ``seed``, ``draws``: the table's random generator (`rng`).
-    - ``num_players``, ``player`` (whose turn it is), ``dealer``: seats are 0 .. num_players - 1, clockwise.
-    - ``steps``: actions so far. ``over``: the game has ended; ``truncated``: it was a bound that ended it.
-    - ``written``: during a deal, whether it is the first one of a written deck; False at any other time.
-    - ``reward``: float32 a seat, what the last step brought. ``score``: int32 a seat, points so far.
+    - ``num_players``, ``player`` (the seat whose turn it is), ``dealer``: seats are 0 .. num_players - 1, clockwise.
+    - ``steps``: actions so far. ``over``: True after the end of the game; ``truncated``: True if a bound ended it.
+    - ``written``: True during the first deal of a written deck; False at any other time.
+    - ``reward``: float32 a seat, reward of the last step. ``score``: int32 a seat, points so far.
     - ``options``: the game's options.
     """
 
     def view(self, *fields: Field | str) -> View:
-        """The view of a game with this state.
+        """View of a game with this state.
 
-        A field of a view that ``shows`` one of the state, or the engine's ``player``, ``dealer`` or ``score``, is
-        filled by the engine; the game's ``observe`` fills the others. What it shows of that field follows from both:
+        The engine fills a field of a view that ``shows`` one of the state, or the engine's ``player``, ``dealer`` or
+        ``score``; the game's ``observe`` fills the others. The shape and the type of both fields decide its content:
 
-        - with a place a player, those from the own seat on, clockwise; with a place a side, the own side first;
-        - with no place a player where the state has one, the own one;
-        - of a seat, 1 for the player who sits there;
-        - as a number, of cards or piles how many cards they are.
+        - with a place a player, all players from the own seat on, clockwise; with a place a side, the own side first;
+        - without a place a player, if the state has one, the own place;
+        - of a seat, 1 for the player in it;
+        - as a number, of cards or piles, the number of cards.
 
         Args:
-            *fields: in the view's order. A string stands for the fields of the state that it names, which everybody
-                sees as they are, the engine's ``turn`` (for its ``player``) and ``dealer`` among them.
+            *fields: in the view's order. A string names fields of the state that all seats see as they are; the
+                engine's ``turn`` (for its ``player``) and ``dealer`` are allowed too.
         """
         seen: list[Field] = []
         for field in fields:
@@ -733,7 +733,7 @@ class State(Record):
         return Number(name, seats, shows=shows, doc=doc)
 
     def source(self, name: str) -> Field:
-        """The field that a field of a view shows, one of the engine's own perhaps.
+        """Field of the state or the engine that a field of a view shows.
 
         Raises:
             ValueError: if there is none.
@@ -741,7 +741,7 @@ class State(Record):
         return _HEADER[name] if name in _HEADER else self.field(name)
 
     def dtype(self, seats: int, options: Options) -> np.dtype[Any]:
-        """The record of a table.
+        """Record type of a table.
 
         Args:
             seats: most players of the game.
@@ -753,7 +753,7 @@ class State(Record):
             ("reward", np.float32, (seats,)),
             ("score", np.int32, (seats,)),
             ("scored", np.int32, (seats,)),  # the part of score that has become reward
-            ("score_range", np.float32),  # what reward="score" divides by
+            ("score_range", np.float32),  # divisor of reward="score"
             ("steps", np.int32),
             ("num_players", np.int16),
             ("player", np.int16),
@@ -764,29 +764,33 @@ class State(Record):
             ("written", np.bool_),
             ("options", options.dtype),
         ]
-        taken = {entry[0] for entry in header} & set(self.fields)
-        if taken:
-            raise ValueError(f"the engine's own state has a field {taken.pop()!r} already; choose another name")
-        # Nothing is left to alignment: bytes that no field owns would differ between copies of a record.
+        clash = {entry[0] for entry in header} & set(self.fields)
+        if clash:
+            raise ValueError(f"the engine's own state has a field {clash.pop()!r} already; choose another name")
+        # Padding is a field too: bytes that no field owns would differ between copies of a record.
         entries = header + self.entries
         spare = -np.dtype(entries).itemsize % 8
         return np.dtype((np.record, np.dtype(entries + [("padding", np.uint8, (spare,))] * (spare > 0), align=True)))
 
 
 _HEADER = {field.name: field for field in (Seat("player", 0), Seat("dealer", 0), Number("score", Seats(0)))}
-"""What a view may show of the engine's own fields."""
+"""The engine's own fields that a view may show."""
 _MARKS = {"turn": ("player", "1 for the player whose turn it is"), "dealer": ("dealer", "1 for the dealer")}
-"""What a view may show of them by name: what it shows, and what it means."""
+"""Fields of a view that show these by name: the field shown, and its doc."""
 
 
 def _unfit(values: np.ndarray, low: int, high: int, kind: str) -> str:
-    """What is wrong with numbers that must lie in a range; empty if nothing is."""
+    """Error in numbers that must lie in a range; empty if there is none."""
     wrong = values[(values < low) | (values > high)]
     return f"{kind} must be {low} to {high}, got {wrong.flat[0]}" if wrong.size else ""
 
 
 def _check_codes(cards: list[int], codes: int) -> list[int]:
-    """The cards, if a field with so many codes can hold them."""
+    """Cards, checked to be below a field's number of codes.
+
+    Raises:
+        ValueError: if a card is not in the pack.
+    """
     for card in cards:
         if card >= codes:
             raise ValueError(f"{CARD_WORDS[card]!r} is not in the pack")
@@ -794,13 +798,13 @@ def _check_codes(cards: list[int], codes: int) -> list[int]:
 
 
 def suggest(word: str, known: Any) -> str:
-    """The end of an error message: the nearest known word, or all of them."""
+    """End of an error message: the nearest known word, or all of them."""
     near = get_close_matches(str(word), list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(map(str, known))}"
 
 
 def must_be_one_of(what: str, known: Iterable[Any], given: Any) -> str:
-    """An error message for a word that is none of the known ones, with the nearest of them."""
+    """Error message for an unknown word, with the nearest known one."""
     words = [str(word) for word in known]
     near = get_close_matches(str(given), words, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""

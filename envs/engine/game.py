@@ -1,4 +1,4 @@
-"""The one object that a game module exports."""
+"""`Game`, the one object that a game module exports."""
 
 import hashlib
 import inspect
@@ -28,22 +28,22 @@ Rule = Callable[..., Any]
 
 @rule
 def leave_open(state, player):
-    """What `Game.redeal_hidden` is where all cards are open to all: nothing is to be drawn again."""
+    """Default of `Game.redeal_hidden`, for games with open cards only: nothing is resampled."""
 
 
 @rule
 def no_match(state):
-    """What `Game.hands_over` is in a game of one hand."""
+    """Default of `Game.hands_over`, for a game of one hand."""
     return 0
 
 
 def nothing_wrong(state: Any) -> str:
-    """What `Game.check` is where fields and cards tell all."""
+    """Default of `Game.check`, for games where checks of fields and cards are enough."""
     return ""
 
 
 def exported_game(module: str, id: str) -> "Game":
-    """The game of a module, for unpickling.
+    """Game of a module, for unpickling.
 
     Raises:
         ValueError: if the module has another version.
@@ -60,26 +60,26 @@ FUNCTIONS = ("deal", "legal_actions", "apply_action", "observe", "redeal_hidden"
 
 
 def declared_in(module: str) -> dict[str, Any]:
-    """The declarations and rules in a module: those of the names in `DECLARATIONS` and `FUNCTIONS`.
+    """Declarations and rules in a module: those of the names in `DECLARATIONS` and `FUNCTIONS`.
 
     Args:
         module: the module's ``__name__``; it makes its `Game` at its end.
 
     Returns:
-        Arguments of `Game`; without what the module does not have.
+        Arguments of `Game`, as far as the module has them.
     """
-    known = vars(sys.modules[module])
-    return {name.lower(): known[name] for name in (*DECLARATIONS, *FUNCTIONS) if name in known}
+    constants = vars(sys.modules[module])
+    return {name.lower(): constants[name] for name in (*DECLARATIONS, *FUNCTIONS) if name in constants}
 
 
 REWARDS = ("outcome", "score")
 RULES = ("Rules", "Choices where the text is silent", "Options", "Rewards", "End")
-"""The headings of a page that tell how to play."""
+"""Headings of the rules on a game's page."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game's rules and the words for them.
+    """Rules of a game, with their declarations and words.
 
     Attributes:
         name: such as ``"getaway"``; with the version it makes the id ``"getaway-v0"``.
@@ -87,29 +87,29 @@ class Game:
         title: the name on the page.
         family: the kind of game, such as ``"trick-taking"``.
         players: least and most players.
-        sides: how many sides there are where players sit in partnerships: player k is of side ``k % sides``.
-        default_players: players when nobody says.
+        sides: number of sides if players sit in partnerships: player k is of side ``k % sides``.
+        default_players: default number of players.
         actions, state, view, options: the declarations.
-        deal: ``deal(state)``: the engine has put the pack, shuffled or as written, into ``state.stock`` with the
-            first card on top, has chosen ``state.dealer`` and has given the turn to the left of the dealer.
+        deal: ``deal(state)``: deals the cards. The engine has put the pack, shuffled or written, into ``state.stock``
+            with the first card on top. ``state.dealer`` is chosen, and the turn is that of the dealer's left neighbour.
         legal_actions: ``legal_actions(state, mask)``: sets the legal actions of ``state.player`` in a mask of zeros.
         apply_action: ``apply_action(state, action)``: plays a legal action; sets ``player`` or ``over``.
-        observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A
-            game gives the rule for what it computes; what the view's fields show of the state comes before it.
-        redeal_hidden: ``redeal_hidden(state, player)``: draws again what the seat cannot know, true to what it knows.
-            Left out by a game whose cards are all open.
-        check: ``check(state)``: what is impossible about a written position, in words, or nothing (``""``). Plain
-            Python; fields in their ranges and a whole pack have been made sure of. Whatever it lets pass can be seen
-            by every seat and played to the end.
-        tally: ``tally(state)``: the scores of the seats at the table, or a number for all, where they follow from the
-            rest of a position. A position may then leave them out, and no other ones are let pass. Plain Python.
-        pack: the card codes of the pack, or a function of the number of players that gives them; see `pack_of`.
-        score_range: a seat's score less the mean score stays within plus or minus this, by which ``reward="score"``
-            divides; a number, or ``score_range(options, num_players)`` that gives it.
-        rest: the field that holds the cards that a written position does not name, if any.
-        match: of how many hands the game is, if it is of several and each brings something.
-        for_points: whether who plays alone plays for as many points as can be had, rather than to win.
-        recalls: whether a view always tells all that its seat has seen and done since the deal.
+        observe: ``observe(state, player, view)``: fills a fresh view with all that a seat may see, at any time. A game
+            gives a rule for computed fields only; the engine fills those that show the state before it.
+        redeal_hidden: ``redeal_hidden(state, player)``: resamples the cards that are hidden from the seat, consistently
+            with its knowledge. Left out by a game with open cards only.
+        check: ``check(state)``: error in a written position, in words; empty if it is possible. Plain Python; called
+            for fields in their ranges and a whole pack. Every seat must be able to see and play on a position that
+            passes.
+        tally: ``tally(state)``: scores of the seats, or a number for all, if they follow from the rest of a position.
+            A position may then omit its scores, and no others are accepted. Plain Python.
+        pack: the card codes of the pack, or a function of the number of players that returns them; see `pack_of`.
+        score_range: bound of a seat's score less the mean score, by which ``reward="score"`` divides; a number, or
+            ``score_range(options, num_players)`` that returns it.
+        rest: the field for cards that a written position does not name, if any.
+        match: the match of a game of several hands, each of which brings something.
+        for_points: True if the goal of a single player is the score, not a win.
+        recalls: True for perfect recall: a view always holds the seat's whole history since the deal.
     """
 
     name: str
@@ -143,18 +143,18 @@ class Game:
         object.__setattr__(self, "observe", observe)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
-        """A game that a module exports goes by its module and id: pickles and copies of it are the game itself."""
+        """Reference to an exported game by module and id: pickles and copies are then the game itself."""
         module = self.deal.__module__
         if name_of(self, module) is not None:
             return exported_game, (module, self.id)
         return super().__reduce_ex__(protocol)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}  # without what was compiled of it
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # without compiled code
 
     @property
     def id(self) -> str:
-        """The versioned id, such as ``"getaway-v0"``."""
+        """Versioned id, such as ``"getaway-v0"``."""
         return f"{self.name}-v{self.version}"
 
     @property
@@ -164,12 +164,12 @@ class Game:
 
     @property
     def numbers_of_players(self) -> range:
-        """How many may play."""
+        """Allowed numbers of players."""
         return range(self.players[0], self.players[1] + 1, self.sides or 1)
 
     @property
     def players_in_words(self) -> str:
-        """How many may play, such as ``"3 to 8"`` or ``"2 or 4"``."""
+        """Allowed numbers of players in words, such as ``"3 to 8"`` or ``"2 or 4"``."""
         numbers = self.numbers_of_players
         if self.sides:
             return " or ".join(map(str, numbers))
@@ -177,52 +177,52 @@ class Game:
 
     @property
     def hides_cards(self) -> bool:
-        """Whether there is anything that a seat cannot know."""
+        """True if anything is hidden from a seat."""
         return self.redeal_hidden is not leave_open
 
     @property
     def page(self) -> str:
-        """The module's docstring: the rules as the game's page tells them."""
+        """Docstring of the module: the rules as on the game's page."""
         return sys.modules[self.deal.__module__].__doc__ or ""
 
     @cached_property
     def sections(self) -> dict[str, str]:
-        """The parts of the page by heading; what comes before the first is under the empty one."""
+        """Sections of the page by heading; the text before the first heading is under the empty one."""
         parts = re.split(r"^(\S.*)\n-{3,}\n", inspect.cleandoc(self.page), flags=re.MULTILINE)
         return dict(zip(("", *parts[1::2]), (part.strip() for part in parts[::2]), strict=True))
 
     @cached_property
     def clauses(self) -> dict[int, str]:
-        """The numbered rules of the page, each as one line."""
+        """Numbered rules of the page, each as one line."""
         parts = re.split(r"^(\d+)\. ", self.sections.get("Rules", ""), flags=re.MULTILINE)
         texts = (" ".join(text.split("\n\n")[0].replace("``", "").split()) for text in parts[2::2])
         return dict(zip(map(int, parts[1::2]), texts, strict=True))
 
     @property
     def rules(self) -> str:
-        """The rules alone, as text: what the game is, its rules and rulings, options, rewards and end."""
-        told = [f"{heading}\n\n{self.sections[heading]}" for heading in RULES if heading in self.sections]
-        return "\n\n".join([self.sections[""], *told]).replace("``", "")
+        """Text of the rules: description of the game, rules and rulings, options, rewards and end."""
+        parts = [f"{heading}\n\n{self.sections[heading]}" for heading in RULES if heading in self.sections]
+        return "\n\n".join([self.sections[""], *parts]).replace("``", "")
 
     @property
     def file(self) -> Path:
-        """The module that holds the rules."""
+        """Module file that holds the rules."""
         return Path(str(sys.modules[self.deal.__module__].__file__))
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """The record of one table."""
+        """Record type of one table."""
         return self.state.dtype(self.seats, self.options)
 
     @cached_property
     def layout_digest(self) -> str:
-        """Sixteen hexadecimal digits of a hash of the record's fields, and of the words of their numbers."""
+        """Hash of the record's fields and of the words of their numbers, 16 hexadecimal digits."""
         words = [(field.name, getattr(field, "choices", ())) for field in (*self.options, *self.state)]
         return hashlib.sha256(repr((self.dtype.descr, words)).encode()).hexdigest()[:16]
 
     @cached_property
     def hands_over(self) -> Rule:
-        """``hands_over(state)``: how many hands of a match are over; 0 in a game that is no match."""
+        """``hands_over(state)``: number of hands of a match that are over; 0 in a game that is no match."""
         if self.match is None:
             return no_match
         field = self.match.counter.name
@@ -235,17 +235,17 @@ class Game:
 
     @property
     def scores_hands(self) -> bool:
-        """Whether it is a match whose hands bring points."""
+        """True if it is a match whose hands bring points."""
         return self.match is not None and self.match.stakes == "score"
 
     @property
     def shortest(self) -> dict[str, Any]:
-        """The options with which a match is shortest; none in a game that is as short without."""
+        """Options of the shortest match; empty if the defaults are as short."""
         return dict(self.match.shortest) if self.match else {}
 
     @cached_property
     def stakes_of(self) -> Rule:
-        """``stakes_of(state, player)``: what a seat has of that for which the hands of a match are played."""
+        """``stakes_of(state, player)``: the seat's value of the field that the hands of a match change."""
         field = self.match.stakes if self.match else "score"
 
         @rule
@@ -256,11 +256,11 @@ class Game:
 
     @cached_property
     def kernels(self) -> Kernels:
-        """The game's compiled entry points."""
+        """Compiled entry points of the game."""
         return Kernels(self)
 
     def blank(self, num_players: int | None = None, reward: str = "outcome", **options: Any) -> np.ndarray:
-        """A table before any deal: every field fresh, the options set.
+        """Table before any deal: every field fresh, the options set.
 
         Args:
             num_players: players at the table; None for the game's default.
@@ -295,21 +295,21 @@ class Game:
         return tables
 
     def pack_of(self, num_players: int) -> Sequence[int]:
-        """The card codes of the pack with which so many players play."""
+        """Card codes of the pack for so many players."""
         return self.pack(num_players) if callable(self.pack) else self.pack
 
     def deck(self, words: Sequence[str | int] | str, num_players: int) -> np.ndarray:
-        """A written deck, checked against the pack.
+        """Written deck, checked against the pack.
 
         Args:
-            words: all cards of the pack, the first to be dealt first.
+            words: all cards of the pack, in the order of dealing.
             num_players: players at the table.
 
         Returns:
-            (cards,) int16, the first to be dealt last: as it lies in a pile.
+            (cards,) int16, in reverse order: as they lie in a pile.
 
         Raises:
-            ValueError: if a card is no card, missing or there too often.
+            ValueError: if a word is no card, or a card is missing or too many.
         """
         cards = parse_cards(words)
         problem = self.compare_with_pack(cards, num_players)
@@ -318,7 +318,7 @@ class Game:
         return np.array(cards[::-1], np.int16)
 
     def compare_with_pack(self, cards: Sequence[int], num_players: int) -> str:
-        """What tells some cards from the game's pack, in words; empty if nothing does."""
+        """Difference of some cards from the game's pack, in words; empty if there is none."""
         pack = self.pack_of(num_players)
         difference = self.count(cards) - self.count(pack)
         if not difference.any():
@@ -333,14 +333,14 @@ class Game:
 
     @staticmethod
     def count(cards: Sequence[int]) -> np.ndarray:
-        """How many of each code there are, (54,) int."""
+        """Count of each card code, (54,) int."""
         return np.bincount(np.asarray(cards, int), minlength=len(CARD_WORDS))
 
     def table(self, seed: int | None = None, deck: Any = None, dealer: int | None = None, **settings: Any) -> Table:
-        """A table with the cards dealt.
+        """Table with the cards dealt.
 
         Args:
-            seed: of the table's generator; None for a random one.
+            seed: seed of the table's generator; None for a random one.
             deck: a written deck instead of a shuffled one; see `deck`.
             dealer: the dealer's seat.
             **settings: as for `blank`.
@@ -357,7 +357,7 @@ class Game:
         options: Mapping[str, Any] | None = None,
         **words: Any,
     ) -> Table:
-        """A table in a written position.
+        """Table in a written position.
 
         Args:
             num_players: players at the table; None for the game's default.
@@ -368,8 +368,8 @@ class Game:
                 to the game's `rest`.
 
         Raises:
-            ValueError: for unknown fields, unfit values, cards that are too many or missing, or a position that cannot
-                be: one in which nothing is legal is over, and must say so.
+            ValueError: for unknown fields, unfit values, cards that are too many or missing, or an impossible position.
+                If no action is legal, the position must have ``over=True``.
         """
         table = Table(self, self.blank(num_players, reward, **(options or {})))
         table.set_position(words)

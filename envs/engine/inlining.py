@@ -1,9 +1,8 @@
-"""How a rule is compiled: once to LLVM's intermediate code, and to machine code only as part of what calls it.
+"""Compiler of rules: once to LLVM's intermediate code, and to machine code only within an entry point.
 
-Numba optimises every function alone and makes machine code of it, then does both again for each function that calls
-it, up to the entry point. Rules call rules that call rules, so half of the time went into code that nobody ran. Here a
-rule's intermediate code waits as it is, and an entry point takes in that of all rules that it may call, and optimises
-it, once.
+Numba optimises every function alone and makes machine code of it, then does both again for each calling function, up to
+the entry point. As rules call rules, half of the time went into code that never ran. Here a rule stays intermediate
+code; an entry point links the code of all rules that it may call, and optimises it once.
 """
 
 import contextlib
@@ -24,15 +23,15 @@ FLAGS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
     "no_cfunc_wrapper": True,  # no rule is called from C: a tenth of the time to compile
-    "_nrt": False,  # rules do not allocate, so nobody counts references: a fifth of the time to play
+    "_nrt": False,  # rules do not allocate, so no references are counted: a fifth of the time to play
 }
 
 
 @contextlib.contextmanager
 def without_collecting() -> Iterator[None]:
-    """For a compiler: nearly all that it makes stays till its end, so to look for garbage is time in vain.
+    """Context without garbage collection, for a compiler, whose objects nearly all live to its end.
 
-    A tenth of the time for a CPU, a fifth of it for a GPU.
+    It saves a tenth of the time for a CPU, a fifth of it for a GPU.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -44,10 +43,10 @@ def without_collecting() -> Iterator[None]:
 
 
 class _Code(JITCodeLibrary):
-    """The code of an entry point, with that of all rules that it calls, directly or not."""
+    """Code of an entry point, with that of all rules that it calls, directly or not."""
 
     def add_linking_library(self, library: Any) -> None:
-        for part in (library, *library._linking_libraries):  # who calls before who is called
+        for part in (library, *library._linking_libraries):  # callers before callees
             if part not in self._linking_libraries:
                 super().add_linking_library(part)
 
@@ -55,14 +54,14 @@ class _Code(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Once; Numba does it twice, and each function alone before, to be rid of reference counts that rules lack."""
+        """Optimise once. Numba does it twice, to remove reference counts, which rules do not have."""
         manager = self._codegen._module_pass_manager()
         passes, *builder = manager if isinstance(manager, tuple) else (manager,)  # a new Numba's, an older one's
         passes.run(self._final_module, *builder)
 
 
 class _RuleCode(_Code):
-    """The code of a rule, to be taken in by others: neither optimised, nor made into machine code."""
+    """Code of a rule for others to link: neither optimised nor made into machine code."""
 
     def finalize(self) -> None:
         self._finalize_dynamic_globals()
@@ -77,7 +76,7 @@ class _RuleCode(_Code):
 
 
 class _NoEnvironment:
-    """Where a rule's environment, which is for Python's objects, would be set."""
+    """Stand-in that ignores a rule's environment, as that is for Python's objects."""
 
     def set_env(self, name: str, environment: Any) -> None:
         pass
@@ -87,12 +86,12 @@ _NO_ENVIRONMENT = _NoEnvironment()
 
 
 class _Flags(Flags):
-    """Numba's flags, which it compares at each look into its caches: here by those that are set, not by all."""
+    """Numba's flags, compared by those that are set only, as Numba compares them at each access of its caches."""
 
     __slots__ = ()
 
     def __hash__(self) -> int:
-        return hash(_Flags)  # as Numba's: one for all, as flags may still be set
+        return hash(_Flags)  # one for all, as Numba's: flags may still be set
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Flags) and self._values == other._values
@@ -112,7 +111,7 @@ class _RuleCompiler(_EntryPointCompiler):
 
 
 class EntryPoint(CPUDispatcher):
-    """A compiled function that Python calls."""
+    """Compiled function that Python calls."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, targetoptions=dict(FLAGS), pipeline_class=_EntryPointCompiler)
@@ -120,13 +119,13 @@ class EntryPoint(CPUDispatcher):
         tell_rule_errors(self)
 
     def compile(self, sig: Any) -> Any:
-        """Called by Numba for the types of a call, with all rules below it."""
+        """Compile for the types of a call, with all rules below; Numba calls it."""
         with without_collecting():
             return super().compile(sig)
 
 
 class Rule(CPUDispatcher):
-    """A compiled function that compiled functions call; when Python calls it, an entry point is made for it."""
+    """Compiled function that compiled functions call; a call from Python makes an entry point for it."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         options = FLAGS | {"no_cpython_wrapper": True}
@@ -134,9 +133,10 @@ class Rule(CPUDispatcher):
         self._compiler._customize_flags = _Flags  # type: ignore[attr-defined]
 
     def compile(self, sig: Any) -> Any:
-        """Called by Numba for the types of a call, within an entry point. One version serves all signed integers.
+        """Compile for the types of a call within an entry point; Numba calls it.
 
-        Numba's own way listens to a clock of every lock that LLVM takes, at each level of rules that call rules.
+        One version serves all signed integers.
+        Numba's own method also times every lock of LLVM, at each level of rules that call rules.
         """
         types_of_arguments, _ = sigutils.normalize_signature(sig)
         widened = tuple(map(_widened, types_of_arguments))
@@ -146,9 +146,9 @@ class Rule(CPUDispatcher):
         return self.overloads[widened].entry_point  # type: ignore[attr-defined]
 
     def __call__(self, *arguments: Any) -> Any:
-        """Called by Python, as tests do.
+        """Call from Python, as in tests.
 
-        A rule of Python's integers alone, such as `rank_of`, is then not worth the time to compile it.
+        A call with integers alone, such as of `rank_of`, runs interpreted: it is not worth the time to compile.
         """
         if arguments and all(type(argument) is int for argument in arguments):
             return self.py_func(*arguments)
@@ -156,9 +156,9 @@ class Rule(CPUDispatcher):
 
     @cached_property
     def entry_point(self) -> EntryPoint:
-        """The rule for Python to call.
+        """Entry point for Python.
 
-        It calls the rule rather than being it, since Numba refuses a function that calls itself as another one.
+        It calls the rule instead of being it, since Numba refuses a function that calls itself under another object.
         """
         rule = self
 
@@ -169,6 +169,6 @@ class Rule(CPUDispatcher):
 
 
 def _widened(type_of_argument: types.Type) -> types.Type:
-    """The type that a rule is compiled for: no number of its own, and the largest of the signed integers."""
+    """Type that a rule is compiled for: literals become types, signed integers the largest one."""
     plain = types.unliteral(type_of_argument)
     return types.intp if isinstance(plain, types.Integer) and plain.signed else plain  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A game's compiled entry points: what Python calls, over arrays of tables.
+"""Compiled entry points of a game, over arrays of tables, for Python to call.
 
 Each is compiled at its first use and kept on disk. All take arrays of records and an index
 rather than records, which Numba accepts four times as fast.
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 Rule = Callable[..., Any]
 
-YOURS = -1  # an actor code: whoever calls `play` chooses for this seat; smaller codes too
+YOURS = -1  # an actor code: the caller of `play` chooses for this seat; smaller codes too
 FIRST_NETWORK = 64  # an actor code: this and larger ones are networks, smaller ones down to 0 compiled agents
 WAIT = -1  # in place of an action: leave this table as it is
 RESTART = -2  # in place of an action: deal this table anew
 RESUME = -3  # in place of an action: the record was changed from outside; go on from it
-GO_ON = -4  # in place of an action: go on with what has been dealt after a game's end; rewards and flags stay
+GO_ON = -4  # in place of an action: go on with the game dealt after the last one's end; rewards and flags stay
 DEAL_WRITTEN = -5  # in place of an action: deal this table from the stock as it lies
 
 OVER = 1 << 8  # flags of `step`'s result, above the player's seat
@@ -31,15 +31,15 @@ PAID = 1 << 9
 
 
 class InputReader(Protocol):
-    """What gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput`."""
+    """Reader of networks' input; see `cardzoo.envs.policies.network_input.NetworkInput`."""
 
     @property
     def names(self) -> list[str]:
-        """What tells its compiled code from that of others of the game."""
+        """Names that identify its compiled code among those of the game."""
 
     @property
     def modules(self) -> list[str]:
-        """The modules of the code that `read` calls."""
+        """Modules of the code that `read` calls."""
 
     @property
     def read(self) -> Rule:
@@ -47,17 +47,17 @@ class InputReader(Protocol):
 
 
 class Workspace(NamedTuple):
-    """What the batch step plays on: N tables of P seats, and W workers.
+    """Arrays of the batch step: N tables of P seats, and W workers.
 
     Attributes:
         records, actions, actors, generators, observations, masks, players, watchers, rewards, owed, terminations,
         truncations, scores, final_observations, memories: of the tables, as in `cardzoo.envs.batch`. An action may be
-            `WAIT`, `RESTART`, `RESUME` or `GO_ON`. What the seats earn before your first turn is ``owed`` till then.
-        blank, pack, blank_view, layout, factors, fresh_memory: what tables, views and rows are made from.
-        views, numbers, rows, hidden: (W, ...) scratch: a view, its numbers, that encoded for networks, their layers.
+            `WAIT`, `RESTART`, `RESUME` or `GO_ON`. ``owed`` accumulates rewards until your next turn.
+        blank, pack, blank_view, layout, factors, fresh_memory: sources of tables, views, rows and memories.
+        views, numbers, rows, hidden: (W, ...) scratch: a view, its numbers, the networks' input, their layers.
         networks, sizes, greedy: (K, parameters) float32, (K, layers + 1) the sizes of their layers, and (K,) bool:
-            whether they take their likeliest action. Those that are smaller than others have zeros behind.
-        network_layout, network_factors: what their rows are made from.
+            whether they take their likeliest action. Smaller networks are padded with zeros.
+        network_layout, network_factors: sources of the networks' input.
     """
 
     records: Any
@@ -94,7 +94,7 @@ class Workspace(NamedTuple):
 
 @rule
 def pay_scores(state):
-    """Turn what each score has gained into reward: the gain less the mean gain, over the range."""
+    """Assign rewards for changes of the score: each seat's gain less the mean gain, over the range."""
     seats = state.num_players
     mean = 0.0
     if seats > 1:
@@ -108,7 +108,7 @@ def pay_scores(state):
 
 @rule
 def caller_seat(actors, player, seats):
-    """The first seat from a player on for which the caller of `play` chooses, or that player's."""
+    """First seat from a player on for which the caller of `play` chooses; without one, that player."""
     for place in range(seats):
         if actors[(player + place) % seats] < 0:
             return (player + place) % seats
@@ -117,7 +117,7 @@ def caller_seat(actors, player, seats):
 
 @rule
 def move_on(actors, table, seats):
-    """Whoever plays at a table moves to the next seat."""
+    """Move the actors of a table to the next seat."""
     moved = actors[table, seats - 1]
     for player in range(seats - 1, 0, -1):
         actors[table, player] = actors[table, player - 1]
@@ -125,7 +125,7 @@ def move_on(actors, table, seats):
 
 
 class Kernels:
-    """The entry points of one game.
+    """Entry points of one game.
 
     Args:
         game: the game.
@@ -139,14 +139,14 @@ class Kernels:
         """Compile a function that works on the game's tables, and keep the result on disk.
 
         Args:
-            name: what tells it from the game's other entry points.
-            function: it must always be called with the same types.
-            *others: names of the modules of the code that it calls, besides the game, the engine and what they import.
+            name: its name among the game's entry points.
+            function: the function; it must always be called with the same types.
+            *others: names of the modules that it calls, besides the game, the engine and their imports.
         """
         return entry_point(self._game.name, name, self.sources(*others), function)
 
     def sources(self, *others: str) -> str:
-        """A name for all code that a function on the game's tables may call; see `compile`."""
+        """Hash of all code that a function on the game's tables may call; see `compile`."""
         return f"{self._rules}-{hash_sources(*others)}" if others else self._rules
 
     @cached_property
@@ -167,7 +167,7 @@ class Kernels:
 
     @cached_property
     def deal_blank(self) -> Rule:
-        """``deal_blank(state, pack, shuffled, dealer)``: a game at a table as it is before its deal."""
+        """``deal_blank(state, pack, shuffled, dealer)``: deals a game at a blank table."""
         begin = self._begin
 
         @rule
@@ -180,7 +180,7 @@ class Kernels:
 
     @cached_property
     def _begin(self) -> Rule:
-        """``begin(state, shuffled)``: the deal, the pack being in the stock; a dealer of -1 is drawn."""
+        """``begin(state, shuffled)``: deals the pack in the stock; a dealer of -1 is chosen at random."""
         deal = self._game.deal
 
         @rule
@@ -198,9 +198,9 @@ class Kernels:
 
     @cached_property
     def deal_anew(self) -> Rule:
-        """``deal_anew(tables, table, actors, rotate, blank, pack)``: the game after one that has ended.
+        """``deal_anew(tables, table, actors, rotate, blank, pack)``: deals the game after one that has ended.
 
-        If seats are to ``rotate``, the actors move on.
+        With ``rotate`` the actors move to the next seat.
         """
         start = self._deal
 
@@ -214,7 +214,7 @@ class Kernels:
 
     @cached_property
     def apply(self) -> Rule:
-        """``apply(state, action)``: a legal action with all that the engine does, for compiled code to call."""
+        """``apply(state, action)``: plays a legal action, with the engine's part, for compiled code to call."""
         apply_action = self._game.apply_action
 
         @rule
@@ -229,10 +229,10 @@ class Kernels:
 
     @cached_property
     def step(self) -> Rule:
-        """``step(tables, action, mask)``: one legal action; gives the next seat with the flags `OVER` and `PAID`.
+        """``step(tables, action, mask)``: plays a legal action; returns the next seat with flags `OVER` and `PAID`.
 
         In place of an action it takes `RESTART` and `DEAL_WRITTEN`, which deal the pack in the stock, and `RESUME`.
-        All are one entry point, as most of what is compiled is the same for all.
+        All are one entry point, as they share most of their compiled code.
         """
         apply, begin = self.apply, self._begin
         legal_actions = self._game.legal_actions
@@ -258,7 +258,7 @@ class Kernels:
 
     @cached_property
     def observe(self) -> Rule:
-        """``observe(tables, player, blank, views)``: what a seat may see."""
+        """``observe(tables, player, blank, views)``: fills the view of a seat."""
         observe_game = self._game.observe
 
         def observe(tables, player, blank, views):
@@ -269,7 +269,7 @@ class Kernels:
 
     @cached_property
     def redeal(self) -> Rule:
-        """``redeal(tables, player)``: draw again what the seat cannot know."""
+        """``redeal(tables, player)``: resamples the cards that are hidden from the seat."""
         redeal_hidden = self._game.redeal_hidden
 
         def redeal(tables, player):
@@ -279,7 +279,7 @@ class Kernels:
 
     @cache  # noqa: B019 - a game lives as long as the program
     def encode(self, encode_view: Rule) -> Rule:
-        """``encode(tables, player, blank, views, numbers, layout, factors, out)``: observe, then encode the view."""
+        """``encode(tables, player, blank, views, numbers, layout, factors, out)``: encodes the view of a seat."""
         observe_game = self._game.observe
 
         def encode(tables, player, blank, views, numbers, layout, factors, out):
@@ -290,20 +290,20 @@ class Kernels:
         return self.compile(f"encode-{encode_view.__name__}", encode, encode_view.__module__)
 
     def play(self, encode_view: Rule, bots: Mapping[str, Bot], networks: InputReader) -> Rule:
-        """The batch step: plays a range of tables up to the next choice that is not a compiled agent's.
+        """Batch step: plays a range of tables up to your next turns.
 
         Args:
             encode_view: the encoder's compiled function.
             bots: compiled agents by name; actor code k is the k-th of them.
-            networks: what networks are told.
+            networks: reader of the networks' input.
 
         Returns:
-            ``play(first, last, worker, restart, rotate, work)`` on a `Workspace`: deals anew where games end if tables
-            ``restart``, moving the actors on if seats ``rotate``. Rewards add up what every seat earned, from the deal
-            or the action before to the end of the game or your next turn. A game that ends before your first turn ends
-            with your next action, and until then its mask is all ones. It stops where an agent's action is not legal,
-            or where nobody has a legal one, and returns that table, its player, mask and action told in the workspace;
-            or -1.
+            ``play(first, last, worker, restart, rotate, work)`` on a `Workspace`. With ``restart`` a table whose game
+            ends deals the next one; with ``rotate`` its actors then move to the next seat. Rewards accumulate for each
+            seat from the last report until the end of the game or your next turn. If a game ends before your first
+            turn, its mask is all ones and your next action ends it. The step stops at a table where an agent's action
+            is illegal or no action is legal. It returns that table, with its player, mask and action in the workspace;
+            otherwise -1.
         """
         words = dict.fromkeys([encode_view.__name__, *networks.names])
         modules = (encode_view.__module__, *networks.modules, *map(module_of_bot, bots.values()))
@@ -314,7 +314,7 @@ class Kernels:
         return self.compile(name, self.play_function(read, bots, self._show_encoded(encode_view)), *modules)
 
     def _show_encoded(self, encode_view: Rule) -> Rule:
-        """``show`` for `play_function`: an encoded row of what a seat sees."""
+        """``show`` for `play_function`: encodes the view of a seat into a row."""
         observe_game = self._game.observe
 
         @rule
@@ -326,20 +326,20 @@ class Kernels:
         return show
 
     def play_function(self, read: Rule, bots: tuple[Bot, ...], show: Rule) -> Rule:
-        """What `play` compiles for a CPU, and `cardzoo.envs.cuda` for a GPU, where a thread has one table.
+        """Function of the batch step, for `play` to compile for a CPU, and `cardzoo.envs.cuda` for a GPU.
 
         Args:
-            read: what gives networks their input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
+            read: reader of the networks' input; see `cardzoo.envs.policies.network_input.NetworkInput.read`.
             bots: compiled agents; actor code k is the k-th of them.
-            show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which puts what a
-                seat sees into a row of the ``observations`` or ``final_observations``.
+            show: ``show(state, player, worker, views, blank_view, numbers, layout, factors, row)``, which fills a row
+                of the ``observations`` or ``final_observations`` with a seat's observation.
         """
         start, deal_anew, apply = self._deal, self.deal_anew, self.apply
         legal_actions, observe_game = self._game.legal_actions, self._game.observe
         choose, forget = chooser(bots), forgetter(bots)
 
         def play(first, last, worker, restart, rotate, work):
-            # Each look into the workspace counts references, so what every action needs is looked up once.
+            # Each access of the workspace counts references, so arrays that every action needs are looked up once.
             records, actions, masks, actors, generators = (
                 work.records,
                 work.actions,
@@ -364,7 +364,7 @@ class Kernels:
                     truncations[table] = False
                 running = action >= 0
                 watcher = watchers[table] if watchers[table] >= 0 else players[table]
-                if running and state.over and mask[0] == 0:  # told already
+                if running and state.over and mask[0] == 0:  # its end was reported before
                     continue
                 if action == RESTART:
                     start(records, table, work.blank, work.pack, True, -1)
@@ -372,10 +372,10 @@ class Kernels:
                 if action in (RESTART, GO_ON) or (action == RESUME and state.over):
                     for player in range(seats):
                         owed[table, player] = state.reward[player]
-                pending = False  # a game that is over before anybody could be told
+                pending = False  # a game that is over before its end could be reported
                 while True:
                     if action >= 0 and not state.over:
-                        apply(state, action)  # in one place, as it is most of what is compiled
+                        apply(state, action)  # at one place only, as it is most of the compiled code
                         for player in range(seats):
                             owed[table, player] += state.reward[player]
                     mask[:] = 0
@@ -454,9 +454,9 @@ class Kernels:
 
     @cache  # noqa: B019 - a game lives as long as the program
     def act(self, name: str, bot: Bot) -> Rule:
-        """``act(view, mask, generators)``: the choice of a compiled agent, the name of which is ``name``.
+        """``act(view, mask, generators)``: action of the compiled agent that is called ``name``.
 
-        That of one with a memory is ``act(view, mask, generators, memories)``.
+        For an agent with a memory it is ``act(view, mask, generators, memories)``.
         """
         choose = rule_of(bot)
 
@@ -470,9 +470,9 @@ class Kernels:
 
     @cache  # noqa: B019 - a game lives as long as the program
     def advise(self, name: str, bot: Bot) -> Rule:
-        """``advise(tables, players, blank, views, masks, generators, actions)``: what a compiled agent would do.
+        """``advise(tables, players, blank, views, masks, generators, actions)``: actions of a compiled agent.
 
-        At a table where the game is over before anybody's turn any action deals anew: that is action 0.
+        At a table where the game is over before the first turn the action is 0, and deals the next game.
         """
         observe_game, choose = self._game.observe, adviser(bot)
 

@@ -1,4 +1,4 @@
-"""What one does with masks of legal actions: (A,) int8, 1 for each legal action."""
+"""Action masks: (A,) int8, 1 for each legal action."""
 
 from cardzoo.envs.engine import rng
 from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
@@ -7,10 +7,10 @@ from cardzoo.envs.engine.kernels import WAIT
 
 @rule
 def random_legal(mask, generator):
-    """A random legal action of a mask that has one, all equally likely."""
+    """Random legal action of a mask, all equally likely; -1 if there is none."""
     legal = 0
     for action in range(len(mask)):
-        legal += mask[action] > 0  # more than an int8 can count, where rules are interpreted
+        legal += mask[action] > 0  # a sum of the mask would overflow int8 in interpreted rules
     choice = rng.below(generator, legal)
     for action in range(len(mask)):
         choice -= mask[action] > 0
@@ -30,7 +30,7 @@ def _first_illegal(masks, actions):
         if action < WAIT:  # the engine's own codes
             return table
         if action != WAIT and (action >= masks.shape[1] or masks[table, action] == 0):
-            for other in range(masks.shape[1]):  # a finished table has an empty mask and takes any action
+            for other in range(masks.shape[1]):  # a finished table has an empty mask and accepts any action
                 if masks[table, other]:
                     return table
     return -1

@@ -1,6 +1,6 @@
 """Matches: games of several hands, between which all cards are gathered, shuffled and dealt anew.
 
-A game tells how many hands it has, scores each of them and goes on with ``next_hand``::
+A game declares its number of hands, scores each of them and goes on with ``next_hand``::
 
     MATCH = Match(most=10)
     STATE = State(Pile("stock", CARDS), ..., MATCH.counter)
@@ -34,36 +34,36 @@ Rule = Callable[..., Any]
 
 @rule
 def never(state):
-    """What ``is_over`` is in a match that ends with so many hands."""
+    """Default of ``is_over``, for a match with a fixed number of hands."""
     return False
 
 
 @rule
 def as_many_as_it_takes(options):
-    """The ``length`` of a match whose hands are not counted beforehand, and that no option bounds."""
+    """``length`` of a match without a fixed number of hands or a bound."""
     return NONE
 
 
 class Match:
-    """How many hands a game has, and the fields that tell it.
+    """Match: the number of hands of a game, and the fields that hold it.
 
     Args:
-        most: the most hands that can be asked for.
-        longest: the most hands that there can be, if a game that something else ends may take more.
-        default: how many hands are played when nobody says; None for a game that is played until something else ends
-            it, of which the option is optional.
-        bound: whether the option, ``max_hands`` then, only stops a game that something else should end.
-        early: whether something else may end a game before so many hands; so it is if they are a bound.
-        hands: what the game calls its hands, such as ``"races"``.
-        length: ``length(options)``: how many hands are played, if the option does not tell; -1 for as many as it takes.
-        shortest: the options with which it is shortest: one hand, or as many as belong together.
-        stakes: the field, a number a seat, whose change is what a hand has brought.
+        most: greatest value of the option.
+        longest: most hands of a game, if one that something else ends may take more.
+        default: default number of hands; None for a game that is played until something else ends it. The option is
+            then optional.
+        bound: whether the option, ``max_hands`` then, only truncates a game that something else should end.
+        early: whether something else may end a game before so many hands; always true of a bound.
+        hands: the game's word for its hands, such as ``"races"``.
+        length: ``length(options)``: number of hands, if the option does not hold it; -1 for as many as it takes.
+        shortest: options of the shortest match: one hand, or as many as belong together.
+        stakes: the field, a number a seat, whose change is the result of a hand.
 
     Attributes:
-        counter: for the state: hands that are over. It rises as each hand ends.
-        left, to_come: for the view: hands to be played, this one included or not; 0 if nobody knows. If the option is a
-            ``bound``, hands until the game is stopped. The engine fills them.
-        option: for the options: how many hands.
+        counter: field of the state: hands that are over. It rises as each hand ends.
+        left, to_come: fields of the view: hands to be played, with or without this one; 0 if unknown. If the option is
+            a ``bound``, hands until the game is stopped. The engine fills them.
+        option: field of the options: number of hands.
     """
 
     def __init__(
@@ -80,26 +80,26 @@ class Match:
         stakes: str = "score",
     ) -> None:
         name = f"max_{hands}" if bound else hands
-        told = f"{hands} after which the game is truncated" if bound else f"how many {hands} are played"
-        known = "" if default else "; 0 where nothing tells how many"
+        meaning = f"{hands} after which the game is truncated" if bound else f"how many {hands} are played"
+        unknown = "" if default else "; 0 where nothing tells how many"
         self.counter = Number(f"{hands}_over", high=longest or most, doc=f"{hands} that are over")
         coming = f"{hands} until the game is stopped" if bound else f"{hands} to be played"
         others = (
             f"{hands} after this one until the game is stopped" if bound else f"{hands} to be played after this one"
         )
-        self.left = Number(f"{hands}_left", high=most, doc=f"{coming}, this one included{known}")
-        self.to_come = Number(f"{hands}_to_come", high=most - 1, doc=others + known)
+        self.left = Number(f"{hands}_left", high=most, doc=f"{coming}, this one included{unknown}")
+        self.to_come = Number(f"{hands}_to_come", high=most - 1, doc=others + unknown)
         self.option = Number(
             name,
             low=1,
             high=most,
             default=default,
             optional=default is None,
-            doc=told if default else f"{told}; None: until the target is reached",
+            doc=meaning if default else f"{meaning}; None: until the target is reached",
         )
         self.early = early or bound
         self.length = length or _length_of(name)
-        self._length = getattr(self.length, "py_func", self.length)  # nothing is compiled to look at a position
+        self._length = getattr(self.length, "py_func", self.length)  # checks of a position compile nothing
         self.shortest = ({} if bound or default == 1 else {name: 1}) if shortest is None else dict(shortest)
         self.stakes = stakes
 
@@ -115,17 +115,17 @@ class Match:
     ) -> Rule:
         """``next_hand(state, dealer)``, which ends a hand that has been scored.
 
-        It counts the hand. After the last one the game is over, and the seats get their rewards. Else every field of
-        the state is made fresh, the pack lies shuffled in the ``stock``, ``dealer`` is the dealer, whose left neighbour
-        has the turn, and the next hand is dealt.
+        It counts the hand. After the last one the game is over, and the seats receive their rewards. Otherwise every
+        field of the state becomes fresh, the pack is shuffled into the ``stock``, and the next hand is dealt.
+        ``dealer`` is its dealer, whose left neighbour has the turn.
 
         Args:
             state: the game's state.
             pack: (cards,) int16, the codes of the pack in the order in which it is shuffled; or a rule ``pack(state)``
                 that pushes them onto the empty ``stock``.
             deal: ``deal(state)`` deals a hand.
-            is_over: ``is_over(state)``: whether it was the last hand, however many were to be played.
-            reward: ``reward(state)`` rewards the seats for the match.
+            is_over: ``is_over(state)``: True if it was the last hand, whatever the option's number.
+            reward: ``reward(state)`` assigns the rewards of the match.
             keeps: names of fields that outlast a hand.
 
         Raises:
@@ -163,11 +163,11 @@ class Match:
         return write_rule("next_hand(state, dealer)", "The next hand, or the end.", lines, names, deal.__module__)
 
     def hands_in_all(self, options: Any) -> int:
-        """How many hands are played with some options, -1 for as many as it takes: for Python, nothing is compiled."""
+        """Number of hands with some options, -1 for as many as it takes; without compiling."""
         return int(self._length(options))
 
     def problem_of(self, state: Any) -> str:
-        """What is impossible about the number of hands that are over, in words; empty if nothing is."""
+        """Error in the number of hands that are over, in words; empty if there is none."""
         over, hands = int(state[self.counter.name]), self.hands_in_all(state.options)
         too_many = over > hands - (not state.over)
         too_few = state.over and over < hands and not self.early
@@ -177,18 +177,18 @@ class Match:
 
 
 def _length_of(option: str) -> Rule:
-    """``length(options)`` that an option tells."""
+    """``length(options)`` that an option holds."""
 
     @rule
     def length(options: Any) -> Any:
-        """As many as the option says."""
+        """Value of the option."""
         return options[option]
 
     return length
 
 
 def _refresh(field: Field) -> list[str]:
-    """The lines that give a field of the state its fresh value."""
+    """Lines of code that set a field of the state to its fresh value."""
     if not isinstance(field, Pile):
         every = "[:]" if field.entry[2] else ""
         return [f"state.{field.name}{every} = {field.blank}"]

@@ -1,8 +1,8 @@
-"""Small networks as compiled players: linear layers with ReLU between them, from an encoder's row to the actions.
+"""Small networks, compiled: linear layers with ReLU between them, from an encoder's row to the actions.
 
 A network is one vector of float32, layer after layer: the weights as (inputs, outputs), then the biases. ``sizes`` is
-(layers + 1,) int64: of the row, of the layers between, and the number of actions. Zeros may follow, where a network
-stands beside others that have more layers or more parameters.
+(layers + 1,) int64: the length of the row, the sizes of the hidden layers, the number of actions. Both may be padded
+with zeros, to be stacked with larger networks.
 """
 
 import math
@@ -15,15 +15,16 @@ from cardzoo.envs.engine.compiling import entry_point, hash_sources, rule
 
 @rule
 def feed_forward(parameters, sizes, row, hidden):
-    """The row of the scratch space in which the last layer's outputs are then.
-
-    Weights of inputs that are 0, as most are, cost nothing.
+    """Forward pass. It skips the weights of inputs that are 0, as most are.
 
     Args:
         parameters: the network.
         sizes: its sizes.
         row: (sizes[0],) the encoded view.
         hidden: (2, widest layer) float32, scratch space.
+
+    Returns:
+        The row of the scratch space with the last layer's outputs.
     """
     start = 0
     layers = len(sizes) - 1
@@ -50,7 +51,7 @@ def feed_forward(parameters, sizes, row, hidden):
 
 @rule
 def choose_legal(logits, mask, greedy, generator):
-    """The legal action with the highest logit, or one drawn by softmax over the legal ones; -1 if there is none."""
+    """Legal action with the highest logit, or one sampled by softmax over the legal ones; -1 if there is none."""
     best = -1
     for action in range(len(mask)):
         if mask[action] and (best < 0 or logits[action] > logits[best]):

@@ -1,4 +1,4 @@
-"""What one does with a pile of cards. A pile is a record: ``height`` and ``cards``, the last of which is the top."""
+"""Operations on piles of cards. A pile is a record: ``height`` and ``cards``, the last of which is the top."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def draw(pile):
 
 @rule
 def top(pile):
-    """The top card, or -1 of an empty pile."""
+    """Top card; -1 for an empty pile."""
     if pile.height == 0:
         return np.int16(-1)
     return pile.cards[pile.height - 1]
@@ -41,7 +41,7 @@ def clear(pile):
 
 @rule
 def fill(pile, pack):
-    """Make the pile a fresh pack, in the pack's own order."""
+    """Fill the pile with a fresh pack, in the pack's own order."""
     clear(pile)
     for card in pack:
         push(pile, card)
@@ -49,7 +49,7 @@ def fill(pile, pack):
 
 @rule
 def swap(cards, place, other):
-    """Two cards of a pile change places."""
+    """Swap two cards of a pile."""
     card = cards[place]
     cards[place] = cards[other]
     cards[other] = card
@@ -57,14 +57,14 @@ def swap(cards, place, other):
 
 @rule
 def shuffle(source, pile):
-    """Put the pile in random order (Fisher and Yates), drawing from the source's generator."""
+    """Shuffle the pile (Fisher and Yates) with the source's random generator."""
     for last in range(pile.height - 1, 0, -1):
         swap(pile.cards, last, rng.below(source, last + 1))
 
 
 @rule
 def move_counted(counts, pile):
-    """Move all cards held in a count vector onto the pile, in the order of their codes."""
+    """Move all cards of a count vector onto the pile, in the order of their codes."""
     for card in range(len(counts)):
         for _ in range(counts[card]):
             push(pile, card)
@@ -72,7 +72,7 @@ def move_counted(counts, pile):
 
 
 def heights(piles: Any) -> Any:
-    """The heights of an array of piles, for plain Python."""
+    """Heights of an array of piles, for plain Python."""
     return piles["height"]
 
 

@@ -5,7 +5,7 @@ from cardzoo.envs.engine.compiling import rule
 
 @rule
 def reward_best_score(state):
-    """The seats with the best score share +1, the others share -1; a tie of all is 0 for all."""
+    """Reward of +1 shared by the seats with the best score, and -1 by the others; a tie of all is 0 for all."""
     seats = state.num_players
     best = state.score[0]
     for player in range(1, seats):
@@ -24,7 +24,7 @@ def reward_best_score(state):
 
 @rule
 def reward_loser(state, loser):
-    """One seat loses 1, the others share it."""
+    """Reward of -1 for one seat, and +1 shared by the others."""
     seats = state.num_players
     for player in range(seats):
         state.reward[player] = -1.0 if player == loser else 1 / (seats - 1)
@@ -32,7 +32,7 @@ def reward_loser(state, loser):
 
 @rule
 def reward_sides(state):
-    """Of two sides, whose players sit in turn, each player of the better one wins 1 from one of the other side."""
+    """Reward of two sides whose seats alternate: +1 for each seat of the better side, -1 for each other one."""
     for player in range(state.num_players):
         lead = state.score[player] - state.score[(player + 1) % state.num_players]
         state.reward[player] = min(max(lead, -1), 1)

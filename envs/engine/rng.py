@@ -1,4 +1,4 @@
-"""The random generator that lives inside a table's record.
+"""Random generator inside a table's record.
 
 Philox 2x32 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
 as 1, 2, 3", 2011): the n-th number of a seed is a function of the seed and of n alone, so the
@@ -18,9 +18,9 @@ import numpy as np
 from cardzoo.envs.engine.compiling import rule
 
 GENERATOR = np.dtype((np.record, [("draws", np.uint64), ("seed", np.uint64)]))
-"""An agent's own generator, apart from the tables' ones.
+"""Random generator of an agent, apart from the tables' ones.
 
-Not in the order of a table's record: Numba would take the one for a kind of the other, and warn of it.
+Its fields are not in the order of a table's record: Numba would take it for a subtype, and warn.
 """
 
 _LOW = np.uint64(0xFFFFFFFF)
@@ -32,7 +32,7 @@ _ONE = np.uint64(1)
 
 @rule
 def draw(source):
-    """The next 32 random bits of a source, as uint64."""
+    """Next 32 random bits of a source, as uint64."""
     source.draws += _ONE
     key = source.seed & _LOW
     high = source.seed >> _HALF
@@ -47,22 +47,22 @@ def draw(source):
 
 @rule
 def below(source, bound):
-    """A random integer of 0 .. bound - 1, for bounds up to 2^31.
+    """Random integer of 0 .. bound - 1, for bounds up to 2^31.
 
-    The high half of a 32-bit draw times the bound: no value is off its fair share by more
-    than bound / 2^32 (one in ten million for a pack of cards).
+    It is the high half of a 32-bit draw times the bound: no value's probability is off by more
+    than bound / 2^32, relatively (one in ten million for a pack of cards).
     """
     return np.int64((draw(source) * np.uint64(bound)) >> _HALF)
 
 
 @rule
 def uniform(source):
-    """A random float of [0, 1), in steps of 2^-32."""
+    """Random float of [0, 1), in steps of 2^-32."""
     return np.float64(draw(source)) / 4294967296.0
 
 
 def check_seed(seed: Any) -> int:
-    """The seed, if it is one.
+    """Seed as an int, checked.
 
     Raises:
         ValueError: if it is no whole number, negative, or has more than 64 bits.
@@ -73,7 +73,7 @@ def check_seed(seed: Any) -> int:
 
 
 def generators(seeds: np.ndarray) -> np.ndarray:
-    """One generator a seed.
+    """Generators, one a seed.
 
     Args:
         seeds: (N,) non-negative integers.
@@ -87,12 +87,12 @@ def generators(seeds: np.ndarray) -> np.ndarray:
 
 
 def agent_seeds(seeds: np.ndarray) -> np.ndarray:
-    """Of what agents draw at tables of these seeds, (N,) uint64: the deal's own numbers would tell of the cards."""
+    """Seeds of agents at tables of these seeds, (N,) uint64: the deal's own numbers would reveal cards."""
     return seeds ^ np.uint64(0x5EED_A6E7_0000_0000)
 
 
 def keyed_seeds(seeds: np.ndarray, keys: Sequence[bytes], purpose: str) -> np.ndarray:
-    """Seeds made of others by a keyed one-way function, BLAKE2b: neither seed can be computed without the key.
+    """Seeds derived by a keyed one-way function, BLAKE2b: neither seed can be computed without the key.
 
     Args:
         seeds: (N,) uint64.
@@ -110,33 +110,32 @@ def keyed_seeds(seeds: np.ndarray, keys: Sequence[bytes], purpose: str) -> np.nd
 
 
 def independent_seeds(seed: int, num_tables: int, purpose: int = 0) -> np.ndarray:
-    """Seeds of independent streams, one a table: those of another seed, even the next one, are others.
+    """Seeds of independent streams, one a table; two seeds share none, not even neighbouring ones.
 
-    `Batch.reset` takes them. A batch that is given ``seed`` itself has the seeds ``seed + k``, so that two batches with
+    `Batch.reset` takes them. With ``seed`` itself a batch has the seeds ``seed + k``, so that two batches with
     neighbouring seeds share nearly all of their games.
 
     Args:
         seed: from 0 to 2^64 - 1.
         num_tables: N.
-        purpose: which of the streams of this seed; each has seeds of its own.
+        purpose: number of the stream; each has seeds of its own.
 
     Returns:
-        (N,) uint64 below 2^63. The k-th one follows from the seed, the purpose and k (`numpy.random.SeedSequence`), so
-        that fewer tables have the first ones.
+        (N,) uint64 below 2^63. The k-th one depends only on the seed, the purpose and k (`numpy.random.SeedSequence`).
 
     Raises:
-        ValueError: for a seed that is none.
+        ValueError: for an unfit seed.
     """
     sequence = np.random.SeedSequence(check_seed(seed), spawn_key=(purpose,))
     return sequence.generate_state(num_tables, np.uint64) >> _ONE
 
 
 def reseed(tables: np.ndarray, generators: np.ndarray) -> np.ndarray:
-    """Give tables new seeds, so that nothing to come can be told from their old ones.
+    """Give tables new seeds, so that their old ones do not reveal later draws.
 
     Args:
         tables: (N,) records of a game, changed in place.
-        generators: (1,) record of `GENERATOR`, to be drawn from.
+        generators: (1,) record of `GENERATOR`, the source of the seeds.
 
     Returns:
         The tables.

@@ -1,6 +1,6 @@
-"""What is wrong with a rule that cannot be compiled, told in two lines: where it is, why, and the line itself.
+"""Errors of rules that cannot be compiled, in two lines: place and reason, then the source line.
 
-Numba tells it in hundreds of lines, from the inside out; ``NUMBA_DEVELOPER_MODE=1`` shows them as they are.
+Numba reports such an error in hundreds of lines, from the inside out; ``NUMBA_DEVELOPER_MODE=1`` shows them.
 """
 
 import ast
@@ -20,18 +20,18 @@ from numba.core import config, ir, types
 _PLACE = re.compile(r'^File "(.+)", line (\d+):|\bat (\S.*?) \((\d+)\)$', re.MULTILINE)
 _CALLEE = r"resolving callee type: .*<function (?:\S+\.)?(\w+) at "
 _NUMBA = os.path.dirname(numba.__file__)  # noqa: PTH120
-_LONGEST = 200  # characters of what Numba says
+_LONGEST = 200  # characters of Numba's message
 
 
 class RuleError(Exception):
-    """A rule that Numba cannot compile, as ``file:line: in function: what is wrong`` with the line below.
+    """Rule that Numba cannot compile, as ``file:line: in function: reason`` with the source line below.
 
     Attributes:
-        report: all that Numba tells about it.
+        report: Numba's own message.
     """
 
     def __init__(self, words: str, report: str = "") -> None:
-        super().__init__(words, report)  # both, so that it goes to other processes
+        super().__init__(words, report)  # both, so that it can be pickled
         self.report = report
 
     def __str__(self) -> str:
@@ -39,19 +39,19 @@ class RuleError(Exception):
 
 
 class Place(NamedTuple):
-    """A line of a source file."""
+    """Line of a source file."""
 
     file: str
     line: int
 
     @property
     def source(self) -> str:
-        """The line."""
+        """Text of the line."""
         return linecache.getline(self.file, self.line).strip()
 
     @property
     def tree(self) -> ast.Module:
-        """The whole file; nothing of one that cannot be read any more."""
+        """Syntax tree of the file; empty if it can no longer be read."""
         try:
             return ast.parse("".join(linecache.getlines(self.file)))
         except SyntaxError:
@@ -59,7 +59,7 @@ class Place(NamedTuple):
 
     @property
     def function(self) -> ast.FunctionDef | None:
-        """The innermost function that holds the line."""
+        """Innermost function that holds the line."""
         around = [
             node
             for node in ast.walk(self.tree)
@@ -73,10 +73,10 @@ class Place(NamedTuple):
 
 
 def tell_rule_errors(compiled: Any) -> None:
-    """Have a compiled function that Python calls raise a `RuleError` where Numba cannot compile it."""
+    """Let a compiled function raise a `RuleError` if Numba cannot compile it."""
     compile_for: Callable[..., Any] = compiled._compile_for_args
 
-    def compile_or_tell(*arguments: Any, **named: Any) -> Any:
+    def compile_or_raise(*arguments: Any, **named: Any) -> Any:
         try:
             return compile_for(*arguments, **named)
         except Exception as problem:
@@ -84,11 +84,11 @@ def tell_rule_errors(compiled: Any) -> None:
                 raise
             raise explain(problem) from None
 
-    compiled._compile_for_args = compile_or_tell
+    compiled._compile_for_args = compile_or_raise
 
 
 def tell(place: Place | None, words: str) -> str:
-    """Two lines: where and what, and the source there."""
+    """Message of two lines: place and reason, then the source line."""
     if place is None:
         return words
     function = place.function
@@ -97,7 +97,7 @@ def tell(place: Place | None, words: str) -> str:
 
 
 def explain(problem: Exception) -> RuleError:
-    """What made Numba give up, in words for the author of the rule."""
+    """Reason of a failed compilation, in words for the author of the rule."""
     text = str(problem)
     place = _place_of(problem)
     if name := _find(r"NameError: name '(\w+)' is not defined", text):
@@ -122,19 +122,19 @@ def explain(problem: Exception) -> RuleError:
         name = "the value" if kinds[3].startswith("$") else repr(kinds[3])
         words = f"{name} is now {_short(kinds[1])}, now {_short(kinds[2])}, but a variable has one type"
     elif name := _find(r"Cannot infer the type of variable '([\w$]+)[.\w]*'", text):
-        words = f"Numba cannot tell the type of {name!r}"
+        words = f"Numba cannot infer the type of {name!r}"
     elif reason := _find(r"^ +Numba\w+Error: (.*)", text):
         words = _short(reason)
     elif call := _find(r">>> (.*)", text):
         words = f"Numba has no {_short(call)}"
     else:
-        told = [line for line in text.splitlines() if line.strip() and not line.startswith("Failed in ")]
-        words = f"Numba cannot compile it: {_short(told[0] if told else repr(problem))}"
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("Failed in ")]
+        words = f"Numba cannot compile it: {_short(lines[0] if lines else repr(problem))}"
     return RuleError(tell(place, words), text)
 
 
 def place_within(problem: BaseException, files: Iterable[str]) -> Place | None:
-    """Where an error came up in plain Python: the innermost line in one of the files."""
+    """Place of an error in plain Python: the innermost line in one of the files."""
     wanted = set(files)
     lines = [Place(file, line) for frame, line in _frames(problem) if (file := frame.f_code.co_filename) in wanted]
     return lines[-1] if lines else None
@@ -146,7 +146,7 @@ def _find(pattern: str, text: str) -> str | None:
 
 
 def _short(words: str) -> str:
-    """Numba's words for types without the fields of records, of which each has dozens."""
+    """Numba's message without the dozens of fields of each record type."""
     words = re.sub(r"Record\(.*?;\d+;(?:True|False)\)", "a record", " ".join(words.split()))
     words = re.sub(r"Literal\[\w+\]\((.*?)\)", r"\1", words)
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
@@ -158,7 +158,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 def _frames(problem: BaseException) -> Iterator[tuple[FrameType, int]]:
-    """All frames of an error with the lines at which they were, the innermost last."""
+    """Frames of an error with their lines, the innermost last."""
     step: TracebackType | None = problem.__traceback__
     while step:
         yield step.tb_frame, step.tb_lineno
@@ -166,7 +166,7 @@ def _frames(problem: BaseException) -> Iterator[tuple[FrameType, int]]:
 
 
 def _place_of(problem: Exception) -> Place | None:
-    """The line that Numba was about: its own errors tell it, others left it in the frames that they went through."""
+    """Line that Numba was compiling: its own errors name it, other errors have it in their frames."""
     for found in _PLACE.finditer(str(problem)):
         file = os.path.abspath(found[1] or found[3])  # noqa: PTH100 - resolves no links
         if not file.startswith(_NUMBA):
@@ -181,14 +181,14 @@ def _place_of(problem: Exception) -> Place | None:
 
 
 def _record_of(problem: Exception) -> list[str]:
-    """The names of the fields of the record in which Numba looked for one."""
+    """Field names of the record in which Numba looked for one."""
     *_, (frame, _) = _frames(problem)
     record = frame.f_locals.get("self")
     return list(record.fields) if isinstance(record, types.Record) else []
 
 
 def _owner_of(name: str, place: Place | None) -> str:
-    """What an attribute was wanted of, as it is written."""
+    """Source text of the object of an attribute."""
     for node in ast.walk(place.tree) if place else ():
         if isinstance(node, ast.Attribute) and node.attr == name and place and node.lineno == place.line:
             return ast.unparse(node.value)
@@ -196,7 +196,7 @@ def _owner_of(name: str, place: Place | None) -> str:
 
 
 def _use_of(name: str, text: str) -> Place | None:
-    """Where a name is used in the function that Numba was compiling; its error tells only who calls it."""
+    """Place where the function that Numba was compiling uses a name; its error names only the caller."""
     function, caller = _find(_CALLEE, text), _PLACE.search(text)
     for file in [os.path.abspath(caller[1] or caller[3])] if caller else ():  # noqa: PTH100
         for module in list(sys.modules.values()):
@@ -212,7 +212,7 @@ def _use_of(name: str, text: str) -> Place | None:
 
 
 def _names_at(place: Place | None) -> set[str]:
-    """The names that could be meant at a line: all that its file gives one to."""
+    """Names that could be meant at a line: all that its file defines."""
     names = set()
     if place:
         for node in ast.walk(place.tree):

@@ -1,7 +1,7 @@
-"""What a view shows of the state just as it is: a rule that is written out from the declarations.
+"""Observation rules generated from the declarations of views.
 
-A field of a view that `shows` one of the state needs no line in the game's ``observe``. The same holds for what is left
-of a match.
+A field of a view that `shows` one of the state needs no line in the game's ``observe``. The same holds for the number
+of hands left in a match.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,21 +18,21 @@ Rule = Callable[..., Any]
 
 @rule
 def nothing_else(state, player, view):
-    """What a game computes for a view that only shows fields of the state."""
+    """Default of `Game.observe`, for a view that only shows fields of the state."""
 
 
 def observing(
     state: State, view: View, observe: Rule, seats: int | None, sides: int | None, match: Match | None = None
 ) -> Rule:
-    """``observe(state, player, view)`` that shows what the view's fields say, and then does what the game's own does.
+    """``observe(state, player, view)``: fills the fields that show the state, then calls the game's own rule.
 
     Args:
-        state: the declaration of what is shown.
-        view: the declaration of what shows it.
+        state: declaration of the state.
+        view: declaration of the view.
         observe: the game's own rule.
-        seats: how many play, if that is always the same.
-        sides: how many sides there are, if there are any.
-        match: of how many hands the game is, if it is of several.
+        seats: number of players, if it is always the same.
+        sides: number of sides, if there are any.
+        match: match of a game of several hands.
 
     Raises:
         ValueError: if a field cannot show what it names.
@@ -60,12 +60,12 @@ def observing(
         return observe
     if observe is not nothing_else:
         once.append("observe(state, player, view)")
-    doc = "What the view declares, and what the game computes for it."
+    doc = "Fill the view: declared fields, then those that the game computes."
     return write_rule("show(state, player, view)", doc, once, names, observe.__module__)
 
 
 def _lines(field: Field, source: Field) -> list[str]:
-    """What shows a field: ``seat`` and ``place`` are those of the view, ``other`` and ``side`` who is there."""
+    """Lines of code that show a field: ``seat`` and ``place`` index the view, ``other`` and ``side`` the state."""
     if isinstance(source, Seat) and not source.shape and isinstance(field, Number) and field.by_seat:
         return [f"view.{field.name}[seat] = state.{source.name} == other"]
     if field.by_seat:

@@ -1,8 +1,8 @@
-"""Snapshots: the state of a table or a view, with a header that names its game, version, settings and record layout.
+"""Snapshots: the state of a table or an environment, with a header of game, version, settings and record layout.
 
-A snapshot that this process has taken is trusted: `TableSnapshot` and `Snapshot` cannot be changed, so going back to
-one costs no check, as searches need it. Pickles, files and copies of one are plain bytes or a plain dictionary. Before
-any rule sees these, they are checked like a written position, since an index out of range would damage memory.
+A snapshot of this process is trusted: `TableSnapshot` and `Snapshot` cannot be changed. To restore one costs no check,
+which makes searches fast. Pickles, files and copies of one are plain bytes or a plain dictionary. These are checked
+like a written position before any rule runs, since an index out of range would damage memory.
 """
 
 import json
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 HEADER, CHECKSUM = "header", "checksum"
-"""Entries of a `Snapshot`."""
+"""Names of two entries of a `Snapshot`."""
 _BEGINNING = b'{"cardzoo_snapshot":'
 _END = b"\n"
 _LONGEST_HEADER = 1 << 16
@@ -26,7 +26,7 @@ _CHECKSUM_SIZE = 4
 
 
 class TableSnapshot(bytes):
-    """A table's snapshot, as this process has taken it: header, checksum and record. Its pickle is plain bytes."""
+    """Trusted snapshot of a table: header, checksum and record. Its pickle is plain bytes."""
 
     @override
     def __reduce__(self) -> tuple[Any, ...]:
@@ -34,11 +34,11 @@ class TableSnapshot(bytes):
 
 
 class Snapshot(Mapping[str, Any]):
-    """A view's snapshot, as this process has taken it: read-only. Its pickle is a plain dictionary.
+    """Trusted snapshot of an environment or a batch, read-only. Its pickle is a plain dictionary.
 
     Args:
         parts: the parts by name, kept as they are: arrays are read-only. If a `HEADER` comes first, the others are
-            arrays, and there is a `CHECKSUM` of all, computed when it is read.
+            arrays, and a `CHECKSUM` of all is computed when it is read.
     """
 
     def __init__(self, parts: Mapping[str, Any]) -> None:
@@ -66,12 +66,12 @@ class Snapshot(Mapping[str, Any]):
 
 
 def header_of(game: "Game", blank: np.ndarray, **settings: Any) -> bytes:
-    """A line of JSON that names what a snapshot is of.
+    """Header of a snapshot: a line of JSON with game, version and settings.
 
     Args:
         game: the game.
         blank: (1,) record of a table with its settings; see `Game.blank`.
-        **settings: of the view, besides those of the table.
+        **settings: settings besides those of the table.
     """
     record = blank[0]
     num_players = int(record["num_players"])
@@ -88,21 +88,21 @@ def header_of(game: "Game", blank: np.ndarray, **settings: Any) -> bytes:
 
 
 def seal(header: bytes, record: bytes) -> TableSnapshot:
-    """The snapshot of a table with this header and record."""
+    """Snapshot of a table with this header and record."""
     checksum = zlib.crc32(record, zlib.crc32(header))
     return TableSnapshot(b"".join((header, checksum.to_bytes(_CHECKSUM_SIZE, "little"), record)))
 
 
 def unseal(header: bytes, snapshot: Any, size: int) -> memoryview:
-    """The record of a table's snapshot.
+    """Record of a table's snapshot.
 
     Args:
-        header: of the table that is restored.
-        snapshot: bytes; only of a `TableSnapshot` the length and the checksum are not looked at.
-        size: of the record, in bytes.
+        header: header of the table to be restored.
+        snapshot: bytes; length and checksum are checked unless it is a `TableSnapshot`.
+        size: size of the record, in bytes.
 
     Raises:
-        ValueError: for what is no snapshot, was changed, or is of another game or other settings.
+        ValueError: if it is no snapshot, was changed, or is of another game or other settings.
     """
     start = len(header) + _CHECKSUM_SIZE
     if type(snapshot) is not TableSnapshot:
@@ -121,13 +121,13 @@ def unseal(header: bytes, snapshot: Any, size: int) -> memoryview:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """The array, which cannot be written to any more."""
+    """Array made read-only."""
     array.setflags(write=False)
     return array
 
 
 def checksum_of(header: bytes, arrays: Iterable[np.ndarray]) -> int:
-    """The checksum of a view's header and arrays."""
+    """Checksum of a header and arrays."""
     checksum = zlib.crc32(header)
     for array in arrays:
         checksum = zlib.crc32(array.tobytes(), checksum)
@@ -135,15 +135,15 @@ def checksum_of(header: bytes, arrays: Iterable[np.ndarray]) -> int:
 
 
 def check_names(game: str, parts: Any, names: Iterable[str]) -> None:
-    """Refuse what has not the parts of a view's snapshot.
+    """Check that a snapshot has its parts.
 
     Args:
-        game: its name, for the message.
-        parts: what is to be restored.
-        names: of the parts.
+        game: the game's name, for the message.
+        parts: the snapshot.
+        names: names of the parts.
 
     Raises:
-        ValueError: naming what is wrong.
+        ValueError: if it has others; the message names them.
     """
     if not isinstance(parts, Mapping):
         raise ValueError(f"{game}: the snapshot must be a dictionary, got {type(parts).__name__}")
@@ -157,10 +157,10 @@ def check_names(game: str, parts: Any, names: Iterable[str]) -> None:
 
 
 def check_header(parts: Mapping[str, Any], header: bytes) -> None:
-    """Refuse a view's snapshot with another header.
+    """Check the header of a snapshot.
 
     Raises:
-        ValueError: naming how they differ.
+        ValueError: if it is another one; the message names the difference.
     """
     its = _scalar(parts[HEADER])
     if not isinstance(its, bytes) or its != header:
@@ -168,15 +168,15 @@ def check_header(parts: Mapping[str, Any], header: bytes) -> None:
 
 
 def arrays_of(parts: Mapping[str, Any], header: bytes, like: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """The arrays of a view's snapshot of unknown origin, if they fit and were not changed.
+    """Arrays of a snapshot of unknown origin, checked for shapes, types and checksum.
 
     Args:
-        parts: what is to be restored, with the right names and the right header.
-        header: of the view.
-        like: the view's own arrays by name, for their shapes and types.
+        parts: the snapshot, with names and header already checked.
+        header: the header.
+        like: arrays by name with the right shapes and types.
 
     Raises:
-        ValueError: naming what is wrong.
+        ValueError: if an array is wrong; the message names it.
     """
     arrays = {}
     for name, mine in like.items():
@@ -190,7 +190,7 @@ def arrays_of(parts: Mapping[str, Any], header: bytes, like: Mapping[str, Any]) 
 
 
 def _scalar(part: Any) -> Any:
-    """What `numpy.load` gives of bytes or a number."""
+    """Bytes or a number, as `numpy.load` wraps them in an array."""
     return part.item() if isinstance(part, np.ndarray) and part.shape == () else part
 
 
@@ -199,7 +199,7 @@ OLDER = "the snapshot has no header: it is of an older version of cardzoo, or no
 
 
 def difference_from(header: bytes, snapshot: Any) -> str:
-    """How the header of a snapshot differs from the expected one, in one line."""
+    """Difference of a snapshot's header from the expected one, in one line."""
     if not isinstance(snapshot, bytes) or not snapshot.startswith(_BEGINNING):
         return OLDER
     try:

@@ -1,4 +1,4 @@
-"""One table of a game, held from Python: its record, in words and by compiled steps."""
+"""Table of a game in Python: its record, in words and by compiled steps."""
 
 import secrets
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Rewards(Field):
-    """What the last step brought each seat."""
+    """Field of the rewards: the last step's reward of each seat."""
 
     @property
     @override
@@ -29,7 +29,7 @@ class _Rewards(Field):
 
     @override
     def problem_of(self, values: np.ndarray, num_players: int) -> str:
-        return "" if (np.abs(values) <= 1).all() else "rewards are -1 to 1"
+        return "" if (np.abs(values) <= 1).all() else "rewards must be -1 to 1"
 
     @override
     def element_to_words(self, value: Any) -> float:
@@ -43,18 +43,18 @@ class _Rewards(Field):
 
 
 LARGEST = int(np.iinfo(np.int16).max)
-"""The greatest number that a view can show."""
+"""Greatest number that a view can show."""
 RESET_OPTIONS = ("deck", "dealer", "position")
 
 
 @cache
 def _written_fields(game: "Game", num_players: int, most: int) -> Record:
-    """All fields of a table in words: the engine's own, then the game's.
+    """Fields of a table in words: the engine's own, then the game's.
 
     Args:
         game: the game.
-        num_players: at the table.
-        most: the greatest score, and of opposite sign the least.
+        num_players: players at the table.
+        most: the greatest score; its negative is the least.
     """
     seats = Seats(num_players)
     return Record(
@@ -72,40 +72,40 @@ def _written_fields(game: "Game", num_players: int, most: int) -> Record:
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now; the table is as it was."""
+    """Action that the rules do not allow now; the table is as it was."""
 
 
 def whole_number(game: "Game", action: Any) -> int:
-    """An action as Python's int, whatever kind of integer it is.
+    """Action as a Python int, from any kind of integer.
 
     Raises:
-        IllegalAction: if it is none, such as a float, None or a list.
+        IllegalAction: if it is no integer, such as a float, None or a list.
     """
     try:
         return index(action)
     except TypeError:
         given = " ".join(repr(action).split())
-        allowed = f"actions are integers from 0 to {len(game.actions) - 1}"
-        raise IllegalAction(f"{game.name}: {allowed}, not {given:.60} ({type(action).__name__})") from None
+        must = f"actions must be integers from 0 to {len(game.actions) - 1}"
+        raise IllegalAction(f"{game.name}: {must}, got {given:.60} ({type(action).__name__})") from None
 
 
 def copied(records: np.ndarray) -> np.ndarray:
-    """Records copied as bytes: NumPy copies them field by field, which takes ten times as long."""
+    """Copy of records, as bytes: NumPy copies field by field, which takes ten times as long."""
     return records.view(np.uint8).copy().view(records.dtype)
 
 
 class Table:
-    """One table.
+    """Table of a game.
 
     Args:
         game: the game.
-        tables: (1,) record of the game's dtype, before the deal (`Game.blank`). It is played in place.
-        blank: (1,) such a record, if ``tables`` is in play already; its random numbers then go on.
+        tables: (1,) record of the game's dtype, before the deal (`Game.blank`). It is changed in place.
+        blank: (1,) such a record, if ``tables`` is in play already; its random numbers then continue.
 
     Attributes:
         mask: (actions,) int8, 1 for each legal action of the seat whose turn it is. Filled in place.
-        over: whether the game has ended.
-        paid: whether the last step rewarded anybody.
+        over: True after the end of the game.
+        paid: True if the last step had a reward for any seat.
     """
 
     def __init__(self, game: "Game", tables: np.ndarray, blank: np.ndarray | None = None) -> None:
@@ -130,34 +130,34 @@ class Table:
 
     @property
     def state(self) -> Any:
-        """The record itself, all of it: what no player may see."""
+        """Record of the table, hidden cards included."""
         return self._tables[0]
 
     @property
     def records(self) -> np.ndarray:
-        """The record in an array of shape (1,), as compiled entry points take it."""
+        """Record in an array of shape (1,), as compiled entry points take it."""
         return self._tables
 
     @property
     def num_players(self) -> int:
-        """Players at the table."""
+        """Number of players at the table."""
         return int(self._blank["num_players"][0])
 
     @property
     def player(self) -> int:
-        """The seat whose turn it is; when the game is over, of no meaning."""
+        """Seat whose turn it is; without meaning after the end of the game."""
         return int(self._tables["player"][0])
 
     def begin(self, seed: int | None, options: Mapping[str, Any]) -> None:
         """Start a game as the ``reset`` of an environment does.
 
         Args:
-            seed: of the table's generator; None goes on with the numbers it has (random ones at first).
+            seed: seed of the table's generator; None continues its random numbers (random ones at first).
             options: ``deck`` and ``dealer`` as for `reset`, or a ``position`` in words as for `set_position`. Other
-                names, which wrappers and tests may pass through, are left alone.
+                names, which wrappers and tests may pass through, are ignored.
 
         Raises:
-            ValueError: for a name that is nearly one of these, two that exclude each other, or an unfit value.
+            ValueError: for a misspelt name, two names that exclude each other, or an unfit value.
         """
         for name in options:
             near = get_close_matches(str(name), RESET_OPTIONS, n=1, cutoff=0.75)
@@ -181,7 +181,7 @@ class Table:
         """Deal a new game.
 
         Args:
-            seed: of the table's generator; None goes on with the numbers it has (random ones at first).
+            seed: seed of the table's generator; None continues its random numbers (random ones at first).
             deck: a written deck, see `Game.deck`.
             dealer: the dealer's seat; None draws one, or with a written deck takes the last seat.
 
@@ -203,7 +203,7 @@ class Table:
         self._refresh(RESTART if deck is None else DEAL_WRITTEN)
 
     def seed(self, seed: int | None) -> None:
-        """Seed the table's generator; None seeds at random a table that has no seed yet.
+        """Seed the table's generator; None gives a table without a seed a random one.
 
         Raises:
             ValueError: for an unfit seed; see `rng.check_seed`.
@@ -217,7 +217,7 @@ class Table:
         self._seeded = True
 
     def set_position(self, words: Mapping[str, Any]) -> None:
-        """Make the table a written position; see `Game.position`."""
+        """Set the table to a written position; see `Game.position`."""
         game = self.game
         tables = self._blank.copy()
         try:
@@ -239,12 +239,12 @@ class Table:
         return _written_fields(self.game, self.num_players, max(LARGEST, int(self._blank["score_range"][0])))
 
     def _check(self, tables: np.ndarray) -> np.ndarray:
-        """Refuse a record that could not come about: by its fields, by the game, by what is legal and what is seen.
+        """Check that a record is possible: its fields, the game's own check, legal actions and views.
 
-        Nothing is computed from a number before it is known to be in its range: compiled rules would damage memory.
+        Ranges are checked before any computation, since compiled rules would damage memory.
 
         Returns:
-            (A,) int8, what is legal.
+            (A,) int8, the action mask.
         """
         game, state = self.game, tables[0]
         for field in self._fields:
@@ -270,7 +270,7 @@ class Table:
         return mask
 
     def _check_score(self, state: Any) -> None:
-        """Refuse a score that a seat could not see, or that does not follow from what lies on the table."""
+        """Check that every seat can see the score, and that it follows from the cards on the table."""
         game, score = self.game, state.score[: self.num_players]
         for field in game.view:
             if field.shows == "score" and (problem := field.problem_of(score, self.num_players)):
@@ -280,10 +280,10 @@ class Table:
         given = score.tolist()
         right = np.broadcast_to(game.tally(state), self.num_players).tolist()
         if given != right:
-            raise ValueError(f"score: it must be {right}, which follows from the position, got {given}; leave it out")
+            raise ValueError(f"score must be {right}, which follows from the position, got {given}; leave it out")
 
     def _settle_cards(self, state: Any, given: Mapping[str, Any]) -> None:
-        """Put cards that a position does not name where the game says."""
+        """Put cards that a position does not name into the game's `rest`."""
         game = self.game
         for field in game.state:
             if isinstance(field, Pile) and "?" in str(given.get(field.name)):
@@ -295,7 +295,7 @@ class Table:
             game.state.field(game.rest).from_words(cards.tolist(), state)
 
     def _check_pack(self, state: Any) -> None:
-        """Refuse cards that are not the game's pack."""
+        """Check that the cards are the game's pack."""
         game = self.game
         counts = game.state.count_cards(state, len(game.count(())))
         problem = game.compare_with_pack(np.repeat(np.arange(len(counts)), counts).tolist(), self.num_players)
@@ -303,15 +303,15 @@ class Table:
             raise ValueError(f"the cards are not the {problem}")
 
     def refresh(self) -> None:
-        """Bring the mask and flags up to date after the record has been changed from outside."""
+        """Update the mask and flags after a change of the record."""
         self._refresh(RESUME)
 
     def _take_over(self, tables: np.ndarray) -> None:
-        """Make the table what another record is: as bytes, since NumPy copies records field by field."""
+        """Copy another record into the table: as bytes, since NumPy copies records field by field."""
         self._tables.view(np.uint8)[:] = tables.view(np.uint8)
 
     def _refresh(self, how: int) -> None:
-        """Deal the table, or take it as it is; nobody is told of rewards."""
+        """Deal the table, or take it as it is; `paid` is False then."""
         self._step(self._tables, how, self.mask)
         self.over = bool(self.state.over)
         self.paid = False
@@ -330,8 +330,8 @@ class Table:
         return self.step_legal(action)
 
     def step_legal(self, action: int) -> int:
-        """As `step`, for an action that is known to be legal."""
-        result: int = self._step(self._tables, int(action), self.mask)  # a compiled function is made for one type
+        """Play an action that is known to be legal; see `step`."""
+        result: int = self._step(self._tables, int(action), self.mask)  # compiled for one type of integer
         self.over = result & OVER != 0
         self.paid = result & PAID != 0
         return result & (OVER - 1)
@@ -342,14 +342,14 @@ class Table:
         self.mask[:] = 0
 
     def is_legal(self, action: Any) -> bool:
-        """Whether the seat whose turn it is may play this action; False for anything that is no action."""
+        """Returns whether the action is legal for the seat whose turn it is; False for all that is no action."""
         try:
             return 0 <= action < self._num_actions and self.mask.item(action) == 1
         except (TypeError, ValueError):
             return False
 
     def explain_illegal(self, action: Any) -> str:
-        """One line: the action, who wanted it, and what is legal."""
+        """Error message for an illegal action, in one line: the action, its player, the legal actions."""
         try:
             words = repr(self.game.actions.describe(whole_number(self.game, action)))
         except IllegalAction as problem:
@@ -362,11 +362,11 @@ class Table:
         return f"{self.game.name}: {words} is not legal for player {self.player}; legal: {legal}"
 
     def legal(self) -> list[str]:
-        """The legal actions in words."""
+        """Legal actions in words."""
         return [self.game.actions.words[action] for action in np.flatnonzero(self.mask)]
 
     def play(self, *words: str) -> "Table":
-        """Play actions in words, one after the other; gives the table itself.
+        """Play actions in words, one after the other; returns the table itself.
 
         Raises:
             ValueError: if an action is unknown or not legal.
@@ -376,13 +376,13 @@ class Table:
         return self
 
     def view(self, player: int) -> Any:
-        """What a seat may see: a fresh record of the game's view."""
+        """View of a seat: a new record of the game's view."""
         views = copied(self._blank_view)
         self.game.kernels.observe(self._tables, player, self._blank_view, views)
         return views[0]
 
     def view_words(self, player: int) -> dict[str, Any]:
-        """What a seat may see, in words."""
+        """View of a seat in words."""
         return self.game.view.to_words(self.view(player), self.num_players)
 
     def words(self, *names: str) -> dict[str, Any]:
@@ -399,17 +399,17 @@ class Table:
         return {field.name: field.to_words(state[field.name], seats) for field in named or fields}
 
     def scores(self) -> list[int]:
-        """Each seat's score."""
+        """Score of each seat."""
         scores: list[int] = self.state.score[: self.num_players].tolist()
         return scores
 
     def ranks(self) -> list[int]:
-        """Each seat's place by score, the best being 1; equal scores share a place."""
+        """Rank of each seat by score, the best being 1; equal scores share a rank."""
         scores = self.scores()
         return [1 + sum(other > mine for other in scores) for mine in scores]
 
     def count_cards(self) -> np.ndarray:
-        """How many of each code lie on the table, (54,) int: always the game's pack."""
+        """Count of each card code on the table, (54,) int: always the game's pack."""
         return self.game.state.count_cards(self.state, len(self.game.count(())))
 
     @cached_property
@@ -417,17 +417,17 @@ class Table:
         return snapshots.header_of(self.game, self._blank)
 
     def snapshot(self) -> bytes:
-        """All of the table, to be given to `restore` of a table with the same settings, in any process."""
+        """Snapshot of the table, for `restore` of a table with the same settings, in any process."""
         return snapshots.seal(self._header, self._tables.tobytes())
 
     def restore(self, snapshot: bytes) -> None:
-        """Make the table what it was when the snapshot was taken.
+        """Go back to a snapshot.
 
-        What another process has taken, or comes from a file, is checked as a written position is.
+        A snapshot from another process or a file is checked like a written position.
 
         Raises:
-            ValueError: if the snapshot is of another game or other settings, was changed, or cannot be; the table is
-                as it was.
+            ValueError: if the snapshot is of another game or other settings, was changed, or is impossible; the table
+                is as it was.
         """
         try:
             record = snapshots.unseal(self._header, snapshot, self._tables.nbytes)
@@ -440,16 +440,16 @@ class Table:
         self.refresh()
 
     def check_record(self, tables: np.ndarray) -> np.ndarray:
-        """Refuse a record that could not come about at this table.
+        """Check that a record is possible at this table.
 
         Args:
             tables: (1,) record, of any bytes.
 
         Returns:
-            (A,) int8, what is legal.
+            (A,) int8, the action mask.
 
         Raises:
-            ValueError: naming what is wrong.
+            ValueError: if it is not; the message names the error.
         """
         blank = self._blank
         for name in ("num_players", "score_rewards", "score_range", "options", "unused", "padding"):
@@ -461,13 +461,13 @@ class Table:
         try:
             return self._check(copied(tables))
         except ValueError as problem:
-            raise ValueError(f"the snapshot is of no position that can be: {problem}") from None
+            raise ValueError(f"the snapshot's position is impossible: {problem}") from None
 
     def __deepcopy__(self, memo: Any) -> "Table":
         return self.copy()
 
     def copy(self) -> "Table":
-        """Another table in the same state."""
+        """Copy of the table."""
         other = type(self).__new__(type(self))
         vars(other).update(vars(self))
         other._tables = copied(self._tables)
@@ -475,11 +475,11 @@ class Table:
         return other
 
     def redeal(self, player: int, seed: int | None = None) -> "Table":
-        """Another table that looks the same to a seat: what it cannot know is drawn again.
+        """Copy of the table with the cards resampled that are hidden from a seat; its view stays the same.
 
         Args:
             player: the seat.
-            seed: of the drawing and of the new table; None for a random one.
+            seed: seed of the resampling and of the new table; None for a random one.
         """
         other = self.copy()
         other._seeded = False

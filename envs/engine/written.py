@@ -1,4 +1,4 @@
-"""Rules that are written out from declarations, as one would write them by hand: they compile to the same code."""
+"""Rules generated from declarations; they compile to the same code as rules written by hand."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,25 +9,25 @@ Rule = Callable[..., Any]
 
 
 def write_rule(head: str, doc: str, lines: Sequence[str], names: dict[str, Any], module: str) -> Rule:
-    """The rule with this head, such as ``"show(state, player, view)"``, and these lines.
+    """Rule with this head, such as ``"show(state, player, view)"``, and these lines.
 
     Args:
         head: its name and parameters.
-        doc: what it does.
+        doc: its docstring.
         lines: its body; deeper lines are indented.
-        names: what the lines call.
-        module: the module for whose game it is written.
+        names: functions and constants that the lines use.
+        module: the module of its game.
     """
-    known = names | {"__name__": module}
-    exec("\n".join([f"def {head}:", *indented([f'"""{doc}"""', *lines])]), known)
-    return rule(known[head.partition("(")[0]])
+    namespace = names | {"__name__": module}
+    exec("\n".join([f"def {head}:", *indented([f'"""{doc}"""', *lines])]), namespace)
+    return rule(namespace[head.partition("(")[0]])
 
 
 def loop(index: str, size: object, lines: Sequence[str]) -> list[str]:
-    """The lines for each index below a size."""
+    """Lines of a loop over all indices below a size."""
     return [f"for {index} in range({size}):", *indented(lines)]
 
 
 def indented(lines: Sequence[str]) -> list[str]:
-    """The lines one level deeper."""
+    """Lines, one level deeper."""
     return ["    " + line for line in lines]

@@ -1,1 +1,1 @@
-"""Files: whole ones written at once, lines that are added, settings, and locks."""
+"""Files: atomic writes, JSON lines, settings and locks."""

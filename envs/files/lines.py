@@ -1,4 +1,4 @@
-"""Files of JSON lines: whole lines are added, and each is checked when it is read, whoever has changed it since."""
+"""Files of JSON lines: whole lines are added, and each line is checked when it is read."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,22 +15,22 @@ Line = TypeVar("Line")
 
 
 class LineError(ValueError):
-    """A file whose lines cannot be used: its name, the line, and what is wrong."""
+    """File with an unusable line: its name, the line, and the reason."""
 
 
 def read_lines(file: Path) -> list[str]:
-    """The lines of a file, of which the last may have no end.
+    """Lines of a file; the last one may lack its line end.
 
     Raises:
         LineError: if it is no text.
         OSError: if it cannot be read.
     """
     text = _read_text(file)
-    return text.removesuffix("\n").split("\n") if text else []  # nothing else ends a line, as for `splitlines`
+    return text.removesuffix("\n").split("\n") if text else []  # not `splitlines`, which splits at other characters too
 
 
 def read_whole_lines(file: Path) -> list[str]:
-    """As `read_lines`, without what a kill has left of a line that was being written."""
+    """Lines of a file without an unfinished last one; see `read_lines`."""
     return _read_text(file).split("\n")[:-1]
 
 
@@ -44,7 +44,7 @@ def _read_text(file: Path) -> str:
 
 
 def add_lines(file: Path, lines: Iterable[str]) -> None:
-    """Write lines at the end of a file; what is no Unicode, as half of a pair of surrogates, becomes ``?``.
+    """Append lines to a file; invalid Unicode, such as half of a surrogate pair, becomes ``?``.
 
     Raises:
         OSError: if it cannot be written.
@@ -54,7 +54,7 @@ def add_lines(file: Path, lines: Iterable[str]) -> None:
 
 
 def cut_off(file: Path) -> None:
-    """Cut off what a kill has left of a line that was being written; the file is made if need be.
+    """Cut off an unfinished last line; the file is made if need be.
 
     Raises:
         OSError: if it is no plain file or cannot be written.
@@ -65,16 +65,16 @@ def cut_off(file: Path) -> None:
 
 
 def parse_line(kind: TypeAdapter[Line], text: str, file: Path, number: int) -> Line:
-    """What a line says.
+    """Parsed content of a line.
 
     Args:
-        kind: what is expected.
+        kind: its expected type.
         text: the line.
-        file: where it comes from, for errors.
-        number: of the line, from 1.
+        file: its file, for errors.
+        number: number of the line, from 1.
 
     Raises:
-        LineError: in one line, if it says anything else.
+        LineError: in one line, if it is of another type.
     """
     try:
         return kind.validate_json(text.encode(errors="replace"), strict=True)

@@ -1,4 +1,4 @@
-"""What one process at a time may use: a lock that ends with the process that holds it, however that ends."""
+"""Inter-process lock, released when its process dies."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 
-    _FAR = 1 << 30  # a byte behind what the file holds, which others may so read
+    _FAR = 1 << 30  # a byte after the file's content, which stays readable
 
     def _take(file: int) -> None:
         os.lseek(file, _FAR, os.SEEK_SET)
@@ -32,39 +32,39 @@ LOCK = ".lock"
 
 
 class LockError(ValueError):
-    """Something that this process cannot have for itself, and why."""
+    """Lock that this process cannot have, with the reason."""
 
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Have a file for this process alone; others that lock it too are refused meanwhile.
+    """Lock a file for this process; other processes that lock it fail meanwhile.
 
     Args:
-        path: of the file, which need not be there yet; its folder is made if need be. Beside it there is a file for the
-            lock meanwhile. For a folder, lock `LOCK` in it.
+        path: the file, which need not exist; its folder is made if need be. A lock file lies beside it meanwhile. For a
+            folder, lock `LOCK` in it.
 
     Raises:
-        LockError: in one line, if another process has it, or its folder cannot be written.
+        LockError: in one line, if another process has the lock, or the folder cannot be written.
     """
     place = path if path.name == LOCK else path.with_name(f".{path.name}{LOCK}")
-    told = path.parent if path.name == LOCK else path
+    target = path.parent if path.name == LOCK else path
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = _open(place)
     except BlockingIOError:
-        raise LockError(f"{told} is in use by {_holder(place)}; wait until it has ended") from None
+        raise LockError(f"{target} is in use by {_holder(place)}; wait until it has ended") from None
     except OSError as problem:
-        raise LockError(f"{told} cannot be written: {problem.strerror}; choose another --out") from None
+        raise LockError(f"{target} cannot be written: {problem.strerror}; choose another --out") from None
     try:
         yield
     finally:
-        with suppress(OSError):  # Windows removes no file that is open; one without a lock does no harm
+        with suppress(OSError):  # Windows cannot remove an open file; an unlocked one does no harm
             place.unlink()
         os.close(file)
 
 
 def _open(place: Path) -> int:
-    """The lock's file, locked, with who holds it."""
+    """Lock file, locked, with a description of this process."""
     while True:
         file = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -73,7 +73,7 @@ def _open(place: Path) -> int:
                 os.ftruncate(file, 0)
                 os.write(file, json.dumps(_this_process()).encode())
                 return file
-            os.close(file)  # its holder has just removed it: nobody else would find it
+            os.close(file)  # its holder has just removed it, so no other process would find it
         except BaseException:
             os.close(file)
             raise
@@ -85,10 +85,10 @@ def _this_process() -> dict[str, object]:
 
 
 def _holder(place: Path) -> str:
-    """Who holds a lock, in words."""
+    """Holder of a lock, in words."""
     try:
         holder = json.loads(place.read_bytes()[:4096])
-        told = f"process {holder['process']:d} since {holder['since']}: {holder['command']}"
-    except (OSError, ValueError, LookupError, TypeError):  # it is just being written, or Windows lets nobody read it
+        description = f"process {holder['process']:d} since {holder['since']}: {holder['command']}"
+    except (OSError, ValueError, LookupError, TypeError):  # it is being written, or Windows allows no reading
         return "another process"
-    return f"{' '.join(told.split()):.250}"
+    return f"{' '.join(description.split()):.250}"

@@ -1,4 +1,4 @@
-"""Settings as people write them, in YAML files and on the command line: plain values, and one line for what is none."""
+"""Settings in YAML files and on the command line: plain values, with errors of one line."""
 
 import re
 from pathlib import Path
@@ -12,11 +12,11 @@ MOST = 1 << 20  # bytes of a file
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used: the file, the key, what is allowed."""
+    """Unusable settings: the message has the file, the key and the allowed values."""
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain values only, and no aliases: few lines of them make billions of values."""
+    """YAML loader of plain values without aliases, few of which could make billions of values."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
@@ -25,13 +25,13 @@ class _Loader(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
-# As in YAML 1.2; for the older YAML that the library reads, 5e-4 is a word.
+# As in YAML 1.2; in the library's older YAML 5e-4 is a word.
 _EXPONENT = re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)[eE][-+]?\d+$")
 _Loader.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+.0123456789"))
 
 
 def read_text(file: Path) -> str:
-    """The text of a file.
+    """Text of a file.
 
     Raises:
         ConfigError: if it cannot be read.
@@ -44,14 +44,14 @@ def read_text(file: Path) -> str:
 
 
 def parse_yaml(text: str, source: str) -> Any:
-    """The plain values of a text.
+    """Plain values of a YAML text.
 
     Args:
         text: YAML.
-        source: where it comes from, for errors.
+        source: its origin, for errors.
 
     Raises:
-        ConfigError: in one line, if it is no YAML or anything but plain values.
+        ConfigError: in one line, if it is no YAML or not of plain values.
     """
     try:
         return yaml.load(text, _Loader)
@@ -67,10 +67,10 @@ def parse_yaml(text: str, source: str) -> Any:
 
 
 def parse_setting(setting: str) -> tuple[str, Any]:
-    """The name and the value of ``name=value``, as the command line has it.
+    """Name and value of a ``name=value`` of the command line.
 
     Raises:
-        ConfigError: if there is none of the two, or the value is no YAML.
+        ConfigError: if one of the two is missing, or the value is no YAML.
     """
     name, equals, text = setting.partition("=")
     if not equals or not name:

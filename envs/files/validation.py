@@ -1,4 +1,4 @@
-"""One line for a file that pydantic refuses."""
+"""Error messages of one line for files that pydantic rejects."""
 
 import reprlib
 
@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 
 def explain(problem: ValidationError) -> str:
-    """The first of a file's mistakes, in one line; another format is the cause of all others."""
+    """First error of a file, in one line; a wrong format comes first, as it causes the others."""
     errors = problem.errors(include_url=False)
     error = next((error for error in errors if error["loc"] == ("format",)), errors[0])
     key = ".".join(str(part) for part in error["loc"])
@@ -17,5 +17,5 @@ def explain(problem: ValidationError) -> str:
     if error["type"] == "missing":
         return f"{key}: this key is missing"
     expected = error["msg"].removeprefix("Input should be ")
-    told = f"{reprlib.repr(error['input'])} is not allowed; it should be {expected}"
-    return f"{reprlib.repr(key)}: {told}" if key else told
+    message = f"{reprlib.repr(error['input'])} is not allowed; it should be {expected}"
+    return f"{reprlib.repr(key)}: {message}" if key else message

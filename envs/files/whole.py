@@ -1,4 +1,4 @@
-"""Files that are written so that a reader never meets half of one, and read so that nobody's file can do harm."""
+"""Atomic writes of files, and reads that check type, size and checksum."""
 
 import errno
 import hashlib
@@ -14,7 +14,7 @@ def write_file(path: Path, data: bytes) -> None:
     """Write a file under a temporary name in its own folder, then rename it.
 
     Raises:
-        OSError: if the folder cannot be written; what was there stays.
+        OSError: if the folder cannot be written; an old file stays.
     """
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=UNFINISHED, dir=path.parent)
     try:
@@ -30,40 +30,40 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """A plain file's content.
+    """Content of a plain file.
 
     Args:
-        path: of the file.
-        most: bytes that it may have.
+        path: the file.
+        most: greatest allowed size, in bytes.
 
     Raises:
-        OSError: if it cannot be read, is larger, or is no plain file but a pipe, say, from which one may wait forever.
+        OSError: if it cannot be read, is larger, or is no plain file, such as a pipe, whose reading may block forever.
     """
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is no plain file")
     if path.stat().st_size > most:
-        raise OSError(errno.EFBIG, f"it is larger than the {most:,} bytes that it may have")
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
     return path.read_bytes()
 
 
 def write_checked(path: Path, data: bytes) -> None:
-    """Write a file as `write_file` does, with a checksum before its content; for `read_checked`.
+    """Write a file by `write_file`, with a checksum before its content; for `read_checked`.
 
     Raises:
-        OSError: if the folder cannot be written; what was there stays.
+        OSError: if the folder cannot be written; an old file stays.
     """
     write_file(path, hashlib.sha256(data).digest() + data)
 
 
 def read_checked(path: Path, most: int) -> bytes:
-    """What `write_checked` has written.
+    """Content of a file of `write_checked`.
 
     Args:
-        path: of the file.
-        most: bytes that it may have.
+        path: the file.
+        most: greatest allowed size, in bytes.
 
     Raises:
-        OSError: as for `read_file`, and if a disk, a program or a hand has changed it since.
+        OSError: as for `read_file`, and if the file has been changed.
     """
     written = read_file(path, most)
     checksum, data = written[:_CHECKSUM], written[_CHECKSUM:]
@@ -73,7 +73,7 @@ def read_checked(path: Path, most: int) -> bytes:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what `write_file` has left in a folder where it was killed; nobody else may be writing there."""
+    """Remove unfinished files of a killed `write_file` from a folder; no other process may be writing there."""
     for leftover in folder.glob(f".*{UNFINISHED}"):
         leftover.unlink(missing_ok=True)
 

@@ -1,8 +1,8 @@
-"""Models: a small network and a card that says what it is for, kept as two files; reading them runs no code.
+"""Models: a small network and a card that describes it, kept as two files; reading them runs no code.
 
 The network is a chain of linear layers with ReLU between them, from an encoder's row to one number an action. A model's
-folder holds ``model.safetensors`` and ``model.json``. Both may come from anybody: whatever is not as it should be is
-refused. Weights are float32 in memory; a file may hold them as float16, which is half as large.
+folder holds ``model.safetensors`` and ``model.json``. Both may be of unknown origin, so they are checked completely.
+Weights are float32 in memory; a file may hold them as float16, which is half as large.
 """
 
 import hashlib
@@ -35,35 +35,34 @@ PRECISIONS: dict[str, tuple[str, np.dtype[Any]]] = {
     "float32": ("F32", np.dtype("<f4")),
     "float16": ("F16", np.dtype("<f2")),
 }
-"""How weights may be kept: what safetensors calls it, and NumPy."""
+"""Precisions of weights in a file: their names in safetensors and NumPy."""
 
 
 class ModelError(ValueError):
-    """A model that cannot be used, and why."""
+    """Model that cannot be used, with the reason."""
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class ModelCard:
-    """What a model is for: the content of ``model.json``.
+    """Card of a model: the content of ``model.json``.
 
     Attributes:
         game: id of the game it was trained on.
         encoding: name of its encoder, one of `cardzoo.envs.encoders.ARRAYS`.
         num_players: players at the table.
-        observation_size: length of the encoder's row, with the advice where there is an advisor.
-        num_actions: actions of the game.
-        hidden: sizes of the layers between.
-        options: the game's options that it is for: it is evaluated with them if nobody says otherwise.
-        greedy: whether it plays its likeliest actions rather than drawn ones.
-        training: steps, seed, the options in training and whatever else tells where it comes from.
-        results: what it has come to against others, where that was measured; see `results.ship`.
-        precision: of the numbers in the weights' file, one of `PRECISIONS`.
-        sha256: of the weights' file.
-        layout: what stood where in the game's views and actions when it was trained, by `digest_layout`; empty if that
-            is not told.
-        advisor: the compiled agent whose choice the network is told besides, see `cardzoo.envs.policies.network_input`;
-            empty for none.
-        format: of this file.
+        observation_size: length of the encoder's row, with the advice if there is an advisor.
+        num_actions: number of the game's actions.
+        hidden: sizes of the hidden layers.
+        options: options of the game that it is evaluated with by default.
+        greedy: whether it plays its likeliest actions rather than sampled ones.
+        training: origin of the model: steps, seed, options in training and so on.
+        results: measured results against other agents; see `results.ship`.
+        precision: precision of the weights' file, one of `PRECISIONS`.
+        sha256: SHA-256 of the weights' file.
+        layout: digest of the layout of views and actions in training, see `digest_layout`; empty if unknown.
+        advisor: the compiled agent whose action the network receives, see `cardzoo.envs.policies.network_input`; empty
+            for none.
+        format: version of this file's format.
 
     Raises:
         ValueError: if one of them is of another type or out of range.
@@ -87,22 +86,22 @@ class ModelCard:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Of the row, of the layers between, and the number of actions."""
+        """Layer sizes: the row, the hidden layers, the actions."""
         return self.observation_size, *self.hidden, self.num_actions
 
     @property
     def weights(self) -> int:
-        """How many numbers the network is."""
+        """Number of the network's weights and biases."""
         return count_weights(self.sizes)
 
     @property
     def weight_bytes(self) -> int:
-        """How many bytes these are in the file."""
+        """Size of the weights in the file, in bytes."""
         return self.weights * PRECISIONS[self.precision][1].itemsize
 
 
 def count_weights(sizes: Sequence[int]) -> int:
-    """How many numbers a network of these sizes is: of the row, of the layers between, and the number of actions."""
+    """Number of weights and biases of a network with these sizes: the row, the hidden layers, the actions."""
     return sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
 
 
@@ -110,33 +109,33 @@ _CARDS = TypeAdapter(ModelCard)
 
 
 class Network:
-    """Linear layers with ReLU between them; how they compute is told in `cardzoo.envs.engine.network`.
+    """Network of linear layers with ReLU between them; see `cardzoo.envs.engine.network`.
 
     Args:
         layers: weights (outputs, inputs) and biases (outputs,) of each layer.
 
     Attributes:
-        sizes: of the row, of the layers between, and the number of actions.
-        parameters: (parameters,) float32, all of them as the compiled players take them.
+        sizes: layer sizes: the row, the hidden layers, the actions.
+        parameters: (parameters,) float32, in the order of the compiled code.
 
     Raises:
-        ModelError: if a layer does not take what the one before it gives.
+        ModelError: if a layer's inputs are not the outputs of the one before.
     """
 
     def __init__(self, layers: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
         self.sizes = (layers[0][0].shape[1], *(len(bias) for _, bias in layers))
         for number, ((weight, bias), (inputs, outputs)) in enumerate(zip(layers, pairwise(self.sizes), strict=True)):
             if weight.shape != (outputs, inputs) or bias.shape != (outputs,):
-                given = f"weights of shape {weight.shape} and biases of {bias.shape}"
-                raise ModelError(f"layer {number} has {given}; {(outputs, inputs)} and {(outputs,)} are expected")
+                must = f"layer {number} must have weights of shape {(outputs, inputs)} and biases of {(outputs,)}"
+                raise ModelError(f"{must}, got {weight.shape} and {bias.shape}")
         parts = [part for weight, bias in layers for part in (weight.T.ravel(), bias)]
         self.parameters = np.concatenate(parts).astype(np.float32)
 
     def tensors(self, parameters: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """The layers by name, as they are kept in a file.
+        """Layers by name, as in a file.
 
         Args:
-            parameters: (parameters,) of another type, if these are to be kept; None for the network's own.
+            parameters: (parameters,) of another type; None for the network's own.
         """
         parameters = self.parameters if parameters is None else parameters
         named, start = {}, 0
@@ -149,12 +148,12 @@ class Network:
 
     @classmethod
     def from_tensors(cls, tensors: Mapping[str, np.ndarray]) -> "Network":
-        """The network of named layers."""
+        """Network of named layers."""
         count = len(tensors) // 2
         return cls([(tensors[f"layers.{number}.weight"], tensors[f"layers.{number}.bias"]) for number in range(count)])
 
     def logits(self, rows: np.ndarray) -> np.ndarray:
-        """One number an action.
+        """Logits, one number an action.
 
         Args:
             rows: (n, D) float32.
@@ -167,13 +166,13 @@ class Network:
         return out
 
     def choose(self, rows: np.ndarray, masks: np.ndarray, generator: np.ndarray, greedy: bool = False) -> np.ndarray:
-        """Legal actions.
+        """Choose legal actions.
 
         Args:
             rows: (n, D) float32.
             masks: (n, A) int8.
-            generator: (1,) record to be drawn from.
-            greedy: whether the likeliest action is taken rather than a drawn one.
+            generator: (1,) record of a random generator.
+            greedy: whether the likeliest action is taken rather than a sampled one.
 
         Returns:
             (n,) int64.
@@ -183,7 +182,7 @@ class Network:
         return out
 
     def scratch(self) -> np.ndarray:
-        """Space for `cardzoo.envs.engine.network.feed_forward`."""
+        """Scratch space for `cardzoo.envs.engine.network.feed_forward`."""
         return np.zeros((2, max(self.sizes)), np.float32)
 
 
@@ -191,8 +190,8 @@ def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:
     """Write a model's folder; each file is complete or not there.
 
     Args:
-        folder: it is made if need be.
-        card: what the model is for, and in which precision to keep it; the hash is filled in.
+        folder: the folder; it is made if need be.
+        card: the model's card, with the precision of the file; the hash is filled in.
         network: the network.
 
     Raises:
@@ -215,13 +214,13 @@ def save_model(folder: str | Path, card: ModelCard, network: Network) -> None:
 
 
 def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
-    """Read a model's folder, and check it against its hash and its own description.
+    """Read a model's folder, and check it against its hash and its card.
 
     Returns:
         The card, and the layers as `Network.from_tensors` takes them.
 
     Raises:
-        ModelError: if a file is missing, damaged, changed or larger than it should be.
+        ModelError: if a file is missing, damaged, changed or too large.
     """
     folder = Path(folder)
     card = parse_card(_read(folder / CARD, MOST_IN_CARD), folder)
@@ -229,7 +228,7 @@ def load_model(folder: str | Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
 
 
 def _read(file: Path, most: int) -> bytes:
-    """A file of a model's folder, of at most so many bytes."""
+    """Content of a file of a model's folder, of at most so many bytes."""
     try:
         return read_file(file, most)
     except OSError as problem:
@@ -238,17 +237,17 @@ def _read(file: Path, most: int) -> bytes:
 
 
 def parse_card(data: bytes, source: str | Path) -> ModelCard:
-    """A card from JSON.
+    """Card from JSON.
 
     Args:
         data: content of ``model.json``.
-        source: the folder or file that it is from, for errors.
+        source: its folder or file, for errors.
 
     Raises:
         ModelError: in one line, if it is no JSON, or a key is missing, unknown, of another type or out of range.
     """
     if len(data) > MOST_IN_CARD:
-        raise ModelError(f"{source}/{CARD} is larger than the {MOST_IN_CARD:,} bytes that it may have")
+        raise ModelError(f"{source}/{CARD} is larger than {MOST_IN_CARD:,} bytes")
     try:
         return _CARDS.validate_json(data, strict=True)
     except ValidationError as problem:
@@ -256,22 +255,21 @@ def parse_card(data: bytes, source: str | Path) -> ModelCard:
 
 
 def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str, np.ndarray]:
-    """The layers that a card describes, as `Network.from_tensors` takes them: float32, however they are kept.
+    """Layers that a card describes, as `Network.from_tensors` takes them, converted to float32.
 
     Args:
         data: content of ``model.safetensors``.
-        card: the description.
-        source: the folder or file that they are from, for errors.
+        card: the card.
+        source: their folder or file, for errors.
 
     Raises:
-        ModelError: in one line, if it is another file than the card's, or holds anything but its layers' finite
-            numbers.
+        ModelError: in one line, if it is not the card's file, or holds anything but its layers' finite numbers.
     """
     from safetensors import SafetensorError, deserialize
 
     name = f"{source}/{WEIGHTS}"
     if not 0 <= len(data) - card.weight_bytes <= MOST_IN_HEADER:
-        raise ModelError(f"{name} does not hold the layers that {CARD} describes: its size is another")
+        raise ModelError(f"{name} does not hold the layers that {CARD} describes: its size differs")
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(f"{name} is not the file that {CARD} describes: its SHA-256 differs")
     try:
@@ -297,27 +295,27 @@ def parse_weights(data: bytes, card: ModelCard, source: str | Path) -> dict[str,
 
 @cache
 def digest_layout(game: Game, encoding: str, num_players: int) -> str:
-    """A digest of what stands where in an encoder's rows and among the actions, for `ModelCard.layout`.
+    """Digest of the layout of an encoder's rows and of the actions, for `ModelCard.layout`.
 
-    Of two views of one size the numbers may mean different things. Words may change, names of fields may not.
+    It distinguishes views of one size whose numbers mean different things. It changes with names of fields, not with
+    words.
     """
     encoder = make_encoder(encoding, game, num_players)
     fields = [field.name for field in game.view]
     blocks = [len(block.words) for block in game.actions.blocks]
-    told = json.dumps([fields, encoder.layout.tolist(), encoder.factors.tolist(), blocks])
-    return hashlib.sha256(told.encode()).hexdigest()[:DIGITS]
+    content = json.dumps([fields, encoder.layout.tolist(), encoder.factors.tolist(), blocks])
+    return hashlib.sha256(content.encode()).hexdigest()[:DIGITS]
 
 
 def check_fit(card: ModelCard, source: str | Path) -> Game:
-    """The game that a card names, if it and its encoder are as the card says.
+    """Game that a card names, checked against the card.
 
     Args:
         card: the card.
-        source: the folder or file that it is from, for errors.
+        source: its folder or file, for errors.
 
     Raises:
-        ModelError: if there is no such game, version, option, encoder or advisor, or its sizes or its layout are
-            others.
+        ModelError: if there is no such game, version, option, encoder or advisor, or sizes or layout differ.
     """
     from cardzoo.envs.registry import registered_game
 
@@ -327,17 +325,17 @@ def check_fit(card: ModelCard, source: str | Path) -> Game:
         game.blank(card.num_players, **options)
         if card.encoding not in ARRAYS:
             raise ValueError(f"encoding: {card.encoding!r} is not allowed; a network takes {', '.join(ARRAYS)}")
-        told = NetworkInput(game, card.num_players, card.encoding, card.advisor)
+        network_input = NetworkInput(game, card.num_players, card.encoding, card.advisor)
     except ValueError as problem:
         raise ModelError(f"{source}: the model is for {card.game!r}: {problem}") from None
-    if (told.width, len(game.actions)) != (card.observation_size, card.num_actions):
+    if (network_input.width, len(game.actions)) != (card.observation_size, card.num_actions):
         raise ModelError(
             f"{source}: the model takes {card.observation_size} numbers and has {card.num_actions} actions, "
-            f"but {game.id} with {card.num_players} players gives {told.width} and {len(game.actions)}"
+            f"but {game.id} with {card.num_players} players has {network_input.width} and {len(game.actions)}"
         )
     if card.layout and card.layout != digest_layout(game, card.encoding, card.num_players):
         raise ModelError(
-            f"{source}: the model was trained when other things stood in {game.id}'s observation or actions, "
-            "though as many; train it anew"
+            f"{source}: the model was trained with another layout of {game.id}'s observation or actions of the same "
+            "size; train it anew"
         )
     return game

@@ -1,8 +1,8 @@
-"""What a network is told at its turn: an encoder's row and, behind it, what a compiled agent would do.
+"""Network input: the encoded observation, then the advisor's action as one-hot.
 
-A network with such an advisor need not learn again what the agent knows. It begins where the agent stands, and learns
-where other actions are better, as in residual policy learning (Silver et al., 2018), where a policy learns what to add
-to a given one.
+An advisor is a compiled agent, whose action a network receives. The network starts at the advisor's strength and
+learns better actions. In residual policy learning (Silver et al., 2018) a policy likewise learns a correction of a
+given one.
 """
 
 from functools import cache
@@ -17,13 +17,13 @@ from cardzoo.envs.policies.bots import bots
 
 
 class NetworkInput:
-    """How a game's views become a network's input.
+    """Network input made from a game's views.
 
     Args:
         game: the game.
         num_players: players at the table.
         encoding: name of the encoder, one of `cardzoo.envs.encoders.ARRAYS`.
-        advisor: name of the compiled agent whose choice is told, as a 1 among one number an action; empty for none.
+        advisor: name of the compiled agent whose action is appended as one-hot; empty for none.
 
     Attributes:
         encoder: the encoder.
@@ -31,7 +31,7 @@ class NetworkInput:
         width: length of the input.
 
     Raises:
-        ValueError: if there is no such encoder or agent, or the agent has a memory, which nobody would keep for it.
+        ValueError: if there is no such encoder or agent, or the agent has a memory.
     """
 
     def __init__(self, game: Game, num_players: int, encoding: str, advisor: str = "") -> None:
@@ -39,7 +39,7 @@ class NetworkInput:
         self.advisor = advisor
         self.width = self.encoder.width + (len(game.actions) if advisor else 0)
         self._game = game
-        _ = self._bot  # which is looked up again after a pickle
+        _ = self._bot  # raises if there is none; a property, as pickles do not hold it
 
     @property
     def _bot(self) -> Rule | None:
@@ -47,18 +47,18 @@ class NetworkInput:
 
     @property
     def names(self) -> list[str]:
-        """What tells the compiled code of one input from that of others of the game."""
-        return [self.encoder.function.__name__, *[f"told_{self.advisor}"] * bool(self.advisor)]
+        """Names that identify the compiled code of this input among those of the game."""
+        return [self.encoder.function.__name__, *[f"advised_{self.advisor}"] * bool(self.advisor)]
 
     @property
     def modules(self) -> list[str]:
-        """The modules of the code that `read` calls."""
+        """Modules of the code that `read` calls."""
         bot = self._bot
         return [self.encoder.function.__module__, __name__, *([bot.__module__] if bot else [])]
 
     @property
     def scales(self) -> np.ndarray:
-        """(width,) float32: what brings the numbers within -1 and 1; see `cardzoo.envs.encoders.Encoder.scales`."""
+        """(width,) float32: factors that scale the input to -1 .. 1; see `cardzoo.envs.encoders.Encoder.scales`."""
         scales = self.encoder.scales
         return np.concatenate((scales, np.ones(self.width - len(scales), np.float32)))
 
@@ -66,19 +66,19 @@ class NetworkInput:
     def read(self) -> Rule:
         """``read(view, numbers, mask, generator, layout, factors, row, inputs)``, a rule: fills a row.
 
-        The view is that of the player whose turn it is, ``numbers`` its own memory as int16, and ``mask`` its legal
-        actions; an agent that draws does so from the generator. A network that takes fewer ``inputs`` than a row has
-        is told no advice.
+        The view is that of the player whose turn it is, ``numbers`` the same memory as int16, and ``mask`` its legal
+        actions. The advisor draws from the generator. A network that takes fewer ``inputs`` than a row has receives no
+        advice.
         """
         return _reader(self.encoder.function, self._bot)
 
     def row(self, view: Any, mask: np.ndarray, generator: np.ndarray) -> np.ndarray:
-        """A row, (width,), as `read` fills it.
+        """Input row, (width,), as `read` fills it.
 
         Args:
-            view: of the player whose turn it is.
+            view: view of the player whose turn it is.
             mask: (A,) int8, its legal actions.
-            generator: (1,) record that the agent draws from.
+            generator: (1,) record of the advisor's random generator.
         """
         row, encoder, bot = self.empty(), self.encoder, self._bot
         numbers = np.frombuffer(view.tobytes(), np.int16)
@@ -94,13 +94,13 @@ class NetworkInput:
 
 
 class NetworkAgent(Protocol):
-    """An agent that is a network, as a batch seats it inside its step.
+    """Trained agent that a batch plays inside its step.
 
     Attributes:
         name: its name.
-        network: what has ``parameters`` (parameters,) float32 and ``sizes`` of its layers.
-        input: what the network observes.
-        greedy: whether it takes its likeliest action rather than a drawn one.
+        network: an object with ``parameters``, (parameters,) float32, and ``sizes`` of its layers.
+        input: the network's input.
+        greedy: whether it takes its likeliest action rather than a sampled one.
     """
 
     name: str
@@ -109,25 +109,29 @@ class NetworkAgent(Protocol):
     greedy: bool
 
     def sit_down(self, table: np.ndarray) -> None:
-        """Refuse a table at which it cannot play, by a ValueError."""
+        """Check that it can play at a table.
+
+        Raises:
+            ValueError: if it cannot.
+        """
 
 
 def is_network(agent: Any) -> TypeGuard[NetworkAgent]:
-    """Whether an agent is a network."""
+    """Returns whether an agent is a network."""
     return isinstance(getattr(agent, "input", None), NetworkInput) and hasattr(agent, "network")
 
 
 def alike(one: NetworkAgent, other: NetworkAgent) -> bool:
-    """Whether two networks can play inside one step: they observe the game alike, but for advice that one lacks."""
+    """Returns whether two networks can play inside one step: same encoding, and no two different advisors."""
     advisors = {one.input.advisor, other.input.advisor} - {""}
     return one.input.encoder.name == other.input.encoder.name and len(advisors) < 2
 
 
 def _find_advisor(game: Game, name: str) -> Rule:
-    known = {bot_name: bot for bot_name, bot in bots(game).items() if not isinstance(bot, Remembering)}
-    if name not in known:
-        raise ValueError(f"{game.name}: {name!r} cannot advise a network; who can: {', '.join(known)}")
-    return known[name]
+    advisors = {bot_name: bot for bot_name, bot in bots(game).items() if not isinstance(bot, Remembering)}
+    if name not in advisors:
+        raise ValueError(f"{game.name}: advisor must be one of {', '.join(advisors)}, got {name!r}")
+    return advisors[name]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The player that every other one should beat."""
+"""Random policy: uniformly random legal actions."""
 
 from cardzoo.envs.engine import rule
 from cardzoo.envs.engine.masks import random_legal

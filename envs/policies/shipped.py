@@ -1,4 +1,4 @@
-"""Trained agents that games bring along: the folders of their models, one for each number of players."""
+"""Trained agents that games ship: the folders of their models, one for each number of players."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from cardzoo.envs.registry import parts_of
 
 
 def shipped_players(game: Game) -> list[int]:
-    """The numbers of players for which a game brings a trained agent along."""
+    """Numbers of players for which a game ships a trained agent."""
     folder = parts_of(game).trained
     if folder is None or not Path(folder).is_dir():
         return []
@@ -17,18 +17,18 @@ def shipped_players(game: Game) -> list[int]:
 
 
 def own_agents(game: Game, num_players: int | None = None) -> list[str]:
-    """The names of a game's own agents: the compiled ones, the best one last, and the trained one if there is one.
+    """Names of a game's own agents: the compiled ones, the best one last, then the trained one if there is one.
 
     Args:
         game: the game.
-        num_players: players at the table, for which there must be a trained agent; None for any number.
+        num_players: number of players that the trained agent must be for; None for any number.
     """
     players = shipped_players(game)
     return [*bots(game), *([TRAINED] if (players if num_players is None else num_players in players) else [])]
 
 
 def shipped_folder(game: Game, num_players: int | None = None) -> Path:
-    """The folder of the trained agent that a game brings along.
+    """Folder of the trained agent that a game ships.
 
     Args:
         game: the game.
@@ -37,12 +37,12 @@ def shipped_folder(game: Game, num_players: int | None = None) -> Path:
     Raises:
         ModelError: in one line, if there is none for so many players.
     """
-    known = shipped_players(game)
-    if not known:
+    shipped = shipped_players(game)
+    if not shipped:
         raise ModelError(f"{game.name} has no trained agent; its agents are {', '.join(bots(game))} and search")
     if num_players is None:
-        num_players = game.default_players if game.default_players in known else known[0]
-    if num_players not in known:
-        told = " or ".join(map(str, known))
-        raise ModelError(f"{game.name}'s trained agent plays with {told} players, not {num_players}")
+        num_players = game.default_players if game.default_players in shipped else shipped[0]
+    if num_players not in shipped:
+        allowed = " or ".join(map(str, shipped))
+        raise ModelError(f"{game.name}'s trained agent plays with {allowed} players, not {num_players}")
     return Path(parts_of(game).trained) / str(num_players)

@@ -4,7 +4,7 @@
 >>> env = cardzoo.make("getaway-v0", num_players=4)
 
 Importing it registers the games with Gymnasium and PettingZoo; ``gymnasium.make("cardzoo:cardzoo/getaway-v0")`` imports
-it by itself. Agents, training with the command, and tables for people are in `cardzoo.agents`, `cardzoo.training` and `cardzoo.table`.
+it by itself. Agents, training and tables for people are in `cardzoo.agents`, `cardzoo.training` and `cardzoo.table`.
 """
 
 import sys
@@ -13,7 +13,7 @@ from pathlib import Path
 
 _ENVS = Path(__file__).with_name("envs")
 if _ENVS.is_symlink() or not _ENVS.is_dir():
-    # A checkout: the folders are above src. The links beside this file are for type checkers, and Windows may have
+    # In a checkout the folders are above src. The links beside this file are for type checkers, and Windows may have
     # checked them out as text.
     __path__ = [str(Path(__file__).parents[2]), *__path__]
 
@@ -25,7 +25,7 @@ __all__ = ["__version__", "agents", "envs", "make"]
 
 __version__ = version("cardzoo")
 
-sys.meta_path.insert(0, MovedModules())  # or a former name below another one would be found twice
+sys.meta_path.insert(0, MovedModules())  # first, or a former name below another one would be found twice
 
 
 def __dir__() -> list[str]:

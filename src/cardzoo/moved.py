@@ -26,16 +26,16 @@ MOVED = {
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """Finds a module by its former name, with a `DeprecationWarning`."""
+    """Finder of modules by their former names, with a `DeprecationWarning`."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Called by the import of every module that nobody has found before."""
+        """Spec of a moved module; Python calls it for each import."""
         return ModuleSpec(fullname, self, is_package=True) if fullname in MOVED else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module by its present name, so that there is one of each class."""
+        """Module of the present name, so that there is one of each class."""
         warnings.warn(f"{spec.name} is now {MOVED[spec.name]}; import that", DeprecationWarning, stacklevel=2)
         module = import_module(MOVED[spec.name])
         spec.loader_state = module.__spec__

@@ -176,7 +176,7 @@ CARDS = {
     "a module with a game": (lambda good: change(good, game="antigravity:GAME"), "there is no game 'antigravity:GAME'"),
     "a path": (lambda good: change(good, game="../../harm-v0"), "there is no game"),
     "another encoder": (lambda good: change(good, encoding="pickle"), "encoding: 'pickle' is not allowed"),
-    "other sizes": (lambda good: change(good, num_players=5), "with 5 players gives"),
+    "other sizes": (lambda good: change(good, num_players=5), "with 5 players has"),
     "no players": (lambda good: change(good, num_players=9), "got 9"),
     "an option of no game": (lambda good: change(good, options={"self": 1}), "got 'self'"),
     "an option out of range": (lambda good: change(good, options={"takers": 10**40}), "takers"),
@@ -227,11 +227,11 @@ def behind(header: bytes, layers: Layers, length: int | None = None) -> bytes:
 BIAS, ACTIONS = "layers.1.bias", 54
 
 LAYERS = {
-    "a pickle": (lambda good: pickle.dumps(Harm()), "its size is another"),
+    "a pickle": (lambda good: pickle.dumps(Harm()), "its size differs"),
     "a pickle of the right size": (lambda good: pickle.dumps(Harm()).ljust(len(good[WEIGHTS])), "cannot be read"),
     "a header without end": (lambda good: behind(b"{}", layers_of(good), 2**63), "cannot be read"),
     "a header beyond the file": (lambda good: behind(b"{}", layers_of(good), 10**7), "cannot be read"),
-    "a long header": (lambda good: behind(b"{}".ljust(10**6), layers_of(good)), "its size is another"),
+    "a long header": (lambda good: behind(b"{}".ljust(10**6), layers_of(good)), "its size differs"),
     "a header that is no JSON": (lambda good: behind(b"\xff" * 64, layers_of(good)), "cannot be read"),
     "a header that nests": (lambda good: behind(b'{"a":' * 10_000, layers_of(good)), "cannot be read"),
     "overlapping layers": (lambda good: written(layers_of(good), overlapping=True), "cannot be read"),

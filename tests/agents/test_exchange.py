@@ -56,7 +56,7 @@ def test_nothing_is_overwritten(folder, tmp_path):
 def test_a_model_that_cannot_play_is_not_exported(folder, tmp_path):
     card = json.loads((folder / "model.json").read_text())
     (folder / "model.json").write_text(json.dumps(card | {"num_players": 5}))
-    with pytest.raises(ModelError, match="with 5 players gives"):
+    with pytest.raises(ModelError, match="with 5 players has"):
         export_model(folder, tmp_path / "model.zip")
     assert not (tmp_path / "model.zip").exists()
 

@@ -71,12 +71,12 @@ def test_networks_of_other_sizes_and_encodings_play_beside_each_other_as_alone()
 
 def test_networks_that_do_not_fit_are_refused():
     batch = Batch(GAME, 2)
-    with pytest.raises(ValueError, match="networks from 3 numbers to 4 actions do not fit"):
+    with pytest.raises(ValueError, match=r"networks must lead from .* actions, got 3 and 4"):
         batch.set_networks([np.zeros(16)], (3, 4))
     network = drawn_model(GAME)[1]
-    with pytest.raises(ValueError, match="sizes are told of 1 networks, but there are 2"):
+    with pytest.raises(ValueError, match="sizes must be of 2 networks, got 1"):
         batch.set_networks([network.parameters] * 2, [network.sizes])
-    with pytest.raises(ValueError, match=r"a network of .* has \d+ parameters, not 16"):
+    with pytest.raises(ValueError, match=r"a network of .* must have \d+ parameters, got 16"):
         batch.set_networks([np.zeros(16)], network.sizes)
 
 

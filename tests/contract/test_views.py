@@ -284,7 +284,7 @@ def test_what_is_no_integer_ends_no_game(words, illegal):
     for call in calls:
         with pytest.raises(IllegalAction) as caught:
             call()
-        assert str(caught.value) == f"getaway: actions are integers from 0 to 53, not {words}"
+        assert str(caught.value) == f"getaway: actions must be integers from 0 to 53, got {words}"
     assert (aec.snapshot(), single.tables.batch.records.tobytes(), parallel.aec.snapshot()) == before
     single.step(int(single.action_masks().argmax()))
 
@@ -304,6 +304,6 @@ def test_a_vector_takes_an_integer_for_each_environment(actions):
     vector = VectorSeats("getaway", 2)
     vector.reset(seed=1)
     before = vector.tables.batch.records.tobytes()
-    with pytest.raises(IllegalAction, match=r"getaway: actions are \(2,\) whole numbers"):
+    with pytest.raises(IllegalAction, match=r"getaway: actions must be \(2,\) whole numbers"):
         vector.step(actions)
     assert vector.tables.batch.records.tobytes() == before

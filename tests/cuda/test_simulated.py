@@ -144,7 +144,7 @@ def test_networks_play_the_same(advisor):
 
 def test_networks_of_other_sizes_are_refused():
     batch = make_batch("the_clock", 2, device="cuda")
-    with pytest.raises(ValueError, match="networks from 3 numbers to 4 actions do not fit"):
+    with pytest.raises(ValueError, match=r"networks must lead from .* actions, got 3 and 4"):
         batch.set_networks(np.zeros((1, 16), np.float32), (3, 4))
 
 
@@ -265,7 +265,7 @@ def test_actions_may_be_of_two_kinds(dtype):
 def test_actions_of_another_shape_or_kind_are_refused(actions):
     batch = make_batch("the_clock", TABLES, device="cuda")
     batch.reset(seed=0)
-    with pytest.raises(IllegalAction, match=r"^the_clock: actions are \(8,\) int64 or int32, not "):
+    with pytest.raises(IllegalAction, match=r"^the_clock: actions must be \(8,\) int64 or int32, got "):
         batch.step(actions)
 
 

@@ -98,7 +98,7 @@ def test_lists_of_cards_are_words_too():
         ({"trick": [60]}, "trick: 60"),
         ({"trick": "A♣"}, "trick must be a list of up to 4, got "),
         ({"trick": [None] * 5}, "trick must be a list of up to 4, got "),
-        ({"stock": "A♣..6♣"}, "stock: 6 cards are more than the 5"),
+        ({"stock": "A♣..6♣"}, "stock must be at most 5 cards, got 6"),
         ({"tricks": 14}, "tricks must be a whole number from 0 to 13, got 14"),
         ({"tricks": 1.0}, "tricks must .* got 1.0"),
         ({"tricks": True}, "tricks must .* got True"),

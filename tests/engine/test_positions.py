@@ -35,7 +35,7 @@ def test_no_number_of_copies_counts_as_one(copies):
 @pytest.mark.parametrize("number", [2, -1.5, float("nan"), float("inf")])
 def test_a_reward_beyond_what_can_be_paid_is_refused(number):
     table = find_game("kuhn_poker").table(1)
-    with pytest.raises(ValueError, match="reward: rewards are -1 to 1"):
+    with pytest.raises(ValueError, match="reward: rewards must be -1 to 1"):
         table.set_position(table.words() | {"reward": [number]})
 
 

@@ -164,7 +164,7 @@ def test_a_game_without_agents_is_played_at_random(others):
             "taken:GAME",
             "taken: there is another game 'getaway' in cardzoo.envs.games.getaway; give this one another name",
         ),
-        ("odd:GAME", "'a b' is no name for a game; letters, digits and _ are allowed, as in 'twenty_one'"),
+        ("odd:GAME", "a game's name must be of letters, digits and _, as in 'twenty_one', got 'a b'"),
     ],
 )
 def test_a_wrong_module_is_told_in_one_line(others, name, told):
@@ -186,19 +186,19 @@ def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
     Path("other.py").write_text(PLAIN, encoding="utf-8")
     with pytest.raises(ValueError, match="other: there is another game 'plain' in"):
         find_game("other:GAME")
-    with pytest.raises(ValueError, match="a Game is expected, not 3"):
+    with pytest.raises(ValueError, match="game must be a Game, got 3"):
         register(3)
 
 
 def test_what_is_no_agents_or_no_layout_is_refused(others):
     game = find_game("plain:GAME")
     register(game, agents={"calm": 3}, layout=4, config=5)
-    with pytest.raises(ValueError, match=r"plain: AGENTS is \{'calm': 3\}; compiled agents by their names"):
+    with pytest.raises(ValueError, match=r"plain: AGENTS must be compiled agents by their names, got \{'calm': 3\}"):
         bots(game)
     with pytest.raises(ValueError, match=r"plain: LAYOUT must be a Layout of .*, got 4"):
         find_layout(game)
     register(game, agents=3, config=5)
-    with pytest.raises(ValueError, match="plain: AGENTS is 3; compiled agents"):
+    with pytest.raises(ValueError, match="plain: AGENTS must be compiled agents by their names, got 3"):
         bots(game)
     with pytest.raises(ValueError, match="plain's config is 5; settings or the name of a YAML file"):
         load_config("plain")
@@ -246,16 +246,16 @@ def test_packages_games_are_there_and_a_broken_one_takes_none_down(tmp_path):
         PYTHONPATH=f"{tmp_path}:{PACKAGE}",
     )
     assert done.stderr == ""
-    cannot = "of the package games-of-others cannot be had"
+    cannot = "of the package games-of-others cannot be imported"
     assert done.stdout.splitlines() == [
         f"False ('{NAME}-v0', 'crash-v0', 'misnamed-v0')",
         f"{NAME}-v0 {NAME}-v0",
         f"True {NAME}-v0",
         "1",
-        "the package games-of-others calls a game 'versionless'; an id such as 'x-v0' is expected",
+        "package games-of-others: a game's id must be such as 'x-v0', got 'versionless'",
         "the game 'getaway-v9' of the package games-of-others is left out, as cardzoo has a game of that name",
         f"the game 'crash-v0' {cannot}: the module 'crash' cannot be imported: {DIVISION} (crash.py, line 1)",
-        f"the game 'misnamed-v0' {cannot}: it calls itself '{NAME}-v0'",
+        f"the game 'misnamed-v0' {cannot}: its id is '{NAME}-v0'",
     ]
 
 

@@ -43,7 +43,7 @@ FAULTS = {
     "state.total = totl": "the name 'totl' is not defined",
     "piles.drwa(state.hands)": "cardzoo.envs.engine.piles has no 'drwa'; did you mean 'draw'?",
     "state.total = state.hands[0, 1, 2]": "cannot index nestedarray(int16, (2, 52)) with 3 indices",
-    "seen = {}": "Numba cannot tell the type of 'seen'",
+    "seen = {}": "Numba cannot infer the type of 'seen'",
     "state.total = None + action": "Numba has no add(none, int64)",
     "open('cards')": "rules cannot use 'open', a builtin_function_or_method",
     "state.total = 'ten'": "Numba cannot compile it",

@@ -108,8 +108,8 @@ def test_what_is_damaged_is_refused_and_the_table_stays(change, words):
         ({"dealer": -1}, "dealer: seats must be 0 to 3, got -1"),
         ({"hands": (3, 7)}, "hands: "),
         ({"steps": -5}, "steps: numbers must be 0 to 2147483647, got -5"),
-        ({"reward": (0, np.nan)}, "reward: rewards are -1 to 1"),
-        ({"score": (7, 1)}, "score: there are 4 players"),
+        ({"reward": (0, np.nan)}, "reward: rewards must be -1 to 1"),
+        ({"score": (7, 1)}, "score: places after the last of 4 players"),
     ],
 )
 def test_numbers_that_cannot_be_are_refused_though_the_checksum_is_right(fields, words):
