@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardzoo.envs import Table
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 HIDING_SEED = 16
 """A seed with which every deal hides something; most deals of The Kings go on until all cards lie open."""
@@ -75,7 +75,7 @@ def phase_of(table: Table) -> str:
 
 def opening_seeds(setting: Setting) -> list[int]:
     """Some seeds, and `HIDING_SEED` if its game begins in another phase than theirs."""
-    seeds = list(range(few(6, 2)))
+    seeds = list(range(count(compiled=6, interpreted=2)))
     begun = {phase_of(setting.table(seed)) for seed in seeds}
     return seeds if phase_of(setting.table(HIDING_SEED)) in begun else [*seeds, HIDING_SEED]
 
@@ -87,18 +87,21 @@ def positions(setting: Setting) -> tuple[Table, ...]:
     for seed in opening_seeds(setting):
         table = setting.table(seed)
         phases = defaultdict(list)
-        for _ in walk(table, seed, few(3000, 100)):
+        for _ in walk(table, seed, count(compiled=3000, interpreted=100)):
             phases[phase_of(table)].append(table.copy())
         if table.over:
             phases["over"].append(table)
         for tables in phases.values():
-            kept += [tables[place] for place in np.unique(np.linspace(0, len(tables) - 1, few(5, 3)).astype(int))]
+            kept += [
+                tables[place]
+                for place in np.unique(np.linspace(0, len(tables) - 1, count(compiled=5, interpreted=3)).astype(int))
+            ]
     return tuple(kept)
 
 
 def some_positions(setting: Setting, interpreted: int = 3) -> tuple[Table, ...]:
     """`positions`, but one in so many where the rules run slowly."""
-    return positions(setting)[:: few(1, interpreted)]
+    return positions(setting)[:: count(compiled=1, interpreted=interpreted)]
 
 
 @lru_cache(MOST_REDEALT)

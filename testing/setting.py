@@ -21,7 +21,7 @@ AS_USERS_RUN = not INTERPRETED and not CHECKED
 """Whether rules run compiled and unchecked."""
 
 
-def few(compiled: int, interpreted: int) -> int:
+def count(compiled: int, interpreted: int) -> int:
     """A number of games or steps that fits how the rules run."""
     return interpreted if INTERPRETED else compiled
 

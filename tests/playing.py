@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardzoo.agents import bots
-from cardzoo.envs import IDS, Game, find_game
+from cardzoo.envs import IDS, Game, Table, find_game
 from cardzoo.envs.encoders import ENCODERS
 from cardzoo.envs.engine import Remembering
 from cardzoo.testing.playing import (
@@ -25,7 +25,7 @@ from cardzoo.testing.playing import (
 )
 from cardzoo.testing.setting import (
     Setting,
-    few,
+    count,
     few_settings,
     has_choices,
     option_sets,
@@ -45,10 +45,11 @@ __all__ = [
     "Setting",
     "bots_without_memory",
     "cards_of",
-    "few",
+    "count",
     "game_of",
     "has_choices",
     "illegal_action",
+    "now",
     "option_sets",
     "phase_of",
     "play_out",
@@ -85,6 +86,11 @@ def game_of(parameter: Any) -> Game | None:
     if isinstance(setting, Setting):
         return setting.game
     return setting if isinstance(setting, Game) else None
+
+
+def now(table: Table, name: str) -> Any:
+    """The present value of a state's field, in words."""
+    return table.words(name)[name]
 
 
 def run_python(code: str, *arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:

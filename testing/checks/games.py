@@ -9,7 +9,7 @@ from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import LONGEST, at, phase_of, play_out, positions, scattered, some_positions, take, walk
-from cardzoo.testing.setting import Setting, ends_soon, few, settings_of
+from cardzoo.testing.setting import Setting, count, ends_soon, settings_of
 
 TOLERANCE = 1e-5
 REWARDS = ("outcome", "score")
@@ -28,7 +28,7 @@ def check_cards_are_conserved_after_every_step(setting: Setting) -> None:
     """All cards of the pack lie somewhere on the table, after every step and at the end."""
     pack = setting.game.count(setting.pack)
     table = setting.table(1)
-    for _ in walk(table, seed=1, most=few(1500, 60)):
+    for _ in walk(table, seed=1, most=count(compiled=1500, interpreted=60)):
         counts = table.count_cards()
         assert np.array_equal(counts, pack), at(table, difference(counts, pack))
     assert np.array_equal(table.count_cards(), pack), at(table, difference(table.count_cards(), pack))
@@ -81,7 +81,7 @@ def check_every_phase_is_reached(setting: Setting) -> None:
 @check(Each.SETTING, concerns=ends_soon)
 def check_every_game_ends(setting: Setting) -> None:
     """Random games are over some time, and then nothing is legal."""
-    for seed in range(few(4, 1)):
+    for seed in range(count(compiled=4, interpreted=1)):
         table = play_out(setting.table(seed), seed, LONGEST)
         assert table.over, at(table, f"the game is not over after {LONGEST:,} random actions")
         assert not table.mask.any(), at(table, f"the game is over, but {table.legal()[0]!r} is legal")
@@ -97,7 +97,7 @@ def check_bounds_truncate(setting: Setting) -> None:
     """Each option that bounds a game, at its least value, truncates games; without one the rules themselves end it."""
     game = setting.game
     for one in bounded(game) or settings_of(game):
-        tables = [play_out(one.table(seed), seed, LONGEST) for seed in range(few(8, 2))]
+        tables = [play_out(one.table(seed), seed, LONGEST) for seed in range(count(compiled=8, interpreted=2))]
         truncated = any(table.state.truncated for table in tables)
         expected = bool(bounded(game))
         assert truncated == expected, (
@@ -112,7 +112,7 @@ def check_rewards_are_bounded_and_sum_to_zero(setting: Setting) -> None:
     """No reward is beyond 1, those of a step sum to 0, and those by points are the points' share of their range."""
     seats = setting.num_players
     for kind in REWARDS:
-        for seed in range(few(4, 1)):
+        for seed in range(count(compiled=4, interpreted=1)):
             table = setting.table(seed, reward=kind)
             total, policy = np.zeros(seats), scattered(seed)
             for _ in range(LONGEST if ends_soon(setting) else 100):

@@ -13,7 +13,7 @@ from cardzoo.envs.engine import IllegalAction
 from cardzoo.envs.single import VectorSeats
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, illegal_action, same, scattered
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 OPPONENTS = "random"
 
@@ -46,7 +46,7 @@ def check_single_seat_gives_its_own_mask(setting: Setting) -> None:
     env = setting.single(opponents=OPPONENTS, seat=setting.num_players - 1)
     observation, info = env.reset(seed=5)
     policy = scattered(5)
-    for step in range(few(200, 20)):
+    for step in range(count(compiled=200, interpreted=20)):
         where = f"seed 5, step {step} of one game after the other"
         assert env.observation_space.contains(observation), f"{where}: the observation is not in its space"
         assert np.array_equal(info["action_mask"], env.action_masks()), f"{where}: two masks differ"
@@ -153,7 +153,7 @@ def check_vector_of_seats_equals_gymnasium_s_own(setting: Setting) -> None:
     (mine, my_info), (its, its_info) = (vector.reset(seed=11) for vector in vectors)
     assert same(mine, its), "after a reset, make_vec observes something else than single environments"
     assert alike(my_info, its_info), "after a reset, the infos of make_vec are not those of single environments"
-    play_alike(vectors, few(150, 15))
+    play_alike(vectors, count(compiled=150, interpreted=15))
 
 
 @check(Each.GAME, views=True)
@@ -195,7 +195,7 @@ def check_reset_with_options_and_a_seed_is_the_same_game_each_time(setting: Sett
             env.reset(seed=seed, options=options)
             (told,) = env.tables.batch.records["seed"]
             assert told == seed, f"after reset(seed={seed}) with a {next(iter(options))} the table's seed is {told}"
-            games.append(ended(env, few(5, 2)))
+            games.append(ended(env, count(compiled=5, interpreted=2)))
         assert games[0] == games[1], f"reset(seed=5) with a {next(iter(options))} gives two games"
 
 

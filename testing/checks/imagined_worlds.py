@@ -15,14 +15,14 @@ from cardzoo.envs.engine import Cards, Pile
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.information import hides_cards
 from cardzoo.testing.playing import at
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-GAMES_PLAYED = few(10, 1)
-POSITIONS = few(25, 2)  # of a game
-LONGEST = few(1000, 30)
-TELLING = few(5, 1)  # positions that are looked at
-FEW_WORLDS = few(50, 4)
-MANY_WORLDS = few(2000, 60)
+GAMES_PLAYED = count(compiled=10, interpreted=1)
+POSITIONS = count(compiled=25, interpreted=2)  # of a game
+LONGEST = count(compiled=1000, interpreted=30)
+TELLING = count(compiled=5, interpreted=1)  # positions that are looked at
+FEW_WORLDS = count(compiled=50, interpreted=4)
+MANY_WORLDS = count(compiled=2000, interpreted=60)
 FALSE_ALARMS = 1e-6  # the chance that a game fails though it draws well
 
 

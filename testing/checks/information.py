@@ -14,10 +14,10 @@ from cardzoo.envs.scene import table_scene
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.games import difference
 from cardzoo.testing.playing import HIDING_SEED, at, cards_of, positions, redealt, some_positions, walk
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-REDEALS = few(12, 8)
-SEEDS = few(3, 1)  # of redeals that are looked at closely
+REDEALS = count(compiled=12, interpreted=8)
+SEEDS = count(compiled=3, interpreted=1)  # of redeals that are looked at closely
 
 
 def hides_cards(setting: Setting) -> bool:
@@ -134,7 +134,7 @@ def check_redealt_tables_can_be_played_on(setting: Setting) -> None:
         for player in range(setting.num_players):
             other = redealt(table, player, player % SEEDS).copy()
             told = f"redealt for player {player} and played on to step"
-            for _ in walk(other, seed=1, most=few(25, 4)):
+            for _ in walk(other, seed=1, most=count(compiled=25, interpreted=4)):
                 counts = other.count_cards()
                 assert np.array_equal(counts, pack), at(
                     table, f"{told} {other.state.steps}: {difference(counts, pack)}"
@@ -157,7 +157,7 @@ def check_looking_changes_nothing(setting: Setting) -> None:
     """Observing is free at any time and for every seat, out of turn and after the end too."""
     env = setting.env()
     env.reset(seed=2)
-    for action in [*walk(setting.table(2), most=few(400, 20)), None]:
+    for action in [*walk(setting.table(2), most=count(compiled=400, interpreted=20)), None]:
         before = env.table.snapshot()
         for agent in env.possible_agents:
             env.observe(agent)
@@ -175,7 +175,7 @@ def check_only_the_acting_seat_has_a_mask(setting: Setting) -> None:
     env, parallel = setting.env(), setting.parallel()
     env.reset(seed=2)
     observations, _ = parallel.reset(seed=2)
-    for action in walk(setting.table(2), most=few(400, 20)):
+    for action in walk(setting.table(2), most=count(compiled=400, interpreted=20)):
         for agent in env.possible_agents:
             is_acting = agent == env.agent_selection
             assert env.observe(agent)["action_mask"].any() == is_acting, at(env.table, f"the mask of {agent}")

@@ -9,7 +9,7 @@ from cardzoo.envs import CardEnv
 from cardzoo.envs.engine import IllegalAction
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, illegal_action, play_out, positions, some_positions, take, walk
-from cardzoo.testing.setting import Setting, few, has_choices
+from cardzoo.testing.setting import Setting, count, has_choices
 
 NO_ACTIONS = [-1, -2, -3, 10**6, 2**70, 0.5, float("nan"), None, "draw", [0], np.array([0]), np.float32(1)]
 
@@ -103,7 +103,7 @@ def check_raising_environment_changes_nothing(setting: Setting) -> None:
     """With ``illegal="raise"`` the environment is as it was."""
     env = setting.env(illegal="raise", reward="score")
     env.reset(seed=1)
-    for action in walk(setting.table(1, reward="score"), most=few(60, 10)):
+    for action in walk(setting.table(1, reward="score"), most=count(compiled=60, interpreted=10)):
         before = env.snapshot()
         for wrong in (illegal_action(env.table.mask), -1, None, 0.5):
             assert refusal(env.step, wrong), at(env.table, f"the action {wrong!r} is not refused")
@@ -114,7 +114,7 @@ def check_raising_environment_changes_nothing(setting: Setting) -> None:
 @check(Each.FEW_SETTINGS)
 def check_terminating_environment_punishes_the_offender_alone(setting: Setting) -> None:
     """Who plays an illegal action loses, and the others do not."""
-    for seed in range(few(5, 2)):
+    for seed in range(count(compiled=5, interpreted=2)):
         env = setting.env()
         env.reset(seed=seed)
         for action in walk(setting.table(seed), seed, seed * 3):

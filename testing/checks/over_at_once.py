@@ -14,7 +14,7 @@ from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.decks import shuffled
 from cardzoo.testing.playing import at
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 SEEDS = 200
 
@@ -22,7 +22,7 @@ SEEDS = 200
 @cache
 def lost_seeds(game: Game) -> list[int]:
     """A seed with which the deal ends the game, the first one; none if there is none among some hundred."""
-    return [seed for seed in range(few(SEEDS, 60)) if game.table(seed).over][:1]
+    return [seed for seed in range(count(compiled=SEEDS, interpreted=60)) if game.table(seed).over][:1]
 
 
 def is_patience(setting: Setting) -> bool:
@@ -83,7 +83,7 @@ def check_gymnasium_ends_a_lost_deal_with_any_action(setting: Setting) -> None:
 @check(Each.GAME, views=True, concerns=is_patience)
 def check_a_batch_counts_every_seed(setting: Setting) -> None:
     """Tables whose deal is lost end with the next step, whatever the action, and then deal the next game."""
-    game, seeds = setting.game, few(SEEDS, 60)
+    game, seeds = setting.game, count(compiled=SEEDS, interpreted=60)
     if not lost_seeds(game):
         return
     over = np.array([game.table(seed).over for seed in range(seeds)])

@@ -7,7 +7,7 @@ import numpy as np
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.mutated_positions import try_out
 from cardzoo.testing.playing import at, differing, play_out, some_positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 NOT_WRITTEN = ("scored", "score_range", "reward", "score_rewards")  # rewards are told in six digits
 ENGINE = ("seed", "draws", "player", "dealer", "steps", "score")
@@ -84,7 +84,7 @@ def check_records_and_views_hold_what_their_fields_declare(setting: Setting) -> 
 @check(Each.GAME)
 def check_mutated_positions_are_refused_or_can_be_played(setting: Setting) -> None:
     """Positions that nobody would write."""
-    counts = try_out(setting.game, few(300, 15), most=few(3000, 60))
+    counts = try_out(setting.game, count(compiled=300, interpreted=15), most=count(compiled=3000, interpreted=60))
     assert counts["refused"], "no impossible position is refused"
 
 

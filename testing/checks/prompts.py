@@ -14,7 +14,7 @@ from cardzoo.envs.language.moves import group_moves
 from cardzoo.envs.language.prompts import MOST_CHARACTERS
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, positions, redealt
-from cardzoo.testing.setting import Setting, few, usual
+from cardzoo.testing.setting import Setting, count, usual
 
 LONG_AGO = [f"Seat 1 chose 'play {card}'." for card in CARD_WORDS[:52] for _ in range(3)]
 WELL_SPELLED = 8  # legal moves that are spelled in all ways, at a position
@@ -41,7 +41,9 @@ def expert_turns(setting: Setting, most: int) -> Iterator[Table]:
 @check(Each.SETTING)
 def check_prompts_are_short_and_tell_the_latest(setting: Setting) -> None:
     """However much has happened, and with a legal action as an example of an answer."""
-    for table in chain(turns(setting), expert_turns(setting, few(200, 6)) if not setting.options else ()):
+    for table in chain(
+        turns(setting), expert_turns(setting, count(compiled=200, interpreted=6)) if not setting.options else ()
+    ):
         prompt = write_prompt(table.game, table.num_players, table.view(table.player), table.mask, LONG_AGO)
         length = len(prompt)
         assert length <= MOST_CHARACTERS, at(table, f"the prompt has {length} characters, more than {MOST_CHARACTERS}")

@@ -7,13 +7,13 @@ import numpy as np
 
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, cards_of, differing, play_out
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.SETTING)
 def check_a_seed_tells_the_whole_game(setting: Setting) -> None:
     """The same seed and actions are the same game."""
-    one, other = (play_out(setting.table(7), most=few(400, 30)) for _ in range(2))
+    one, other = (play_out(setting.table(7), most=count(compiled=400, interpreted=30)) for _ in range(2))
     assert one.snapshot() == other.snapshot(), at(one, f"two games of one seed differ in {differing(one, other)}")
 
 

@@ -12,7 +12,7 @@ from cardzoo.envs.engine.rng import GENERATOR
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.games import REWARDS
 from cardzoo.testing.playing import at, row_of, same, scattered
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @dataclass
@@ -63,7 +63,7 @@ def check_parallel_plays_the_same(setting: Setting) -> None:
         env = setting.parallel(reward=reward)
         observations, _ = env.reset(seed=2)
         table = env.aec.table
-        for moment in play_aec(setting, 2, few(300, 30), reward=reward):
+        for moment in play_aec(setting, 2, count(compiled=300, interpreted=30), reward=reward):
             if not env.agents:
                 observations, _ = env.reset()
             for player, agent in enumerate(env.possible_agents):
@@ -89,7 +89,7 @@ def check_parallel_plays_the_same(setting: Setting) -> None:
 @check(Each.FEW_SETTINGS, views=True)
 def check_batch_plays_the_same(setting: Setting, encoding: str = "flat") -> None:
     """Table k with seed s plays as an AEC environment with seed s + k; a restart is its `reset` without a seed."""
-    num_tables, seed, steps = 3, 20, few(300, 20)
+    num_tables, seed, steps = 3, 20, count(compiled=300, interpreted=20)
     batch = setting.batch(num_tables, encoding=encoding, reward="score")
     batch.reset(seed=seed)
     games = [play_aec(setting, seed + k, steps, encoding=encoding, reward="score") for k in range(num_tables)]
@@ -112,11 +112,11 @@ def check_batch_plays_the_same(setting: Setting, encoding: str = "flat") -> None
 @check(Each.GAME, views=True)
 def check_threads_do_not_matter(setting: Setting) -> None:
     """A batch plays the same with any number of them."""
-    batches = [setting.batch(few(128, 70), threads=threads) for threads in (1, 2)]
+    batches = [setting.batch(count(compiled=128, interpreted=70), threads=threads) for threads in (1, 2)]
     policies = [scattered(1) for _ in batches]
     for batch in batches:
         batch.reset(seed=9)
-    for step in range(few(60, 5)):
+    for step in range(count(compiled=60, interpreted=5)):
         for batch, policy in zip(batches, policies, strict=True):
             batch.step([policy(mask) for mask in batch.action_masks])
         one, two = (batch.arrays() for batch in batches)
@@ -136,7 +136,7 @@ def check_single_seat_with_bots_plays_the_same(setting: Setting) -> None:
         env, policy = setting.env(reward=reward), scattered(6)
         table, agent, bot = env.table, env.possible_agents[seat], find_agent(name, setting.game)
         generator, expected = np.zeros(0, GENERATOR), 0.0
-        for step in range(few(600, 30)):
+        for step in range(count(compiled=600, interpreted=30)):
             if step == 0 or table.over:  # and the single seat has been told
                 observation, info = single.reset(seed=6 if step == 0 else None)
                 env.reset(seed=6 if step == 0 else None)

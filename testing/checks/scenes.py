@@ -40,9 +40,9 @@ from cardzoo.envs.scene import (
 from cardzoo.envs.scene.look import in_words
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
-MOST = few(12, 4)  # positions of a setting
+MOST = count(compiled=12, interpreted=4)  # positions of a setting
 LEAST = 22  # pixels: the width of a card that can be read
 CORNER = 0.24  # of a card, where its rank stands
 SLACK = 0.6  # of a pixel, by which roundings may miss
@@ -72,7 +72,7 @@ def cards_to_draw(zones: Iterable[Zone]) -> Counter[int]:
 @check(Each.FEW_SETTINGS, views=True)
 def check_a_scene_shows_cards_of_the_view_alone_and_none_that_could_lie_otherwise(setting: Setting) -> None:
     """What a picture shows, its seat may know."""
-    for table, scene in scenes(setting, few(6, 2)):
+    for table, scene in scenes(setting, count(compiled=6, interpreted=2)):
         words = str(table.view_words(scene.player))
         hidden = cards_shown(scene) - {code for code, word in enumerate(CARD_WORDS) if word in words}
         words = " ".join(CARD_WORDS[card] for card in hidden)
@@ -110,7 +110,7 @@ def check_hands_hold_as_many_cards_as_the_table_says(setting: Setting) -> None:
 @check(Each.FEW_SETTINGS, views=True)
 def check_every_legal_action_is_told_and_touches_places_that_are_there(setting: Setting) -> None:
     """So that it can be played by a click."""
-    for table, _ in scenes(setting, few(6, 2)):
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         scene = table_scene(table, table.player)
         zones = {zone.id: zone for zone in scene.zones()}
         moves = [move.words for move in scene.moves]
@@ -147,7 +147,7 @@ def check_actions_declare_the_cards_that_their_words_name_and_places_of_the_view
 def check_moves_touch_all_that_is_declared_and_to_be_seen(setting: Setting) -> None:
     """Others' cards are not meant, unless they lie at a place that is declared."""
     layout, actions = find_layout(setting.game), setting.game.actions
-    for table, _ in scenes(setting, few(6, 2)):
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         scene = table_scene(table, table.player)
         zones = {zone.id: zone for zone in scene.zones()}
         own = [zone for zone in zones.values() if zone.seat in (scene.player, None)]
@@ -174,7 +174,7 @@ def is_named(words: str, zone: Zone) -> bool:
 def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Setting) -> None:
     """Whatever people call themselves."""
     seats = setting.num_players
-    for table, _ in scenes(setting, few(4, 2)):
+    for table, _ in scenes(setting, count(compiled=4, interpreted=2)):
         scene = table_scene(table, table.player)
         told = {word for move in scene.moves[:: max(1, len(scene.moves) // 20)] for word in move.words.split()}
         awkward = sorted({*NAMES, *told, *(zone.label for zone in scene.zones())})
@@ -188,7 +188,7 @@ def check_what_is_touched_has_nothing_to_do_with_the_players_names(setting: Sett
 def check_an_action_is_called_the_same_from_every_seat(setting: Setting) -> None:
     """So its name shows nothing that another seat may not know."""
     seats = range(setting.num_players)
-    for table, _ in scenes(setting, few(6, 2)):
+    for table, _ in scenes(setting, count(compiled=6, interpreted=2)):
         looks = [look_at(table.game, table.view(seat), seat, setting.num_players) for seat in seats]
         first, *others = (find_sentences(table.game, look) for look in looks)
         assert all(other == first for other in others), at(table, "an action's name depends on the seat that looks")
@@ -217,7 +217,7 @@ def check_only_the_seat_on_turn_has_moves(setting: Setting) -> None:
 @check(Each.SETTING, views=True)
 def check_texts_fit(setting: Setting) -> None:
     """Into a terminal, with colours and without."""
-    for table, scene in scenes(setting, few(5, 2)):
+    for table, scene in scenes(setting, count(compiled=5, interpreted=2)):
         text = draw_ansi(scene, colours=False)
         widest = max(map(len, text.splitlines()))
         assert widest <= WIDTH, at(table, f"the text is {widest} wide, more than {WIDTH}")
@@ -229,7 +229,7 @@ def check_texts_fit(setting: Setting) -> None:
 @check(Each.SETTING, views=True)
 def check_pictures_show_all_cards_and_words_beside_each_other(setting: Setting) -> None:
     """Nothing is left out of a picture, cut off or covered, and the own hand lies at the bottom."""
-    for table, _ in scenes(setting, few(5, 2)):
+    for table, _ in scenes(setting, count(compiled=5, interpreted=2)):
         for player in {table.player, (table.player + 1) % setting.num_players}:
             scene = table_scene(table, player, for_people=True)
             wrong = picture_faults(scene)

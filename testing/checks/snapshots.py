@@ -23,7 +23,7 @@ from cardzoo.testing.playing import (
     some_positions,
     walk,
 )
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.SETTING)
@@ -31,7 +31,7 @@ def check_copies_of_tables_go_their_own_way(setting: Setting) -> None:
     """To play a copy leaves the table alone."""
     for table in positions(setting):
         before, mask = table.snapshot(), table.mask.copy()
-        play_out(table.copy(), most=few(40, 5))
+        play_out(table.copy(), most=count(compiled=40, interpreted=5))
         assert table.snapshot() == before, at(table, "to play a copy changes the table")
         assert np.array_equal(table.mask, mask), at(table, "to play a copy changes the table's mask")
 
@@ -40,7 +40,7 @@ def check_copies_of_tables_go_their_own_way(setting: Setting) -> None:
 def check_copies_play_on_alike(setting: Setting) -> None:
     """The generator is part of the copy, so shuffles to come are the same."""
     for table in some_positions(setting):
-        one, other = (play_out(table.copy(), seed=3, most=few(60, 10)) for _ in range(2))
+        one, other = (play_out(table.copy(), seed=3, most=count(compiled=60, interpreted=10)) for _ in range(2))
         told = f"two copies played alike differ in {differing(one, other)}"
         assert one.snapshot() == other.snapshot(), at(table, told)
         assert np.array_equal(one.mask, other.mask), at(table, "two copies played alike differ in what is legal")
@@ -92,17 +92,19 @@ def check_environments_restore(setting: Setting) -> None:
     """An environment goes on from a snapshot as the one it was taken from, which it leaves alone."""
     for reward in REWARDS:
         env, other = setting.env(reward=reward), setting.env(reward=reward)
-        for start in range(0, few(80, 9), few(1, 4)):
+        for start in range(0, count(compiled=80, interpreted=9), count(compiled=1, interpreted=4)):
             env.reset(seed=1)
             watch(env, scattered(1), start)
             if not env.agents:
                 break
             snapshot, told = env.snapshot(), at(env.table, "goes on otherwise from its snapshot")
-            first = watch(env, scattered(2), few(20, 5))
+            first = watch(env, scattered(2), count(compiled=20, interpreted=5))
             other.restore(snapshot)
-            assert alike(first, watch(other, scattered(2), few(20, 5))), f"another environment: {told}"
+            assert alike(first, watch(other, scattered(2), count(compiled=20, interpreted=5))), (
+                f"another environment: {told}"
+            )
             env.restore(snapshot)
-            assert alike(first, watch(env, scattered(2), few(20, 5))), f"the environment: {told}"
+            assert alike(first, watch(env, scattered(2), count(compiled=20, interpreted=5))), f"the environment: {told}"
 
 
 @check(Each.FEW_SETTINGS, views=True)
@@ -144,11 +146,11 @@ def check_batches_restore(setting: Setting) -> None:
     """As environments do."""
     batch, other = (setting.batch(4, threads=1, reward="score") for _ in range(2))
     batch.reset(seed=1)
-    play_batch(batch, scattered(1), few(30, 4))
+    play_batch(batch, scattered(1), count(compiled=30, interpreted=4))
     snapshot = batch.snapshot()
-    play_batch(batch, scattered(2), few(30, 4))
+    play_batch(batch, scattered(2), count(compiled=30, interpreted=4))
     other.restore(snapshot)
-    play_batch(other, scattered(2), few(30, 4))
+    play_batch(other, scattered(2), count(compiled=30, interpreted=4))
     one, two = batch.snapshot(), other.snapshot()
     apart = [name for name in one if not np.array_equal(one[name], two[name])]
     assert not apart, f"a restored batch differs after some steps: {apart}"
@@ -176,7 +178,9 @@ def check_snapshots_of_other_settings_are_refused(setting: Setting) -> None:
 @check(Each.GAME)
 def check_forged_snapshots_are_refused_or_can_be_played(setting: Setting) -> None:
     """A file of unknown origin damages no memory, even if its checksum is right."""
-    counts = try_out(setting.game, few(40, 6), most=few(200, 40), forge=True)
+    counts = try_out(
+        setting.game, count(compiled=40, interpreted=6), most=count(compiled=200, interpreted=40), forge=True
+    )
     assert counts["refused"], "no impossible record is refused"
 
 
@@ -202,7 +206,7 @@ def check_state_changes_with_every_step(setting: Setting) -> None:
     """No two positions of a game are one to a critic."""
     env = setting.env()
     env.reset(seed=1)
-    for action in walk(setting.table(1), most=few(50, 10)):
+    for action in walk(setting.table(1), most=count(compiled=50, interpreted=10)):
         before = env.state()
         env.step(action)
         assert not np.array_equal(before, env.state()), at(env.table, "state() is the same as before the step")

@@ -7,7 +7,7 @@ import numpy as np
 from cardzoo.envs import CardEnv
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.playing import at, illegal_action, scattered
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 def kinds(info: dict[str, Any]) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def check_infos_of_gymnasium_hold_the_same_at_every_step(setting: Setting) -> No
     expected = kinds(info)
     assert expected.keys() == {"action_mask", "score", "rank", "illegal_action"}, f"an info holds {[*expected]}"
     assert all(np.asarray(value).dtype.kind in "bi" for value in info.values()), f"infos are not numbers: {info}"
-    for step in range(few(300, 25)):
+    for step in range(count(compiled=300, interpreted=25)):
         where = f"step {step} of one game after the other from seed 1"
         _, _, terminated, truncated, info = env.step(policy(info["action_mask"]) if step != 10 else actions)
         assert kinds(info) == expected, f"{where}: the info holds {kinds(info)}"
@@ -45,7 +45,7 @@ def check_infos_of_pettingzoo_hold_the_same_at_every_step(setting: Setting) -> N
     assert expected.keys() == {"score", "rank", "illegal_action"}, f"an info holds {[*expected]}"
     if not env.table.over:
         assert all(not any(info.values()) for info in env.infos.values()), at(env.table, f"infos: {env.infos}")
-    while not env.table.over and env.table.state.steps < few(300, 20):
+    while not env.table.over and env.table.state.steps < count(compiled=300, interpreted=20):
         env.step(int(env.table.mask.argmax()))
         holds_all = all(kinds(info) == expected for info in env.infos.values())
         assert holds_all, at(env.table, f"infos: {env.infos}")
@@ -65,10 +65,10 @@ def check_every_state_lies_in_finite_bounds(setting: Setting) -> None:
     low, high = env.state_space.low, env.state_space.high
     assert np.isfinite(low).all(), "the state's bounds are not finite"
     assert np.isfinite(high).all(), "the state's bounds are not finite"
-    for seed in range(few(3, 1)):
+    for seed in range(count(compiled=3, interpreted=1)):
         env.reset(seed=seed)
         policy = scattered(seed)
-        for _ in range(few(1000, 60)):
+        for _ in range(count(compiled=1000, interpreted=60)):
             state = env.state()
             outside = np.flatnonzero((state < low) | (state > high))[:3].tolist()
             bounds = [(float(state[k]), float(low[k]), float(high[k])) for k in outside]

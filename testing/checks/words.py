@@ -5,7 +5,7 @@ import numpy as np
 from cardzoo.testing.check import Each, check
 from cardzoo.testing.checks.positions import ENGINE
 from cardzoo.testing.playing import at, positions
-from cardzoo.testing.setting import Setting, few
+from cardzoo.testing.setting import Setting, count
 
 
 @check(Each.FEW_SETTINGS)
@@ -43,7 +43,7 @@ def check_environments_speak_the_same_words(setting: Setting) -> None:
 def check_play_in_words(setting: Setting) -> None:
     """Words play as numbers do."""
     table, other = setting.table(2), setting.table(2)
-    for _ in range(few(20, 5)):
+    for _ in range(count(compiled=20, interpreted=5)):
         if table.over:
             break
         words = table.legal()[-1]

@@ -3,7 +3,7 @@
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.games.king import GAME
-from tests.playing import few
+from tests.playing import count
 
 
 def choose(name, table):
@@ -21,7 +21,10 @@ def dealing(hand, **words):
 
 
 def test_dealers_among_experts_auction_some_hands_and_not_others():
-    choices = {choose("expert", GAME.table(seed=seed, dealer=seed % 4, hand="positive")) for seed in range(few(40, 12))}
+    choices = {
+        choose("expert", GAME.table(seed=seed, dealer=seed % 4, hand="positive"))
+        for seed in range(count(compiled=40, interpreted=12))
+    }
     assert "auction" in choices
     assert len(choices) > 1
 

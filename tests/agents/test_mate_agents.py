@@ -8,7 +8,7 @@ from cardzoo.agents.scripted.mate import MEMORY, NO_LEAD, expert, search, to_bit
 from cardzoo.envs.engine import INTERPRETED, NO_CARD
 from cardzoo.envs.games.mate import GAME, PLACES
 from tests.games.test_mate import position
-from tests.playing import few, walk
+from tests.playing import count, walk
 
 
 def choose(name, table):
@@ -86,7 +86,9 @@ def test_the_expert_mates_before_the_other_player_can():
     assert in_words("expert", table) == "play 7♦"
 
 
-@pytest.mark.parametrize(("cards", "number"), [(4, few(100, 8)), (7, few(4, 0))])
+@pytest.mark.parametrize(
+    ("cards", "number"), [(4, count(compiled=100, interpreted=8)), (7, count(compiled=4, interpreted=0))]
+)
 def test_the_expert_plays_as_one_who_tries_everything(cards, number):
     seen = 0
     for table in endgames(cards, number):
@@ -99,7 +101,7 @@ def test_the_expert_plays_as_one_who_tries_everything(cards, number):
 
 def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
     """Few places are overwritten all the time, and never taken for another position."""
-    for table in endgames(6, few(60, 6)):
+    for table in endgames(6, count(compiled=60, interpreted=6)):
         mine, theirs = (np.int64(to_bits(table.state.hands[player])) for player in (table.player, 1 - table.player))
         lead = NO_LEAD if table.state.lead == NO_CARD else PLACES[table.state.lead]
         move = np.int64(table.view(0).move)
@@ -111,7 +113,7 @@ def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
 
 @pytest.mark.parametrize("opponent", ["random", "novice"])
 def test_the_expert_never_loses_a_round(opponent):
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         table = GAME.table(seed=seed, rounds=1)
         while not table.over:
             table.step(choose("expert" if table.player == seed % 2 else opponent, table))

@@ -10,7 +10,7 @@ from cardzoo.envs.engine.bots import adviser
 from cardzoo.envs.policies.random import random_player
 from cardzoo.training.evaluation.play import play_games
 from tests.playing import ONE_GAME as GAME
-from tests.playing import few, usual
+from tests.playing import count, usual
 
 MEMORY = Memory(Number("turns", high=10_000, default=7), Cards("played"))
 
@@ -27,7 +27,7 @@ def play_and_count(view, mask, generator, memory):
 
 COUNTER = Remembering(play_and_count, MEMORY)
 FRESH = MEMORY.blank()[0].turns
-TABLES = few(16, 3)
+TABLES = count(compiled=16, interpreted=3)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def play_again(batch, steps):
 
 
 def test_a_batch_keeps_a_memory_for_each_seat_of_each_table(batch):
-    steps = few(60, 20)
+    steps = count(compiled=60, interpreted=20)
     for _ in range(steps):
         batch.step(batch.action_masks.argmax(axis=1))
     for table, memories in enumerate(play_again(batch, steps)):
@@ -71,7 +71,7 @@ def test_a_batch_keeps_a_memory_for_each_seat_of_each_table(batch):
 
 
 def test_memories_are_fresh_after_a_deal(batch):
-    for _ in range(few(10, 5)):
+    for _ in range(count(compiled=10, interpreted=5)):
         batch.step(batch.action_masks.argmax(axis=1))
     assert (batch._memories["bot_1"]["turns"][:, 1:] > FRESH).any()
     batch.actors[:] = -1
@@ -150,7 +150,7 @@ class Diary:
 
 def test_plain_agents_of_an_arena_have_a_memory_too():
     """One for each seat of each game: it counts from 1 in every seat."""
-    players, games = usual(GAME).num_players, few(3, 1)
+    players, games = usual(GAME).num_players, count(compiled=3, interpreted=1)
     diary = Diary()
     diary.longest.clear()
     play_games(GAME, [diary], np.zeros((games, players), int), np.arange(games, dtype=np.uint64), threads=1)

@@ -16,7 +16,7 @@ from cardzoo.envs.policies.models import save_model
 from cardzoo.envs.single import SingleSeat, VectorSeats
 from cardzoo.testing.checks.gymnasium import alike
 from tests.agents.small_model import drawn_model
-from tests.playing import few, same, scattered
+from tests.playing import count, same, scattered
 
 KUHN, GETAWAY = find_game("kuhn_poker"), find_game("getaway")
 
@@ -90,7 +90,7 @@ def same_games(one, other, seed=1, steps=None):
     """Whether two vectors play the same games; how many ended."""
     ended = 0
     for step, (mine, its) in enumerate(
-        zip(*(play(env, seed, steps or few(120, 40)) for env in (one, other)), strict=True)
+        zip(*(play(env, seed, steps or count(compiled=120, interpreted=40)) for env in (one, other)), strict=True)
     ):
         assert all(same(mine[part], its[part]) for part in range(len(mine) - 1)), step
         assert alike(mine[-1], its[-1]), step
@@ -125,7 +125,7 @@ def test_single_games_are_those_of_a_vector_with_agents_beside_the_step():
     singles = gymnasium.make_vec("cardzoo/getaway-v0", 3, opponents=agent, **settings)
     native, policy = VectorSeats("getaway", 3, agent), scattered(2)
     assert same(native.reset(seed=2)[0], singles.reset(seed=2)[0])
-    for _ in range(few(60, 20)):
+    for _ in range(count(compiled=60, interpreted=20)):
         actions = np.array([policy(mask) for mask in native.action_masks()])
         mine, its = native.step(actions), singles.step(actions)
         assert same(mine[0], its[0])
@@ -270,7 +270,7 @@ def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
     if seat == "rotate":
         assert [row.index(YOURS) for _, row in sorted(first.items())] == [1, 2, 3, 0]
     assert not changing.tables.batch.waits
-    assert same_games(changing, fresh, steps=few(40, 15)) > 0
+    assert same_games(changing, fresh, steps=count(compiled=40, interpreted=15)) > 0
 
 
 def test_agents_inside_the_step_keep_what_they_remember_when_others_join():

@@ -4,7 +4,7 @@ import pytest
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.speculation import GAME
-from tests.playing import few
+from tests.playing import count
 
 
 def choice(table):
@@ -55,7 +55,7 @@ def test_the_expert_makes_no_offer_where_one_player_alone_would_pay_for_the_gain
 
 def test_no_expert_makes_an_offer_for_a_face_down_card_that_another_one_refuses():
     answered = 0
-    for seed in range(few(5, 2)):
+    for seed in range(count(compiled=5, interpreted=2)):
         table = GAME.table(seed, hands=4)
         while not table.over:
             action = choice(table)

@@ -5,7 +5,7 @@ import pytest
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.games.vazhushal import GAME
 from tests.games.test_vazhushal import position
-from tests.playing import few
+from tests.playing import count
 
 
 def play_turn(table):
@@ -62,7 +62,7 @@ def test_the_expert_reckons_with_the_cards_that_all_know_in_the_next_players_han
 
 def test_the_expert_takes_nothing_back():
     """What it picks up it can lay down again."""
-    for seed in range(5, few(65, 7)):
+    for seed in range(5, count(compiled=65, interpreted=7)):
         table = GAME.table(seed, num_players=2)
         while not table.over:
             assert "take back" not in play_turn(table)

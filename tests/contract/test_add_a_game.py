@@ -11,7 +11,7 @@ import pytest
 from cardzoo.envs import Batch, CardEnv, register, registry
 from cardzoo.testing import CHECKS
 from docs.build_pages import HEADINGS, sections
-from tests.playing import ROOT, few, scattered
+from tests.playing import ROOT, count, scattered
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MODULE, TESTS = re.findall(r"^```python\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
@@ -58,7 +58,7 @@ def test_views_of_the_page_s_game_agree(toy):
     env.reset(seed=3)
     batch.reset(seed=3)
     policy = scattered(1)
-    for _ in range(few(60, 20)):
+    for _ in range(count(compiled=60, interpreted=20)):
         if table.over:
             table.reset()
             env.reset()

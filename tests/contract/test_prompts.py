@@ -10,7 +10,7 @@ from cardzoo.envs.language import Journal, TextTable, UnfitAnswer, introduce, re
 from cardzoo.envs.language.journal import view_after
 from cardzoo.testing.checks.prompts import some_legal, turns
 from docs.build_pages import numbered, sections
-from tests.playing import few, usual
+from tests.playing import count, usual
 
 
 def test_rules_are_text_with_all_clauses_and_nothing_of_the_program(game):
@@ -34,10 +34,13 @@ def test_introductions_explain_what_prompts_name(game):
 def test_journals_tell_nothing_hidden(name):
     """What looks the same to a seat is told it in the same words, whatever the hidden cards are."""
     setting = usual(find_game(name))
-    for table in turns(setting)[: few(20, 2)]:
+    for table in turns(setting)[: count(compiled=20, interpreted=2)]:
         for player in {0, 1, setting.num_players - 1} - {table.player}:
             known = {}
-            for world in (table, *(table.redeal(player, seed) for seed in range(100, 100 + few(4, 1)))):
+            for world in (
+                table,
+                *(table.redeal(player, seed) for seed in range(100, 100 + count(compiled=4, interpreted=1))),
+            ):
                 for action in some_legal(world, 3):
                     journal = Journal([player])
                     journal.note(world, action)

@@ -14,7 +14,7 @@ from cardzoo import envs
 from cardzoo.envs import CardEnv, IllegalAction, ParallelCardEnv, find_game
 from cardzoo.envs.encoders import ENCODERS, make_encoder
 from cardzoo.envs.single import SingleSeat, VectorSeats
-from tests.playing import few, illegal_action, same, scattered
+from tests.playing import count, illegal_action, same, scattered
 
 pytestmark = pytest.mark.views
 
@@ -128,7 +128,7 @@ def test_masks_in_infos_are_those_of_the_observations(game):
     for one in (env, usual_one):
         one.reset(seed=2)
     kept = []
-    for _ in range(few(200, 30)):
+    for _ in range(count(compiled=200, interpreted=30)):
         for agent in env.agents:
             expected = usual_one.observe(agent)
             assert same(env.observe(agent), expected["observation"])
@@ -153,7 +153,7 @@ def test_masks_in_the_parallel_view_s_infos(game):
     observations, infos = env.reset(seed=3)
     expected, _ = usual_one.reset(seed=3)
     policy = scattered(5)
-    for _ in range(few(100, 20)):
+    for _ in range(count(compiled=100, interpreted=20)):
         for agent, one in expected.items():
             assert same(observations[agent], one["observation"])
             assert np.array_equal(infos[agent]["action_mask"], one["action_mask"])

@@ -9,7 +9,7 @@ from cardzoo.envs import find_game, guess_position, known_position
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.testing.playing import positions
-from tests.playing import GAMES, ONE_GAME, few, usual
+from tests.playing import GAMES, ONE_GAME, count, usual
 
 OWN = "A♠ K♠ 9♥ 6♣"
 HELD = {"player": 0, "leader": 0, "hands": [OWN, "4?", "4?", "4?"], "taken": ["2♣ 3♣ 4♣ 5♣"], "options": {"hands": 1}}
@@ -29,7 +29,7 @@ def hearts(**words):
 @pytest.mark.parametrize("game", [ONE_GAME] if INTERPRETED else GAMES, ids=lambda game: game.name)
 def test_a_seat_sees_the_same_of_a_table_and_of_what_it_knows_of_it(game):
     tables = [table for table in positions(usual(game)) if not table.over]
-    for table in tables[:: max(1, len(tables) // few(4, 2))]:
+    for table in tables[:: max(1, len(tables) // count(compiled=4, interpreted=2))]:
         try:
             again = guess_position(game, seed=1, **known_position(table))
         except ValueError:

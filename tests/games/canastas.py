@@ -7,6 +7,7 @@ import numpy as np
 
 from cardzoo.envs.engine.cards import card_words
 from cardzoo.envs.families.canastas import RED_THREE
+from tests.playing import now
 
 RANKS = [*"456789", "10", *"JQKA"]
 WILDS = ("2", "joker")
@@ -28,10 +29,6 @@ def spell(words):
 def unspell(words):
     """Cards by rank alone, in the order that they are given in."""
     return " ".join(SHORT[card] for card in words.split())
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def held(table, player=0):

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from cardzoo.envs import Table
-from tests.playing import few
+from tests.playing import count
 
 TENS = ["10♣", "10♦", "10♥", "10♠"]
 
@@ -16,7 +16,7 @@ def assert_any_ten_is_kept(table: Table) -> None:
     number, hidden = len(hands[1].split()), len(" ".join([stock, *hands[1:]]).split())
     without = np.prod([(hidden - len(TENS) - place) / (hidden - place) for place in range(number)])
     share = number / hidden / (1 - without)  # of each ten to be in a hand with a ten
-    draws, found = few(3000, 200), Counter()
+    draws, found = count(compiled=3000, interpreted=200), Counter()
     for seed in range(draws):
         found.update({*TENS} & {*table.redeal(0, seed).words("hands")["hands"][1].split()})
     assert max(abs(found[ten] / draws - share) for ten in TENS) < 5 * np.sqrt(share * (1 - share) / draws)

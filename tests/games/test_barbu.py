@@ -14,7 +14,7 @@ from cardzoo.envs.games.barbu import GAME
 from cardzoo.envs.render import render
 from cardzoo.table.terminal.session import Session
 from cardzoo.table.web.messages import words_of
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 from tests.shown import shown
 
 NAMES = [word.replace(" ", "_") for word in WORDS]
@@ -22,10 +22,6 @@ SUMS = dict(zip(NAMES, (-26, -30, -24, -20, -30, 65, 65), strict=True))
 NEGATIVE = NAMES[:5]
 IN_TRICKS = NAMES[:6]
 HEARTS = " ".join(CARD_WORDS[26:39])
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def rest_of(*named):
@@ -106,7 +102,7 @@ def test_each_dealer_deals_seven_hands_in_a_row_or_by_turn(by_turn, dealers):
 
 @pytest.mark.clause(1)
 def test_each_seat_is_the_first_dealer_equally_often():
-    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(few(400, 80)))
+    dealers = Counter(now(GAME.table(seed=seed), "dealer") for seed in range(count(compiled=400, interpreted=80)))
     assert set(dealers) == {0, 1, 2, 3}
     assert max(dealers.values()) < 2.2 * min(dealers.values())
 
@@ -226,7 +222,7 @@ def test_each_trick_counts_5_in_trumps():
 @pytest.mark.clause(6, 7, 9, 10, 11, 13, 17)
 @pytest.mark.parametrize("contract", NAMES)
 def test_each_contract_has_the_same_points_in_all(contract):
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, contract=contract), seed)
         assert sum(now(table, "points")) == sum(now(table, "score")) == SUMS[contract]
 
@@ -267,7 +263,7 @@ def test_a_hand_ends_with_the_last_card_that_counts(contract, cards, early_stop)
 @pytest.mark.clause("c8")
 @pytest.mark.parametrize("contract", NEGATIVE)
 def test_early_stop_changes_no_points(contract):
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         whole, short = (GAME.table(seed=seed, contract=contract, early_stop=stop) for stop in (False, True))
         for action in walk(whole, seed):
             if not short.over:
@@ -381,7 +377,7 @@ def test_players_are_paid_in_the_order_in_which_they_are_without_cards_and_left_
 
 @pytest.mark.clause(17)
 def test_the_hand_ends_when_the_third_is_without_cards():
-    for seed in range(few(10, 3)):
+    for seed in range(count(compiled=10, interpreted=3)):
         table = play_out(GAME.table(seed=seed, contract="domino"), seed)
         left = [len(hand.split()) for hand in now(table, "hands")]
         assert sorted(left)[:3] == [0, 0, 0]
@@ -430,7 +426,7 @@ def test_in_trumps_and_domino_the_others_double_only_the_dealer(contract, flank)
 @pytest.mark.clause(22, "c11")
 @pytest.mark.parametrize("required", [0, 1, 2, 7])
 def test_each_other_player_must_double_each_dealer_so_often(required):
-    for seed in range(few(6, 2)):
+    for seed in range(count(compiled=6, interpreted=2)):
         table = GAME.table(seed=seed, dealers=1, required=required)
         while not table.over:
             leave = GAME.actions.parse("leave")
@@ -498,14 +494,14 @@ def test_parletts_example_of_a_settlement():
 
 @pytest.mark.clause(23)
 def test_doubles_move_points_between_players_and_leave_their_sum():
-    for seed, contract in product(range(few(5, 1)), NAMES):
+    for seed, contract in product(range(count(compiled=5, interpreted=1)), NAMES):
         assert sum(now(play_out(GAME.table(seed=seed, contract=contract), seed), "score")) == SUMS[contract]
 
 
 @pytest.mark.clause(25)
 def test_all_scores_of_a_dealer_and_of_the_match_add_up_to_0():
     table = GAME.table(seed=5)
-    for dealer in range(few(4, 1)):
+    for dealer in range(count(compiled=4, interpreted=1)):
         assert sum(now(play_hands(table, 7 * dealer + 7), "score")) == 0
     assert table.over == (now(table, "hands_over") == 28)
 
@@ -619,7 +615,7 @@ def test_redealing_keeps_what_a_seat_knows():
     hands = ["2♣ 3♦", "4♣ 5♣ 6♦", "7♣ 8♥ 9♥", "10♣ J♦ Q♠"]
     table = playing("no_tricks", *hands, trick=["3♣"], lacks=["", "", " ".join(CARD_WORDS[13:26]), "8♥ 9♥"])
     seen = set()
-    for seed in range(few(100, 30)):
+    for seed in range(count(compiled=100, interpreted=30)):
         dealt = now(table.redeal(0, seed), "hands")
         assert dealt[0] == hands[0]
         assert "♦" not in dealt[2]

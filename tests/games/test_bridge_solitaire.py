@@ -10,14 +10,10 @@ from cardzoo.agents import bots
 from cardzoo.envs import Batch
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.bridge_solitaire import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠ joker joker2"
 LOWEST_BID = "bid 1 ♣"
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def legal(table):
@@ -386,7 +382,7 @@ def test_the_reward_is_the_score_over_the_most_that_can_be_won(level, tricks, sc
 @pytest.mark.clause(4, "c10")
 def test_experts_bid_games_and_slams():
     """The contracts that bring more than their tricks; nobody knows before the play how it ends."""
-    batch = Batch(GAME, few(200, 5), bots=bots(GAME), restart=False)
+    batch = Batch(GAME, count(compiled=200, interpreted=5), bots=bots(GAME), restart=False)
     batch.actors[:] = list(bots(GAME)).index("expert")
     batch.reset(1)
     assert {3, 6, 7} & {*batch.records["level"].tolist()}
@@ -451,7 +447,7 @@ def test_all_orders_of_the_stock_are_equally_likely():
     assert min(seen.values()) > 60
 
 
-@pytest.mark.parametrize("seed", range(few(10, 3)))
+@pytest.mark.parametrize("seed", range(count(compiled=10, interpreted=3)))
 def test_all_cards_but_the_stock_and_the_face_down_ones_are_seen(seed):
     table = GAME.table(seed, hands=2)
     for _ in walk(table, seed):

@@ -23,7 +23,7 @@ from cardzoo.envs.games.cactus import (
     Sight,
 )
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import few
+from tests.playing import count, now
 
 PACK = CARD_WORDS[:CARDS]
 RANK_NAMES = [rank.name.lower() for rank in Rank]
@@ -69,10 +69,6 @@ def without_matches(table, *actions):
         if action:
             table.play(action)
     return table
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def layout(table, player):
@@ -249,7 +245,7 @@ def test_the_other_player_is_shown_an_open_card_up_to_the_own_next_decision():
 
 @pytest.mark.clause(6)
 def test_only_powers_look_at_cards():
-    for seed in range(few(80, 12)):
+    for seed in range(count(compiled=80, interpreted=12)):
         for table in play_randomly(GAME.table(seed), seed):
             if now(table, "phase") != "power":
                 assert not verbs(table) & {"look at own", "look at other", "give"}
@@ -283,7 +279,7 @@ def test_without_the_memory_aid_the_view_tells_nothing_of_what_others_know():
 def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the_player_s_eyes():
     """Told by the cards alone, wherever they have been moved: cards drawn, discarded, looked at and turned up."""
     known_ones = 0
-    for seed in range(few(100, 8)):
+    for seed in range(count(compiled=100, interpreted=8)):
         table, seen, generator = GAME.table(seed, memory_aid=True), [set(), set()], np.random.default_rng(seed)
         while not table.over:
             drawn = {now(table, "drawn")} if now(table, "drawn") else set()
@@ -304,7 +300,7 @@ def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the
                 for both in seen:
                     both.add(cards[player][action - MATCH_CARD])
             table.step(action)
-    assert known_ones > few(1000, 80)
+    assert known_ones > count(compiled=1000, interpreted=80)
 
 
 @pytest.mark.clause("c1")
@@ -449,7 +445,7 @@ def test_after_a_wrong_match_the_same_player_is_not_asked_again():
 @pytest.mark.clause("c5", 7)
 def test_players_are_asked_whatever_their_cards_are():
     """The questions and the answers offered tell nothing about the cards."""
-    for seed in range(few(40, 5)):
+    for seed in range(count(compiled=40, interpreted=5)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 other = table.redeal(player, seed)
@@ -748,7 +744,7 @@ def test_a_player_may_call_at_the_end_of_the_first_turn():
 
 @pytest.mark.clause(17)
 def test_the_call_comes_at_the_end_of_an_own_turn_only():
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         for table in play_randomly(GAME.table(seed), seed):
             can_call = now(table, "phase") == "end" and now(table, "caller") is None
             assert ("cactus" in table.legal()) == can_call
@@ -983,7 +979,7 @@ def test_redeals_are_uniform_over_all_that_a_player_cannot_know():
         discard_pile=[card for card in PACK if card not in cards],
     )
     found = Counter()
-    redeals = few(12_000, 1200)
+    redeals = count(compiled=12_000, interpreted=1200)
     for seed in range(redeals):
         words = table.redeal(0, seed).words("layouts", "drawn", "stock", "sights")
         own, other = words["layouts"]
@@ -1003,7 +999,7 @@ def test_a_card_drawn_from_the_discard_pile_is_not_redealt():
 
 
 def test_what_a_player_has_seen_is_not_redealt_with_or_without_the_memory_aid():
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 state, other = table.state, table.redeal(player, seed).state
@@ -1014,7 +1010,7 @@ def test_what_a_player_has_seen_is_not_redealt_with_or_without_the_memory_aid():
 
 
 def test_layouts_and_views_agree_with_what_both_can_see():
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
                 view = table.view(player)
@@ -1056,7 +1052,7 @@ def test_the_expert_calls_with_a_known_total_of_0_if_that_wins(own, other, call)
 def test_the_expert_never_matches_what_it_does_not_know(options):
     """So all its matches are right."""
     expert = find_agent("expert", GAME)
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         table, generator = GAME.table(seed, **options), agent_generator(seed)
         while not table.over:
             action = expert.act(table.view(table.player), table.mask, generator)

@@ -21,7 +21,6 @@ from tests.games.canastas import (
     deck_of,
     held,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -29,7 +28,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -321,7 +320,7 @@ def test_a_side_has_one_meld_of_a_rank_and_a_canasta_can_be_extended():
 def test_both_sides_may_have_a_meld_of_a_rank_and_no_card_leaves_its_meld():
     table = position("9 9 9 5 6", [KINGS], ["9 9 9"]).play("meld 9 9 9")
     assert [melds.count("9") for melds in now(table, "melds")] == [3, 3]
-    for table in play_randomly(GAME.table(seed=1, **ONE_DEAL), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, **ONE_DEAL), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -776,7 +775,7 @@ def some_melds(generator, ranks):
     return melds
 
 
-SEARCHED = few(400, 30)
+SEARCHED = count(compiled=400, interpreted=30)
 
 
 @pytest.mark.clause("c6", 10, 16, 18, 20, 21, 23)
@@ -826,8 +825,8 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
 @pytest.mark.parametrize("num_players", [2, 4])
 @pytest.mark.parametrize("likes", ["", "meld add", "take meld add ask yes", "draw no"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes, num_players):
-    steps, pack = few(3000, 100), GAME.count(GAME.pack)
-    for seed in range(few(50, 2)):
+    steps, pack = count(compiled=3000, interpreted=100), GAME.count(GAME.pack)
+    for seed in range(count(compiled=50, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, num_players=num_players), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -876,7 +875,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     """Red 3s are in no hand."""
     words = {"hands": ("5 6", "7 7", ""), "known": ["", "5♣", "", ""], "top": "red 8"}
     table = position("9 A", [KINGS], **words, rest="hand")
-    assert agree(redeals(3, table, few(6000, 500)), all_deals(3, table))
+    assert agree(redeals(3, table, count(compiled=6000, interpreted=500)), all_deals(3, table))
 
 
 @pytest.mark.clause("c6", "c7", 20)
@@ -894,7 +893,7 @@ def test_all_hands_that_are_possible_in_a_turn_of_others_are_equally_likely(hand
     table = position(hand, ours, **words, known=known, rest="hand").play(*actions)
     cards = [Counter(parse_cards(spell(hand))) for hand in possible]
     expected = all_deals(3, table, lambda places: any(some <= Counter(places["hands", 0]) for some in cards))
-    assert agree(redeals(3, table, few(3000, 60)), expected)
+    assert agree(redeals(3, table, count(compiled=3000, interpreted=60)), expected)
 
 
 @pytest.mark.clause("c6", "c7", 20)
@@ -905,7 +904,7 @@ def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
     last = position("K K", [KINGS]).play("add K")
     hands = {0: set(), 1: set(), 2: set()}
     for place, table in enumerate((first, asked, last)):
-        for seed in range(few(20, 4)):
+        for seed in range(count(compiled=20, interpreted=4)):
             other = table.redeal(3, seed)
             other.refresh()
             if place == 1:

@@ -12,7 +12,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS
 from cardzoo.envs.families.fishing import Phase
 from cardzoo.envs.games.cassino import BUILD, COMMIT, GAME, SELECT, SELECT_BUILD, TRAIL
 from tests.games.kept_cards import assert_any_ten_is_kept
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 COURTS = ("J", "Q", "K")
@@ -48,10 +48,6 @@ def last_turns(hand, table="", captured=("", ""), *, other="", **words):
     named = " ".join([hand, other, table, *captured]).split()
     piles = [captured[0], " ".join([captured[1], *(PACK - set(named))])]
     return position(hand, table, other=other, stock="", captured=piles, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(words):
@@ -446,7 +442,7 @@ def test_the_last_card_must_raise_and_not_bind_loose_cards_instead():
 def test_an_owner_always_has_a_play_and_no_build_outlives_the_hands(style):
     choose = np.random.default_rng(1)
     most = 0
-    for seed in range(few(60, 8)):
+    for seed in range(count(compiled=60, interpreted=8)):
         table = GAME.table(seed=seed, hands=1)
         state = table.state
         while not table.over:
@@ -458,7 +454,7 @@ def test_an_owner_always_has_a_play_and_no_build_outlives_the_hands(style):
                 held = state.hands.reshape(2, 4, 13).sum(axis=1)
                 for slot in np.flatnonzero(state["values"]):
                     assert held[state.owners[slot], state["values"][slot] - 1]
-    assert most >= few(3, 2)
+    assert most >= count(compiled=3, interpreted=2)
 
 
 # Joined builds
@@ -644,7 +640,7 @@ def random_position(seed):
 def test_what_can_be_played_is_all_that_the_rules_allow():
     """Against an enumeration of all subsets, on random tables."""
     number, found = 0, 0
-    for seed in range(few(2000, 100)):
+    for seed in range(count(compiled=2000, interpreted=100)):
         hand, table, built = random_position(seed)
         plays = all_plays(hand, table, built)
         assert reachable_plays(position(" ".join(hand), " ".join(table), *built, other="")) == plays
@@ -813,7 +809,7 @@ def test_a_view_tells_when_the_match_is_stopped():
 
 @pytest.mark.clause(13)
 def test_a_deal_brings_11_points_or_8():
-    for seed in range(few(100, 5)):
+    for seed in range(count(compiled=100, interpreted=5)):
         score = now(play_out(GAME.table(seed=seed, hands=1), seed), "score")
         assert sum(score) in (8, 11)
 
@@ -1013,7 +1009,7 @@ def test_all_hands_with_the_known_values_are_equally_likely(known):
         for hand in combinations(hidden, 3)
         if all(any(value_of(card) == place + 1 for card in hand) for place in known)
     ]
-    draws = few(3000, 300)
+    draws = count(compiled=3000, interpreted=300)
     assert_even(redealt(table, 0, draws), hands, draws)
 
 
@@ -1040,7 +1036,7 @@ def test_an_owner_who_shows_a_card_that_captures_nothing_can_build_with_it():
     ).play("play 3♠")
     assert table.legal() == ["build 8"]
     hands = [hand for hand in combinations(hidden, 3) if {"9♠", "9♥"} & set(hand) and {"5♠", "8♠"} & set(hand)]
-    draws = few(3000, 200)
+    draws = count(compiled=3000, interpreted=200)
     assert_even(redealt(table, 1, draws), hands, draws)
     table.play("build 8")
     hands = [hand for hand in combinations(hidden, 3) if {"9♠", "9♥"} & set(hand) and "8♠" in hand]

@@ -12,16 +12,12 @@ from cardzoo.envs.engine import CARDS_AND_JOKERS, RANKS, SUITS, piles
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.commune import CALL, DECLARATIONS, GAME, PACK, lacking
 from cardzoo.envs.scene import table_scene
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 NUMBERS_OF_PLAYERS = range(2, 11)
 RANKS_UP = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 WILD = {"2♣", "2♦", "2♥", "2♠", "joker", "joker2"}
 DECLARED = [words.removeprefix("declare ") for words in GAME.actions.words[:CALL]]
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def sizes(table):
@@ -125,7 +121,7 @@ def test_in_later_hands_a_player_who_has_enough_is_passed_over():
 @pytest.mark.clause(15)
 def test_every_hand_is_dealt_from_the_whole_pack():
     """All 54 cards come equally often in the second hand, also those that were just shown."""
-    first, second, games = np.zeros(CARDS_AND_JOKERS), np.zeros(CARDS_AND_JOKERS), few(600, 120)
+    first, second, games = np.zeros(CARDS_AND_JOKERS), np.zeros(CARDS_AND_JOKERS), count(compiled=600, interpreted=120)
     for seed in range(games):
         table = GAME.table(deck=range(CARDS_AND_JOKERS), num_players=10, dealer=9, seed=seed)
         first += table.state.hands.sum(axis=0)
@@ -493,7 +489,7 @@ def random_pools(number, wild, seed):
 @pytest.mark.parametrize(("wild", "number"), [(0, 60), (1, 60), (2, 40), (3, 8), (4, 1)])
 def test_presence_agrees_with_all_fillings_of_the_wild_cards(wild, number):
     """So does what is lacking: it is how many more wild cards would be needed."""
-    for pool in random_pools(few(number, (number + 3) // 4), wild, seed=5):
+    for pool in random_pools(count(compiled=number, interpreted=(number + 3) // 4), wild, seed=5):
         cards = counted(card_words(pool))
         lacks = np.array([lacking(cards, declaration) for declaration in range(DECLARATIONS)])
         for more in range(max(3 - wild, 1)):
@@ -648,7 +644,7 @@ def test_a_hand_before_that_cannot_be_is_refused(words, problem):
 
 def test_redealing_keeps_the_own_hand_and_all_sizes():
     table = after("A high", tokens=[1, 2, 3, 0], hands=["A♠ K♠ Q♠", "J♠ joker", "10♠", ""])
-    for seed in range(few(50, 20)):
+    for seed in range(count(compiled=50, interpreted=20)):
         other = table.redeal(1, seed)
         assert now(other, "hands")[1] == "J♠ joker"
         assert sizes(other) == [3, 2, 1, 0]
@@ -657,7 +653,7 @@ def test_redealing_keeps_the_own_hand_and_all_sizes():
 def test_all_hands_that_a_seat_cannot_see_are_equally_likely():
     """The other player's card is any of the 52 that the seat does not hold, whatever was declared."""
     table = after("A high", "pair of As", num_players=2, tokens=[3, 2], hands=["A♠", "J♠ joker"])
-    draws = few(5200, 520)
+    draws = count(compiled=5200, interpreted=520)
     found = Counter(now(table.redeal(1, seed), "hands")[0] for seed in range(draws))
     assert set(found) <= set(CARD_WORDS) - {"J♠", "joker"}
     share = 1 / 52
@@ -668,7 +664,7 @@ def test_all_hands_that_a_seat_cannot_see_are_equally_likely():
 def test_hidden_hands_are_drawn_together():
     """Two others with a card each: the same as two cards drawn one after the other."""
     table = after("A high", num_players=3, hands=["A♠", "K♠", "Q♠"])
-    draws = few(4000, 400)
+    draws = count(compiled=4000, interpreted=400)
     pairs = [tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws)]
     assert all(first != second for first, second in pairs)
     same_suit = sum(first[-1] == second[-1] for first, second in pairs if "joker" not in first + second) / draws
@@ -681,7 +677,7 @@ def test_hidden_hands_are_drawn_together():
 
 def test_the_expert_counts_in_a_world_what_the_rules_find_there():
     for wild in range(7):
-        for pool in random_pools(few(40, 10), wild, seed=8):
+        for pool in random_pools(count(compiled=40, interpreted=10), wild, seed=8):
             counts, suits, found = (
                 np.zeros(RANKS + 1, np.int64),
                 np.zeros(SUITS, np.int64),

@@ -11,7 +11,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards, rank_
 from cardzoo.envs.families import fishing
 from cardzoo.envs.games.diloti import GAME, MOST_POINTS
 from tests.games.kept_cards import assert_any_ten_is_kept
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 NUMBERS_OF_PLAYERS = (2, 4)
 OWNERS = ("own declaration", "left declaration", "partner's declaration", "right declaration")
@@ -33,10 +33,6 @@ def full_stop(table="", captured=("", ""), hands=("", ""), stock="", **words):
     rest = card_words(card for card in range(CARDS) if card not in named)
     words = {"turns": 47, "last_capturer": 1} | words
     return position(hands, table, captured=[captured[0], f"{captured[1]} {rest}"], stock=stock, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(words):
@@ -174,12 +170,12 @@ def random_position(generator, seats):
 def test_exactly_the_plays_of_the_rules_can_be_reached(seats):
     generator = np.random.default_rng(seats)
     found = Counter()
-    for _ in range(few(1000, 20)):
+    for _ in range(count(compiled=1000, interpreted=20)):
         table = random_position(generator, seats)
         reached = plays(table)
         assert reached == expected_plays(table), table.words("hands", "table", "declared", "values", "groups")
         found.update(mode.split()[0] for _, mode, _ in reached)
-    assert min(found[mode] for mode in ("lay", "capture", "declare")) > few(500, 5)
+    assert min(found[mode] for mode in ("lay", "capture", "declare")) > count(compiled=500, interpreted=5)
 
 
 @pytest.mark.clause(7, "c4")
@@ -188,7 +184,7 @@ def test_exact_cover_is_what_trying_everything_finds():
     generator = np.random.default_rng(1)
     numerals = [value for value in range(1, 11) for _ in range(4)]
     outcomes = Counter()
-    for _ in range(few(2500, 300)):
+    for _ in range(count(compiled=2500, interpreted=300)):
         drawn = generator.permutation(numerals).tolist()
         must, free = generator.integers(1, 6), generator.integers(0, 6)
         must, free = drawn[:must], drawn[must : must + free]
@@ -197,7 +193,7 @@ def test_exact_cover_is_what_trying_everything_finds():
         expected = any(splits(must + more, value) for more in subsets(free))
         assert fishing.can_cover(value, *counts) == expected, (value, must, free)
         outcomes[expected] += 1
-    assert min(outcomes.values()) > few(200, 20)
+    assert min(outcomes.values()) > count(compiled=200, interpreted=20)
 
 
 @pytest.mark.clause(7)
@@ -262,7 +258,7 @@ def deck_with(*table):
 @pytest.mark.parametrize("alike", ["7♣ 7♦ 7♥ K♠", "2♠ Q♦ Q♥ Q♠", "A♣ A♦ A♥ A♠"])
 def test_three_of_a_rank_on_the_table_go_back_and_four_others_are_laid_out(alike):
     laid_out = set()
-    for seed in range(few(60, 20)):
+    for seed in range(count(compiled=60, interpreted=20)):
         table = GAME.table(seed, deck=deck_with(*alike.split()))
         first, stock = now(table, "table"), now(table, "stock")
         assert len(first.split()) == 4
@@ -270,7 +266,7 @@ def test_three_of_a_rank_on_the_table_go_back_and_four_others_are_laid_out(alike
         assert Counter(card[:-1] for card in first.split()).most_common(1)[0][1] < 3
         assert cards(alike) - cards(first) <= cards(now(table, "returned")) <= cards(stock)
         laid_out.add(first)
-    assert len(laid_out) > few(40, 10)
+    assert len(laid_out) > count(compiled=40, interpreted=10)
 
 
 @pytest.mark.clause(3)
@@ -377,7 +373,7 @@ def test_numerals_need_not_capture_but_court_cards_must():
 
 @pytest.mark.clause("c1", 20)
 def test_every_hand_has_a_capture():
-    for seed in range(few(40, 3)):
+    for seed in range(count(compiled=40, interpreted=3)):
         table = GAME.table(seed, hands=1)
         generator = np.random.default_rng(seed)
         while not table.over:
@@ -630,7 +626,7 @@ def test_anybody_captures_declarations_of_the_value_with_other_sets(declared):
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_nobody_is_without_a_play_and_no_declaration_outlives_its_cards(seats):
     declared = 0
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed, num_players=seats, hands=1)
         generator = np.random.default_rng(seed)
         while not table.over:
@@ -642,7 +638,7 @@ def test_nobody_is_without_a_play_and_no_declaration_outlives_its_cards(seats):
             for owner, (value, _, _) in declarations(table).items():
                 kept = any(value_of(card) == value for card in now(table, "hands")[owner].split())
                 assert kept or (owner == table.player and value_of(now(table, "card")) == value)
-    assert declared > few(300, 30)
+    assert declared > count(compiled=300, interpreted=30)
 
 
 @pytest.mark.clause("c12")
@@ -768,7 +764,7 @@ def test_each_xeri_scores_ten():
 @pytest.mark.clause(21, 22, "c1")
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_hand_brings_7_or_11_points_and_10_for_each_xeri(seats):
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         table = play_out(GAME.table(seed, num_players=seats, hands=1), seed)
         scores, captured = now(table, "score"), [len(pile.split()) for pile in now(table, "captured")]
         assert sum(captured) == CARDS
@@ -832,7 +828,7 @@ def test_with_both_sides_at_61_the_higher_score_wins_and_equal_ones_play_on(mine
 @pytest.mark.clause(23)
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_a_match_has_19_hands_at_most(seats):
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         table = play_out(GAME.table(seed, num_players=seats), seed)
         assert now(table, "hands_over") <= 19
         assert not now(table, "truncated")
@@ -913,7 +909,7 @@ def test_redeals_are_uniform_among_hands_with_the_known_values(values):
     hidden = ["9♣", "9♦", "3♠", "K♣", "Q♣", "3♦"]
     table = full_stop(hands=("4♣", "9♣ 3♠ K♣"), stock="9♦ Q♣ 3♦", known=[knows(), knows(*values)])
     possible = [hand for hand in combinations(hidden, 3) if set(values) <= set(map(value_of, hand))]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert is_uniform(dealt, len(possible))
     assert {frozenset(hand.split()) for (hand,) in dealt} == set(map(frozenset, possible))
     assert len(tops) == len(hidden)
@@ -925,7 +921,7 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
     known = [knows(), knows(9), knows(3), knows()]
     table = full_stop(hands=("4♣", "9♣", "3♠", "K♣"), stock="9♦ 3♦ 7♦", known=known)
     possible = [h for h in permutations(hidden, 3) if h[0][0] == "9" and h[1][0] == "3"]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert set(dealt) == set(possible)
     assert is_uniform(dealt, len(possible))
     assert set(tops) == set(hidden)
@@ -951,7 +947,7 @@ def test_redeals_are_uniform_among_hands_that_must_hold_the_same_values():
         values = [{value_of(card) for card in order[place : place + 2]} for place in (0, 2, 4)]
         if 9 in values[0] and values[1] == {9, 3} and 3 in values[2]:
             found.add(tuple(frozenset(order[place : place + 2]) for place in (0, 2, 4)))
-    draws = few(6000, 500)
+    draws = count(compiled=6000, interpreted=500)
     dealt = Counter(
         tuple(frozenset(hand.split()) for hand in now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws)
     )
@@ -964,7 +960,7 @@ def test_redeals_leave_cards_that_went_back_in_the_stock():
     hidden = ["9♣", "9♦", "3♠", "K♣", "Q♣", "3♦"]
     table = full_stop(hands=("4♣", "9♣ 3♠"), stock="9♦ K♣ Q♣ 3♦", returned="9♦ Q♣", known=[knows(), knows(3)])
     possible = [hand for hand in combinations(hidden, 2) if not {"9♦", "Q♣"} & set(hand) and {"3♠", "3♦"} & set(hand)]
-    dealt, tops = count_redeals(table, 0, few(4000, 500))
+    dealt, tops = count_redeals(table, 0, count(compiled=4000, interpreted=500))
     assert is_uniform(dealt, len(possible))
     assert set(tops) == set(hidden)
 
@@ -974,9 +970,9 @@ def test_redeals_leave_cards_that_went_back_in_the_stock():
 def test_redeals_keep_what_declarers_must_hold(seats):
     """At every step of random games, so that the redealt player can go on."""
     kept = 0
-    for seed in range(few(12, 2)):
+    for seed in range(count(compiled=12, interpreted=2)):
         table = GAME.table(seed, num_players=seats, hands=1)
-        for _ in walk(table, seed, few(400, 60)):
+        for _ in walk(table, seed, count(compiled=400, interpreted=60)):
             other = table.redeal((table.player + 1) % seats, seed)
             assert other.legal()
             for owner, (value, _, _) in declarations(other).items():
@@ -984,7 +980,7 @@ def test_redeals_keep_what_declarers_must_hold(seats):
                 held = any(value_of(card) == value for card in now(other, "hands")[owner].split())
                 assert held or busy
                 kept += held
-    assert kept > few(100, 5)
+    assert kept > count(compiled=100, interpreted=5)
 
 
 @pytest.mark.clause("c17", 9)

@@ -13,7 +13,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.fan_tan import GAME, MOST_LOST, PASS
 from tests.games.rows import fitting, held
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 9)
@@ -49,10 +49,6 @@ def rows(layout, *hands, **words):
     """As `position`, but only these cards lie; player 2 of four holds the others besides its own."""
     first, second, third, fourth = hands
     return position(first, second, f"{third} {rest_of(layout, *hands)}", fourth, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -233,7 +229,7 @@ def test_a_played_card_lies_and_is_gone_from_the_hand():
 @pytest.mark.parametrize("options", [{}, FROM_DIAMONDS, STRICT], ids=str)
 def test_who_can_play_must_play_and_nobody_else_does(options):
     passes = 0
-    for table, _ in random_games(few(12, 6), **options):
+    for table, _ in random_games(count(compiled=12, interpreted=6), **options):
         playable = held(table, table.player) & fitting(table)
         if options == FROM_DIAMONDS and not now(table, "layout"):
             playable = {CARD_WORDS.index("7♦")}
@@ -244,7 +240,7 @@ def test_who_can_play_must_play_and_nobody_else_does(options):
 
 @pytest.mark.clause(8, 9, 16)
 def test_a_turn_is_one_card_or_one_chip():
-    for seed in range(few(6, 3)):
+    for seed in range(count(compiled=6, interpreted=3)):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, hands=1)
         for action in walk(table.copy(), seed):
             before, pot, player, chips = sizes(table), now(table, "pots")[0], table.player, now(table, "chips")
@@ -275,7 +271,7 @@ def test_the_first_player_without_a_seven_pays():
 
 @pytest.mark.clause(10)
 def test_the_first_of_four_players_pays_as_often_as_thirteen_cards_hold_no_seven():
-    deals = few(2000, 400)
+    deals = count(compiled=2000, interpreted=400)
     passes = sum(GAME.table(seed=seed).legal() == ["pass"] for seed in range(deals))
     chance = comb(48, 13) / comb(52, 13)
     assert chance == pytest.approx(0.3038, abs=1e-4)
@@ -367,7 +363,7 @@ def test_most_chips_after_the_last_hand_win_and_equals_share(before, reward):
 @pytest.mark.clause(16, "c12")
 @pytest.mark.parametrize("options", [{}, {"short_ante": False, "pay_left": False, "chips": 7}], ids=str)
 def test_cards_and_chips_stay_the_same(options):
-    for table, _ in random_games(few(6, 3), **options):
+    for table, _ in random_games(count(compiled=6, interpreted=3), **options):
         assert sum(sizes(table)) + len(cards(table, "layout")) == CARDS
         assert set.union(*cards(table, "hands"), cards(table, "layout")) == PACK
         assert sum(now(table, "chips")) + now(table, "pots")[0] == options.get("chips", 50) * table.num_players
@@ -386,13 +382,13 @@ def test_players_may_have_less_than_no_chips_and_play_on():
 def test_somebody_can_always_play():
     for options in ({}, STRICT):
         passes = 0
-        for table, action in random_games(few(12, 6), **options):
+        for table, action in random_games(count(compiled=12, interpreted=6), **options):
             passes = passes + 1 if action == PASS else 0
             assert passes < table.num_players
 
 
 def test_nobody_loses_more_in_a_hand_than_rewards_reckon_with():
-    for seed in range(few(60, 12)):
+    for seed in range(count(compiled=60, interpreted=12)):
         players = 3 + seed % 6
         table = play_out(GAME.table(seed=seed, num_players=players, hands=1, reward="score"), seed)
         score = now(table, "score")
@@ -461,7 +457,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(hands, plays, p
     possible = {
         str([card_words(sorted(parse_cards(list(hand)))) for hand in deal]) for deal in possible_deals(table, player)
     }
-    expected = few(200, 30)
+    expected = count(compiled=200, interpreted=30)
     draws = expected * len(possible)
     found = Counter(str(now(table.redeal(player, seed), "hands")) for seed in range(draws))
     assert len(possible) > 1
@@ -471,7 +467,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(hands, plays, p
 
 @pytest.mark.clause("c1")
 def test_all_know_that_the_seven_of_diamonds_is_with_who_begins_with_it():
-    for seed in range(few(20, 6)):
+    for seed in range(count(compiled=20, interpreted=6)):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, **FROM_DIAMONDS)
         starter = table.player
         for player in range(table.num_players):
@@ -483,7 +479,7 @@ def test_all_know_that_the_seven_of_diamonds_is_with_who_begins_with_it():
 
 def test_who_passed_later_lacks_all_that_lacks_who_passed_before():
     found = 0
-    for table, _ in random_games(few(12, 6)):
+    for table, _ in random_games(count(compiled=12, interpreted=6)):
         shown = sorted(cards(table, "lacks"), key=len)
         assert all(fewer <= more for fewer, more in pairwise(shown))
         found += len(shown[-2]) > 0

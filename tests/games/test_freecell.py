@@ -5,7 +5,7 @@ import pytest
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.families.numbered_deals import microsoft_deal
 from cardzoo.envs.games.freecell import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
 DEAL_1 = (
@@ -27,10 +27,6 @@ GOES_ON = {"over": False, "truncated": False, "reward": [0.0]}
 
 RUN = ["9♠", "8♥", "7♠", "6♥", "5♠", "4♥", "3♠", "2♥"]
 SINGLES = [f"{rank}{suit}" for rank in ("K", "Q", "J", "10", "9") for suit in "♣♦"]  # lie alone, all else being home
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def columns(table):
@@ -455,7 +451,7 @@ def test_score_rewards_pay_each_card_home():
 
 
 @pytest.mark.clause(11)
-@pytest.mark.parametrize("seed", range(few(10, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=10, interpreted=2)))
 def test_cards_are_conserved_and_columns_keep_to_their_bound(seed):
     table = GAME.table(seed, cells=1 + seed % 4)
     for _ in walk(table, seed):

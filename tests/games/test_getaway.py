@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.getaway import DECLINE, GAME, TAKE_HAND
-from tests.playing import few
+from tests.playing import count, now
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 9)
@@ -45,10 +45,6 @@ def shootout(hand, *leads, seed=1):
         discards="",
         seed=seed,
     )
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -373,7 +369,7 @@ def test_if_a_trick_of_three_leaves_cards_to_one_player_that_player_loses_whoeve
 @pytest.mark.clause(15)
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_random_games_end_with_one_loser(num_players):
-    for seed in range(few(30, 3)):
+    for seed in range(count(compiled=30, interpreted=3)):
         table = GAME.table(seed=seed, num_players=num_players)
         for _ in play_randomly(table, seed):
             assert len(seats_in(table)) > 1
@@ -500,7 +496,7 @@ def test_when_the_pile_runs_out_all_but_the_latest_two_are_shuffled():
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 @pytest.mark.parametrize("takers", TAKERS)
 def test_all_52_cards_are_always_there(num_players, takers):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = GAME.table(seed=seed, num_players=num_players, takers=takers)
         for _ in play_randomly(table, seed):
             assert table.count_cards()[:CARDS].tolist() == [1] * CARDS
@@ -509,7 +505,7 @@ def test_all_52_cards_are_always_there(num_players, takers):
 
 @pytest.mark.clause(18)
 def test_discarded_cards_stay_discarded_up_to_a_shootout():
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(seed=seed, num_players=3)
         discarded = set()
         for _ in play_randomly(table, seed, taken=0):
@@ -649,7 +645,7 @@ def test_redealing_keeps_what_a_seat_knows():
         void=[[0] * 4, [0] * 4, [0, 0, 0, 1], [0, 1, 0, 0]],
     )
     places = Counter()
-    for seed in range(few(200, 60)):
+    for seed in range(count(compiled=200, interpreted=60)):
         own, *others = now(table.redeal(0, seed), "hands")
         assert own == "2♣ 3♣ 4♥ 5♥"
         assert [len(hand.split()) for hand in others] == [4, 5, 4]
@@ -667,10 +663,10 @@ def test_redealing_keeps_what_a_seat_knows():
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     """Two cards each for two players, one of whom has no diamonds: three deals."""
     table = between("7♣", "2♣ 3♦", "2♥ 3♥", void=[[0] * 4, [0] * 4, [0, 1, 0, 0]])
-    draws = few(3000, 90)
+    draws = count(compiled=3000, interpreted=90)
     found = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(draws))
     assert set(found) == {"2♣ 3♦", "3♦ 2♥", "3♦ 3♥"}
-    assert all(abs(count - draws / 3) < 4 * np.sqrt(draws * 2 / 9) for count in found.values())
+    assert all(abs(number - draws / 3) < 4 * np.sqrt(draws * 2 / 9) for number in found.values())
 
 
 def test_redealing_finds_deals_that_no_exchange_of_two_cards_leads_to():
@@ -712,7 +708,7 @@ def test_redealing_draws_each_deal_that_fits_alike(seed):
     possible = set(deals(hands[1:], void[1:]))
     hands[1] += " A♠"
     table = between(*hands, known=["", "A♠"], void=void)
-    draws = few(20, 2) * len(possible)
+    draws = count(compiled=20, interpreted=2) * len(possible)
     found = Counter()
     for place in range(draws):
         own, first, *others = now(table.redeal(0, place), "hands")
@@ -730,7 +726,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
     """Each card of the others lies with each of them in proportion to the hand, in the middle of a game too."""
     table = GAME.table(seed=4, num_players=5)
     seat = (table.player + 1) % 5
-    draws = few(2000, 50)
+    draws = count(compiled=2000, interpreted=50)
     hands = np.zeros((5, CARDS))
     for seed in range(draws):
         hands += table.redeal(seat, seed).state.hands[:5]

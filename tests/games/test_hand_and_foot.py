@@ -21,7 +21,6 @@ from tests.games.canastas import (
     deck_of,
     held,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -29,7 +28,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -377,7 +376,7 @@ def test_partners_add_to_the_melds_of_their_side_and_to_no_others():
 
 @pytest.mark.clause(14)
 def test_no_card_leaves_a_meld():
-    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -630,12 +629,12 @@ def test_what_3s_and_going_out_bring_and_cost():
 def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
     table, seen, dealers = GAME.table(seed=2, **options), [], []
     first = now(table, "dealer")
-    for _ in play_randomly(table, 2, most=few(10**6, 0)):
+    for _ in play_randomly(table, 2, most=count(compiled=10**6, interpreted=0)):
         minimum = table.view_words(0)["minimum"]
         if minimum not in seen:
             seen.append(minimum)
             dealers.append(now(table, "dealer"))
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert table.over
         assert seen == minimums
         assert dealers == [(first + deal) % 4 for deal in range(len(minimums))]
@@ -710,7 +709,7 @@ def ways(hand, melds, most):
     return found
 
 
-SEARCHED = few(250, 25)
+SEARCHED = count(compiled=250, interpreted=25)
 
 
 @pytest.mark.clause("c10", 10, 11, 15)
@@ -745,8 +744,8 @@ def test_all_and_only_those_first_melds_are_begun_that_can_reach_the_minimum(mos
 
 @pytest.mark.parametrize("likes", ["", "meld add", "discard end", "take meld add ask yes", "draw add no end"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
-    steps, pack = few(5000, 150), GAME.count(GAME.pack)
-    for seed in range(few(100, 2)):
+    steps, pack = count(compiled=5000, interpreted=150), GAME.count(GAME.pack)
+    for seed in range(count(compiled=100, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, first_deal=seed % 4 + 1), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -819,7 +818,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
     words = {"hands": ("4 5", "6", "K"), "feet": ("red", "", "9", ""), "top": "red"}
     table = few_hidden("A A", known=known, **words)
     expected = all_deals(0, table)
-    assert agree(redeals(0, table, few(6000, 500)), expected)
+    assert agree(redeals(0, table, count(compiled=6000, interpreted=500)), expected)
 
 
 @pytest.mark.clause("c10")
@@ -827,7 +826,7 @@ def test_first_melds_that_have_been_begun_can_be_of_all_cards_that_bring_the_min
     """Three kings lie there. Three 8s or three 9s bring the other 20 points, and no other hand is between them."""
     table = few_hidden("8 8 8", ["K K K"], hands=("6", "9", "9"), top="9 4")
     expected = all_deals(1, table, holding("8 8 8", "9 9 9"))
-    assert agree(redeals(1, table, few(3000, 60)), expected)
+    assert agree(redeals(1, table, count(compiled=3000, interpreted=60)), expected)
 
 
 @pytest.mark.clause("c10", "c13")
@@ -835,11 +834,11 @@ def test_a_last_card_completes_the_books_unless_red_3s_have_left_it():
     """A jack that makes a book; any card after two red 3s."""
     words = {"feet": ("",) * 4, "rest": "laid"}
     laid = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"], hands=("J", "A", "5"), top="4", **words).play("add J")
-    assert agree(redeals(3, laid, few(1000, 60)), all_deals(3, laid, holding("J")))
+    assert agree(redeals(3, laid, count(compiled=1000, interpreted=60)), all_deals(3, laid, holding("J")))
     words |= {"phase": "draw", "source": None, "hands": ("4", "A", "5"), "top": "red red"}
     left = on_foot("9", [*BOOKS[1:], "A A A A A A"], **words).play("draw")
     assert legal(left, "add", "discard", "end") == ["end"]
-    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
+    assert agree(redeals(3, left, count(compiled=1000, interpreted=60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c10")
@@ -848,7 +847,7 @@ def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
     first = position("K K K 9 9 9 4 5").play("meld 9 9 9")
     last = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"]).play("add J")
     for table in (first, last):
-        for seed in range(few(20, 3)):
+        for seed in range(count(compiled=20, interpreted=3)):
             other = table.redeal(3, seed)
             other.refresh()
             assert legal(other, "meld", "add")
@@ -863,7 +862,7 @@ def test_after_the_last_deal_all_cards_are_open():
 @pytest.mark.clause("c2")
 def test_buried_cards_stay_where_they_are():
     table = GAME.table(deck=deck_with({DEALT: "2", DEALT + 1: "joker", DEALT + 2: "J"}))
-    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(few(20, 4))]
+    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(count(compiled=20, interpreted=4))]
     assert all(stock[82:84] == ["joker", "2♣"] for stock in stocks)
     assert len({stock[81] for stock in stocks}) > 1
 

@@ -11,17 +11,13 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.families.points import is_point
 from cardzoo.envs.games.hearts import GAME, OPENING_CARDS, pack_of
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 from tests.shown import shown
 
 SOME = "2♣ 3♣ 4♣ 5♣"  # cards of a trick that has been taken
 HEARTS = " ".join(CARD_WORDS[26:39])
 RANKS = {3: 17, 4: 13, 5: 10, 6: 8}
 SEATS_AROUND = {3: [1, -1, 0], 4: [1, -1, 2, 0], 5: [1, -1, 2, -2, 0], 6: [1, -1, 2, -2, 3, 0]}
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def leading(*hands, options=None, taken=(SOME,), **words):
@@ -199,7 +195,7 @@ def test_there_is_one_way_to_choose_the_same_cards(players):
             return 1
         return sum(ways(table.copy().play(words)) for words in table.legal())
 
-    if players > few(0, 4):
+    if players > count(compiled=0, interpreted=4):
         assert ways(table) == comb(RANKS[players], 3)
 
 
@@ -457,7 +453,7 @@ def test_a_match_goes_on_over_hands_and_keeps_no_card_of_the_last():
 @pytest.mark.clause(13)
 @pytest.mark.parametrize(("players", "most"), [(3, 12), (4, 16), (5, 20), (6, 23)])
 def test_a_match_to_100_has_4_hands_at_least_and_few_at_most(players, most):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = play_out(GAME.table(seed=seed, num_players=players), seed)
         assert 4 <= now(table, "hands_over") <= most
         assert not now(table, "truncated")
@@ -484,7 +480,7 @@ def test_a_target_and_a_number_of_hands_do_not_go_together():
 @pytest.mark.parametrize("options", [{}, {"jack": True}], ids=str)
 def test_early_stop_ends_a_hand_when_nothing_is_left_that_counts_and_changes_no_score(options):
     shorter = 0
-    for seed in range(few(10, 4)):
+    for seed in range(count(compiled=10, interpreted=4)):
         whole, short = (GAME.table(seed=seed, hands=1, early_stop=stop, **options) for stop in (False, True))
         while not whole.over:
             legal = np.flatnonzero(whole.mask)
@@ -553,7 +549,7 @@ def test_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
     hands = ["2♥ 3♥", "Q♠ 5♠", "6♠ 7♠", "8♠ 9♠"]
     table = leading(*hands, options={"spare_queen": True}, void=[[0, 0, 0, 1]]).play("play 2♥")
     assert now(table, "void")[0] == [1, 1, 0, 1]
-    assert all("Q♠" not in now(table.redeal(3, seed), "hands")[0] for seed in range(few(50, 20)))
+    assert all("Q♠" not in now(table.redeal(3, seed), "hands")[0] for seed in range(count(compiled=50, interpreted=20)))
 
 
 @pytest.mark.clause(6)
@@ -580,7 +576,7 @@ def test_redealing_keeps_what_a_seat_knows():
         options={"any_club": True},
     )
     seen = set()
-    for seed in range(few(200, 40)):
+    for seed in range(count(compiled=200, interpreted=40)):
         dealt = [set(hand.split()) for hand in now(table.redeal(0, seed), "hands")]
         assert dealt[0] == set(hands[0].split())
         assert {"2♣", "5♦"} <= dealt[1]
@@ -594,7 +590,7 @@ def test_redealing_keeps_what_a_seat_knows():
 def test_others_passes_are_drawn_again_from_what_their_receivers_hold():
     table = pass_lowest(choosing())
     passed, found = now(table, "passed"), Counter()
-    for seed in range(few(300, 60)):
+    for seed in range(count(compiled=300, interpreted=60)):
         other = table.redeal(0, seed)
         again, hands = now(other, "passed"), now(other, "hands")
         assert (again[0], again[3]) == (passed[0], passed[3])
@@ -623,7 +619,7 @@ def test_after_the_last_hand_all_still_see_what_has_been_passed_to_whom():
 def test_how_many_cards_of_others_passes_are_left_is_drawn_too():
     """Six cards are left to each of 13: none of the three is left with probability 35 / 286."""
     table = play_tricks(pass_lowest(choosing(seed=3)), 7)
-    draws = few(2000, 200)
+    draws = count(compiled=2000, interpreted=200)
     found = Counter(len(now(table.redeal(0, seed), "passed")[1].split()) for seed in range(draws))
     assert set(found) == {0, 1, 2, 3}
     assert found[0] / draws == pytest.approx(35 / 286, abs=5 * np.sqrt(35 / 286 / draws))
@@ -639,14 +635,14 @@ def test_choices_of_others_are_drawn_again_as_many_as_they_have_made():
     table = choosing(dealer=3)
     choose(table, " ".join(words.split()[1] for words in table.legal()[:3]))
     table.step(int(table.mask.argmax()))
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         again, hands = now(table.redeal(3, seed), "passed"), now(table.redeal(3, seed), "hands")
         assert [len(cards.split()) for cards in again] == [3, 1, 0, 0]
         assert set(again[0].split()) <= set(hands[0].split())
 
 
 def test_a_hand_without_hearts_is_as_rare_as_it_should_be():
-    deals = few(3000, 300)
+    deals = count(compiled=3000, interpreted=300)
     rare = comb(39, 13) / comb(52, 13)
     none = sum("♥" not in hand for seed in range(deals) for hand in now(GAME.table(seed=seed), "hands"))
     assert none / (4 * deals) == pytest.approx(rare, abs=5 * np.sqrt(rare / (4 * deals)))

@@ -12,7 +12,7 @@ from cardzoo.envs.engine.cards import CARD_WORDS, QUEEN, SPADES, card_words, par
 from tests.games.canastas import agree
 from tests.games.test_barbu import playing
 from tests.games.test_getaway import between
-from tests.playing import few
+from tests.playing import count
 
 RING = ["8♠ 9♠ 10♠", "7♣ 8♣ 9♣", "7♥ 8♥ 9♥", "7♦ 8♦ 9♦"]  # who lacks ♥, who lacks ♦, and who lacks ♣
 RING_VOIDS = ["", "♥", "♦", "♣"]
@@ -73,7 +73,7 @@ def check_even(table, allowed, each):
     choices = [[seat for seat in sizes if allowed(seat, card)] for card in hidden]
     expected = Counter(seats for seats in product(*choices) if Counter(seats) == sizes)
     assert len(expected) > 1
-    draws = few(each, 4) * len(expected)
+    draws = count(compiled=each, interpreted=4) * len(expected)
     assert agree(Counter(seats_of(table.redeal(0, seed)) for seed in range(draws)), expected)
 
 

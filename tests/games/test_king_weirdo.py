@@ -11,7 +11,7 @@ from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, is_red, parse_cards, rank_of
 from cardzoo.envs.games.king_weirdo import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = [card for card in CARD_WORDS[:CARDS] if "K" not in card]
 DOWN = ["Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A"]
@@ -47,10 +47,6 @@ def short(hand, other, heights, reserve="", discards="", **words):
             named.update(pile(player, king, height))
     oldest = [card for card in PACK if card not in named]
     return discarding(hand, other, heights, stock=reserve, discard_pile=[*oldest, *discards.split()], **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(words):
@@ -149,7 +145,7 @@ def test_any_card_of_the_hand_is_discarded_the_one_just_taken_too(card):
 def test_a_turn_takes_one_card_and_discards_one():
     table = GAME.table(seed=2)
     phases = []
-    for action in walk(table, 2, few(200, 60)):
+    for action in walk(table, 2, count(compiled=200, interpreted=60)):
         phases.append((now(table, "phase"), GAME.actions.describe(action).split()[0]))
     assert phases[::2] == [("take", "take")] * len(phases[::2])
     assert phases[1::2] == [("discard", "discard")] * len(phases[1::2])
@@ -208,7 +204,7 @@ def test_piles_go_down_in_alternating_colours(heights, fit):
 @pytest.mark.clause(6, 7, 8)
 def test_all_piles_are_right_after_every_turn():
     """Rank by rank, in turn of the colours; at the end of a turn the player holds five cards, none of which fits."""
-    for seed in range(few(6, 1)):
+    for seed in range(count(compiled=6, interpreted=1)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             if now(table, "phase") == "take" and now(table, "turns") > 0:
@@ -361,7 +357,7 @@ def test_one_complete_pile_does_not_win():
 def test_random_games_are_won_with_24_cards():
     """Of which two, a red and a black one, are of each rank."""
     won = 0
-    for seed in range(few(10, 1)):
+    for seed in range(count(compiled=10, interpreted=1)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             assert all(len(" ".join(kings_of(table, player)).split()) < 24 for player in range(2))
@@ -372,7 +368,7 @@ def test_random_games_are_won_with_24_cards():
             assert set(kinds.values()) == {1}
             assert len(kinds) == 24
             won += 1
-    assert won > few(2, -1)
+    assert won > count(compiled=2, interpreted=-1)
 
 
 NO_REFILL = ("4♣ 3♦ 3♣ A♦ A♣ A♥", "2♣ 2♦ 2♠ 2♥ A♠", ((8, 9), (10, 10)))  # player 0 builds three cards and can draw one
@@ -655,7 +651,9 @@ def test_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
     assert kings_of(table, 0)[0] == built
     assert (now(table, "lacked")[0][parse_cards(twin)[0]] == 0) == lacks
     assert table.view_words(1)["lacks"] == ""
-    held = Counter(twin in now(table.redeal(1, seed), "hands")[0].split() for seed in range(few(600, 30)))
+    held = Counter(
+        twin in now(table.redeal(1, seed), "hands")[0].split() for seed in range(count(compiled=600, interpreted=30))
+    )
     assert set(held) == {False, True}
 
 
@@ -671,7 +669,7 @@ def test_turns_and_dealer_are_told_from_the_own_chair():
 def test_redealing_keeps_what_a_seat_knows():
     table = taking("2♣ 3♣ 4♣ 5♣ 6♣", "9♥ 3♥ 4♥ 5♥ 6♥", ((0, 0), (3, 0)), known=["", "9♥"], discard_pile="2♠ 3♠ 4♠ 5♠")
     places = Counter()
-    for seed in range(few(300, 20)):
+    for seed in range(count(compiled=300, interpreted=20)):
         again = table.redeal(0, seed)
         own, other = now(again, "hands")
         assert own == "2♣ 3♣ 4♣ 5♣ 6♣"
@@ -679,7 +677,9 @@ def test_redealing_keeps_what_a_seat_knows():
         assert len(other.split()) == 5
         places.update(other.split())
         assert now(again, "discard_pile") == "2♠ 3♠ 4♠ 5♠"
-    assert few(36, 25) <= len(places) <= 36  # all but the own hand, three built cards and four discards
+    assert (
+        count(compiled=36, interpreted=25) <= len(places) <= 36
+    )  # all but the own hand, three built cards and four discards
 
 
 def test_who_lacks_a_card_does_not_get_it():
@@ -692,7 +692,8 @@ def test_who_lacks_a_card_does_not_get_it():
         assert not fits & set(now(table.redeal(1 - player, seed), "hands")[player].split())
     table.play("take discard", table.copy().play("take discard").legal()[0], "take reserve")
     held = Counter(
-        len(fits & set(now(table.redeal(1 - player, seed), "hands")[player].split())) for seed in range(few(300, 15))
+        len(fits & set(now(table.redeal(1 - player, seed), "hands")[player].split()))
+        for seed in range(count(compiled=300, interpreted=15))
     )
     assert set(held) == {0, 1}
 
@@ -779,7 +780,7 @@ def looks_the_same(table, actions, views):
 
 def times_held(deals, card):
     """How often player 1 holds the card."""
-    return sum(count for (hand, _), count in deals.items() if np.frombuffer(hand, np.int16)[card])
+    return sum(number for (hand, _), number in deals.items() if np.frombuffer(hand, np.int16)[card])
 
 
 def deal_of(table):
@@ -788,20 +789,24 @@ def deal_of(table):
 
 @pytest.mark.parametrize(
     ("game", "ways"),
-    [(LACKED, {1, 4}), (SEEN_TWICE, {1, 3}), *[(seed, None) for seed in (21, 23, 38, 47)[: few(4, 1)]]],
+    [
+        (LACKED, {1, 4}),
+        (SEEN_TWICE, {1, 3}),
+        *[(seed, None) for seed in (21, 23, 38, 47)[: count(compiled=4, interpreted=1)]],
+    ],
 )
 def test_all_deals_that_would_have_looked_the_same_are_equally_likely(game, ways):
     """What player 1 could not have held, discarded or built is left out; what came about in more ways counts more."""
     table, found = replay_all(*(play_script(*game) if ways else play_small(game)))
     assert set(found.values()) == ways or ways is None
-    draws = few(4000, 15)
+    draws = count(compiled=4000, interpreted=15)
     drawn = Counter(deal_of(table.redeal(0, number)) for number in range(draws))
     assert set(drawn) <= set(found)
     for card in range(CARDS):
         share = times_held(found, card) / found.total()
         assert abs(times_held(drawn, card) - draws * share) <= 5 * np.sqrt(draws * share * (1 - share))
-    for deal, count in found.items():
-        share = count / found.total()
+    for deal, number in found.items():
+        share = number / found.total()
         assert abs(drawn[deal] - draws * share) <= 5 * np.sqrt(draws * share * (1 - share)) + 1
 
 

@@ -12,7 +12,7 @@ from cardzoo.agents import find_agent
 from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.games.kuhn_poker import GAME
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 CARDS = ("J♣", "Q♣", "K♣")
 
@@ -21,10 +21,6 @@ def dealt(*hands, num_players=2):
     """A table with these cards, the first of them the one of player 0, who begins."""
     rest = [card for card in GAME.pack_of(num_players) if card not in parse_cards(hands)]
     return GAME.table(0, [*hands, *rest], num_players=num_players)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def playing(table):
@@ -182,7 +178,7 @@ def test_nobody_gains_by_leaving_the_equilibrium():
 
 
 def test_the_expert_plays_the_equilibrium():
-    expert, generator, draws = find_agent("expert", GAME), agent_generator(0), few(2000, 200)
+    expert, generator, draws = find_agent("expert", GAME), agent_generator(0), count(compiled=2000, interpreted=200)
     for words in ((), ("check",), ("bet",), ("check", "bet")):
         for higher, card in enumerate(reversed(CARDS)):
             player = len(words) % 2
@@ -201,10 +197,10 @@ def test_the_expert_plays_the_equilibrium():
 
 
 def test_redeals_are_uniform():
-    table, draws = dealt("10♣", "J♣", "Q♣", num_players=3), few(2400, 240)
+    table, draws = dealt("10♣", "J♣", "Q♣", num_players=3), count(compiled=2400, interpreted=240)
     seen = Counter(tuple(now(table.redeal(0, seed), "hands")[1:]) for seed in range(draws))
     assert set(seen) == set(permutations(("J♣", "Q♣", "K♣"), 2))
-    assert max(abs(count - draws / 6) for count in seen.values()) < 4.5 * sqrt(draws / 6)
+    assert max(abs(number - draws / 6) for number in seen.values()) < 4.5 * sqrt(draws / 6)
 
 
 def test_a_redeal_keeps_what_was_shown():
@@ -217,7 +213,7 @@ def test_a_view_tells_all_that_its_seat_has_seen():
     """Positions that look alike to a seat came about by the same bets."""
     for num_players in (2, 3):
         told = {}
-        for seed in range(few(200, 40)):
+        for seed in range(count(compiled=200, interpreted=40)):
             table, words = GAME.table(seed, dealer=num_players - 1, num_players=num_players), ()
             for action in walk(table, seed):
                 view = table.view(table.player).tobytes()

@@ -8,7 +8,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import parse_cards
 from cardzoo.envs.games.leduc_poker import GAME, PACK
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 CHECKED = ("check", "check")
 
@@ -16,10 +16,6 @@ CHECKED = ("check", "check")
 def dealt(*cards):
     """A table with these cards: of player 0, who begins, of player 1, and the board."""
     return GAME.table(0, [*cards, *(card for card in PACK if card not in parse_cards(cards))])
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def ways(table):
@@ -30,7 +26,7 @@ def ways(table):
 @pytest.mark.clause(1, "c1")
 def test_the_pack_has_three_ranks_of_two_suits():
     table = GAME.table(0)
-    assert parse_cards("J♣ Q♣ K♣ J♦ Q♦ K♦") == [card for card, count in enumerate(table.count_cards()) if count]
+    assert parse_cards("J♣ Q♣ K♣ J♦ Q♦ K♦") == [card for card, number in enumerate(table.count_cards()) if number]
 
 
 @pytest.mark.clause(2)
@@ -130,10 +126,10 @@ def test_there_are_so_many_ways_to_bet():
 
 
 def test_redeals_are_uniform():
-    table, draws = dealt("J♣", "Q♣", "K♣").play(*CHECKED), few(2400, 240)
+    table, draws = dealt("J♣", "Q♣", "K♣").play(*CHECKED), count(compiled=2400, interpreted=240)
     seen = Counter(now(table.redeal(0, seed), "hands")[1] for seed in range(draws))
     assert set(seen) == {"Q♣", "J♦", "Q♦", "K♦"}
-    assert max(abs(count - draws / 4) for count in seen.values()) < 4.5 * sqrt(draws / 4)
+    assert max(abs(number - draws / 4) for number in seen.values()) < 4.5 * sqrt(draws / 4)
 
 
 def test_a_redeal_keeps_what_was_shown():
@@ -144,7 +140,7 @@ def test_a_redeal_keeps_what_was_shown():
 def test_a_view_tells_all_that_its_seat_has_seen():
     """Positions that look alike to a seat came about by the same bets."""
     told = {}
-    for seed in range(few(400, 60)):
+    for seed in range(count(compiled=400, interpreted=60)):
         table, words = GAME.table(seed, dealer=1), ()
         for action in walk(table, seed):
             view = table.view(table.player).tobytes()
@@ -153,7 +149,7 @@ def test_a_view_tells_all_that_its_seat_has_seen():
 
 
 def test_all_deals_are_dealt():
-    deals = {tuple(now(GAME.table(seed), "hands")) for seed in range(few(600, 300))}
+    deals = {tuple(now(GAME.table(seed), "hands")) for seed in range(count(compiled=600, interpreted=300))}
     assert deals == set(permutations(("J♣", "Q♣", "K♣", "J♦", "Q♦", "K♦"), 2))
 
 
@@ -176,7 +172,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def test_positions_after_the_board_go_on():
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(seed)
         for _ in walk(table, seed):
             words = {name: value for name, value in table.words().items() if name not in ("reward", "truncated")}

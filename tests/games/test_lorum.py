@@ -9,7 +9,7 @@ import pytest
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.lorum import GAME, PACK, PASS, Hand
-from tests.playing import few, play_out
+from tests.playing import count, now, play_out
 
 HANDS = tuple(hand.name.lower() for hand in Hand)
 WORDS = [CARD_WORDS[card] for card in PACK]
@@ -44,10 +44,6 @@ def serious(*hands, **words):
 def after_last_trick(phase, *taken):
     """What each player has taken before the last trick, which player 0 wins with clubs that cost nothing."""
     return position(phase, "10♣", "7♣", "8♣", "9♣", taken=taken).play("play 10♣", "play 7♣", "play 8♣", "play 9♣")
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -190,7 +186,7 @@ def test_a_heart_may_be_thrown_on_the_first_trick():
 @pytest.mark.clause(7, "c3")
 @pytest.mark.parametrize("phase", HANDS[:3])
 def test_all_eight_tricks_are_played(phase):
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, hand=phase), seed)
         assert now(table, "steps") == 32
 
@@ -226,7 +222,7 @@ def test_who_pays_for_queens_and_who_gets_it(clause, taken, score, pot):
 def tricks(*counts):
     """So many tricks for each player, of any cards but those of the last one."""
     words = iter([card for card in WORDS if card not in ("7♣", "8♣", "9♣", "10♣")])
-    return [" ".join(next(words) for _ in range(4 * count)) for count in counts]
+    return [" ".join(next(words) for _ in range(4 * number)) for number in counts]
 
 
 @pytest.mark.clause(17)
@@ -249,7 +245,7 @@ def test_who_pays_for_tricks_and_who_gets_it(counts, score, pot):
 def test_what_is_paid_is_all_that_there_is_or_three_times_that(phase, chips):
     """In each of the four cases, from random games."""
     cases, seen = {(4, chips), (3, chips), (2, chips), (3, 3 * chips)}, set()
-    for seed in range(few(600, 20)):
+    for seed in range(count(compiled=600, interpreted=20)):
         score, pot = paid(play_out(GAME.table(seed=seed, hand=phase), seed))
         payers = sum(won < 0 for won in score)
         moved = pot + sum(won for won in score if won > 0)
@@ -335,7 +331,7 @@ def test_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, p
 
 @pytest.mark.clause(20, "c3")
 def test_a_hairy_ape_goes_on_as_long_as_the_king_is_there():
-    for seed in range(few(60, 10)):
+    for seed in range(count(compiled=60, interpreted=10)):
         table = GAME.table(seed=seed, hand="hairy_ape")
         play_out(table, seed)
         assert now(table, "steps") % 4 == 0
@@ -415,7 +411,7 @@ def test_who_reaches_100_would_pay_four_chips():
 @pytest.mark.clause("c9")
 def test_a_train_counts_84_and_six_chips_go_to_the_pot():
     most = 0
-    for seed in range(few(300, 10)):
+    for seed in range(count(compiled=300, interpreted=10)):
         table = play_out(GAME.table(seed=seed, hand="train"), seed)
         assert (now(table, "steps"), now(table, "count"), now(table, "pot")) == (32, 84, 6)
         assert sum(now(table, "score")) == -6
@@ -568,7 +564,7 @@ def test_after_a_domino_the_next_dealer_begins_with_no_hearts():
 
 @pytest.mark.clause(27)
 def test_in_domino_somebody_can_always_add_a_card():
-    for seed in range(few(200, 8)):
+    for seed in range(count(compiled=200, interpreted=8)):
         table = GAME.table(seed=seed, hand="domino")
         generator, passes = np.random.default_rng(seed), 0
         while not table.over:
@@ -609,7 +605,7 @@ def test_the_most_chips_after_the_last_hand_win_and_equals_share(score, rewards)
 
 @pytest.mark.clause("c4")
 def test_the_pot_waits_for_a_domino_and_is_empty_in_the_end():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table, emptied = GAME.table(seed=seed), 0
         for start in hand_by_hand(table, seed):
             score, pot = paid(start)
@@ -639,7 +635,7 @@ def test_players_may_have_less_than_no_chips():
 @pytest.mark.clause("c15")
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
-    for seed in range(few(40, 4)):
+    for seed in range(count(compiled=40, interpreted=4)):
         table = GAME.table(seed=seed, hand=hand, dealers=3)
         assert now(table, "phase") == hand
         assert now(play_out(table, seed), "hands_over") == 1
@@ -666,7 +662,7 @@ def test_a_single_hand_is_played_once_and_its_pot_is_nobodys(hand):
 )
 def test_scores_stay_within_what_can_be_won_and_lost(options, lost, won):
     assert GAME.blank(**options)["score_range"][0] == won
-    for seed in range(few(60, 2)):
+    for seed in range(count(compiled=60, interpreted=2)):
         score, _ = paid(play_out(GAME.table(seed=seed, **options), seed))
         assert -lost <= min(score) <= max(score) <= won
     chips = GAME.view.field("chips")
@@ -810,7 +806,7 @@ def words_of(hands):
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely(phase, hands, words, plays, player):
     table = position(phase, *hands, **words).play(*plays)
     possible = {words_of(deal) for deal in possible_deals(table, player)}
-    expected = few(100, 3)
+    expected = count(compiled=100, interpreted=3)
     found = deals_of(table, player, expected * len(possible))
     assert len(possible) > 1
     assert set(found) <= possible
@@ -819,7 +815,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(phase, hands, w
 
 def test_a_hand_that_can_be_nothing_but_hearts_stays_so():
     table = position("no_hearts", "A♥ 7♥..K♥", "A♣ 7♣..K♣", "A♦ 7♦..K♦", "A♠ 7♠..K♠").play("play 9♥")
-    for seed in range(few(30, 5)):
+    for seed in range(count(compiled=30, interpreted=5)):
         hands = cards(table.redeal(2, seed), "hands")
         assert hands[0] == cards(table, "hands")[0]
         assert hands[2] == cards(table, "hands")[2]
@@ -831,11 +827,11 @@ def test_cards_of_a_blind_ape_may_lie_in_any_slot_left_of_their_owner():
     table = blind(
         ["7♣", None, "8♥", "9♦"], ["K♥", "Q♦"], ["Q♠", "8♠"], ["J♠", "7♠"], trick=[None, "9♠", "10♠", "K♠"], leader=1
     )
-    draws = few(3000, 480)
+    draws = count(compiled=3000, interpreted=480)
     found = deals_of(table, 0, draws, "slots")
     assert len(found) == 48
     expected = draws / 48
-    assert all(abs(count - expected) < 5 * np.sqrt(expected) for count in found.values())
+    assert all(abs(number - expected) < 5 * np.sqrt(expected) for number in found.values())
     for seed in range(10):
         slots = now(table.redeal(0, seed), "slots")
         assert set(slots[0][:4]) == {"7♣", None, "8♥", "9♦"}

@@ -14,7 +14,7 @@ from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import RANK_WORDS, card_words, parse_cards
 from cardzoo.envs.games.pishe_pasha import END_TURN, GAME, MOST_TURNS, TO_FOUNDATION, TO_OPPONENT, TURN
 from cardzoo.training.evaluation.duplicate import compare
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 PACK = range(CARDS)
 MISSING = {"options": {"allow_miss": True}}
@@ -39,10 +39,6 @@ def deck_of(first, second=""):
     for cards in turned:
         cards += [others.pop() for _ in range(CARDS // 2 - len(cards))]
     return [card for pair in zip(*turned, strict=True) for card in reversed(pair)][::-1]
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def piles(table, name):
@@ -71,7 +67,7 @@ def has_won(table, player):
 
 def random_games(compiled=6, interpreted=2, **settings):
     """Tables of random games, before each action and at the end."""
-    for seed in range(few(compiled, interpreted)):
+    for seed in range(count(compiled=compiled, interpreted=interpreted)):
         table = GAME.table(seed, **settings)
         for _ in walk(table, seed):
             yield table
@@ -117,7 +113,7 @@ def test_an_ace_and_all_that_fit_next_go_to_the_foundations():
 
 @pytest.mark.clause(2)
 def test_the_first_cards_end_with_one_that_does_not_fit():
-    for seed in range(few(300, 30)):
+    for seed in range(count(compiled=300, interpreted=30)):
         table = GAME.table(seed)
         first = 1 - now(table, "dealer")
         assert piles(table, "discards")[1 - first] == []
@@ -349,7 +345,7 @@ def test_a_turned_card_that_cannot_be_played_ends_the_turn():
 @pytest.mark.clause(11)
 def test_the_own_discard_pile_gets_one_card_in_a_turn():
     """On what was there before, or a part of it; or alone, if the pile has been turned over."""
-    for seed in range(few(10, 2)):
+    for seed in range(count(compiled=10, interpreted=2)):
         table = GAME.table(seed)
         turns, player, before = 0, table.player, []
         for _ in walk(table, seed):
@@ -442,7 +438,7 @@ def test_all_know_the_order_of_a_stock_that_has_been_a_discard_pile():
 def test_cards_that_were_never_turned_are_unknown_and_all_ways_they_can_lie_equally_likely():
     clubs_and_red = f"A♣..K♣ {RED} A♠"
     table = position(("5♠..9♠", "10♠..K♠"), ("2♠ 3♠", "4♠"), clubs_and_red, seed=1)
-    draws = few(1200, 300)
+    draws = count(compiled=1200, interpreted=300)
     found = Counter(tuple(now(table.redeal(draw % 2, draw), "stocks")) for draw in range(draws))
     assert set(found) == {(f"{one} {two}", three) for one, two, three in permutations(["2♠", "3♠", "4♠"])}
     assert min(found.values()) > draws / 6 / 1.5
@@ -518,7 +514,9 @@ def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
 def test_every_game_ends_by_itself(seeds, order):
     """10,000 games, at random or of players who take the first legal one of these actions; each night 90,000 more."""
     assert MOST_TURNS > sum(2 * (cards - 1) for cards in range(2, CARDS + 1)) == MOST_TURNS_BY_THE_RULES
-    batch = Batch(GAME, few(10_000, 20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES)
+    batch = Batch(
+        GAME, count(compiled=10_000, interpreted=20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES
+    )
     for seed in seeds:
         batch.reset(seed=seed * batch.num_tables)
         while not batch.records["over"].all():

@@ -10,7 +10,7 @@ from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words, parse_cards
 from cardzoo.envs.games.ristiseiska import GAME, GIVE, MOST_SHOWS, MOST_TURNS, PASS
 from tests.games.rows import fitting, held
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 6)
@@ -26,10 +26,6 @@ def rows(layout, *hands, **words):
     """As `position`, but only these cards lie; the others are out of play."""
     lying = set(card_words(parse_cards(layout)).split())
     return position(*hands, stock=sorted(PACK - lying - set(" ".join(hands).split())), **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def cards(table, name):
@@ -184,7 +180,7 @@ def test_who_can_play_must_play_one_card():
 
 @pytest.mark.clause(6)
 def test_nobody_who_can_play_may_pass():
-    for table in random_games(few(30, 3)):
+    for table in random_games(count(compiled=30, interpreted=3)):
         if table.mask[PASS]:
             assert now(table, "turns") < table.num_players
             assert table.mask.sum() == 1
@@ -249,12 +245,12 @@ def test_a_card_that_was_given_can_be_played_in_the_next_turn():
 def test_the_giver_had_the_turn_before():
     """Where that player has more than one card."""
     found = 0
-    for table in random_games(few(20, 5)):
+    for table in random_games(count(compiled=20, interpreted=5)):
         if now(table, "phase") == "give":
             before = (now(table, "on_turn") - 1) % table.num_players
             assert table.player == before or sizes(table)[before] == 1
             found += 1
-    assert found > few(30, 2)
+    assert found > count(compiled=30, interpreted=2)
 
 
 @pytest.mark.clause(9)
@@ -330,7 +326,7 @@ def test_with_false_begging_who_cannot_play_begs_as_ever():
 @pytest.mark.parametrize("strict", [False, True])
 def test_nobody_begs_who_can_play(strict):
     found = 0
-    for table in random_games(few(15, 4), six_before_eight=strict):
+    for table in random_games(count(compiled=15, interpreted=4), six_before_eight=strict):
         beggar = now(table, "on_turn")
         if now(table, "phase") == "give":
             assert now(table, "turns") >= table.num_players
@@ -339,12 +335,12 @@ def test_nobody_begs_who_can_play(strict):
             found += 1
         elif now(table, "turns") >= table.num_players:
             assert set(np.flatnonzero(table.mask)) == held(table, beggar) & fitting(table) != set()
-    assert found > few(30, 2)
+    assert found > count(compiled=30, interpreted=2)
 
 
 @pytest.mark.clause(14, 16)
 def test_in_a_turn_one_card_is_played_or_changes_hands_or_none():
-    for seed in range(few(8, 3)):
+    for seed in range(count(compiled=8, interpreted=3)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         for action in walk(table.copy(), seed):
             before, lying, player, beggar = (
@@ -369,7 +365,7 @@ def test_in_a_turn_one_card_is_played_or_changes_hands_or_none():
 @pytest.mark.clause(17)
 @pytest.mark.parametrize("strict", [False, True])
 def test_all_52_cards_are_in_hands_or_rows(strict):
-    for table in random_games(few(8, 3), six_before_eight=strict):
+    for table in random_games(count(compiled=8, interpreted=3), six_before_eight=strict):
         assert sum(sizes(table)) + len(cards(table, "layout")) == CARDS
         assert set.union(*cards(table, "hands"), cards(table, "layout")) == PACK
 
@@ -399,7 +395,7 @@ def test_the_others_rank_by_the_cards_they_have_left():
 
 @pytest.mark.clause(9, "c9")
 def test_nobody_wins_by_giving():
-    for seed in range(few(30, 6)):
+    for seed in range(count(compiled=30, interpreted=6)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         last = None
         for action in walk(table, seed):
@@ -412,7 +408,7 @@ def test_nobody_wins_by_giving():
 def test_games_are_stopped_after_the_last_turn_allowed():
     """Passing, playing and begging in vain all count."""
     for turns in (1, 2, 7, 30):
-        for seed in range(few(10, 2)):
+        for seed in range(count(compiled=10, interpreted=2)):
             table = GAME.table(seed=seed, max_turns=turns)
             for _ in walk(table, seed):
                 assert now(table, "turns") < turns
@@ -452,7 +448,7 @@ def test_a_game_that_the_last_turn_decides_is_not_stopped():
 
 
 def test_random_games_end_long_before_the_bound():
-    for seed in range(few(60, 4)):
+    for seed in range(count(compiled=60, interpreted=4)):
         table = GAME.table(seed=seed, num_players=3 + seed % 3)
         for _ in walk(table, seed):
             pass
@@ -601,7 +597,7 @@ def check_memories(table):
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_what_seats_know_is_true(strict):
-    for place, table in enumerate(random_games(few(6, 3), six_before_eight=strict)):
+    for place, table in enumerate(random_games(count(compiled=6, interpreted=3), six_before_eight=strict)):
         if place % 4 == 0:
             check_memories(table)
 
@@ -612,8 +608,8 @@ def test_what_seats_know_is_true(strict):
 def test_redealing_keeps_memories_true_and_who_is_to_play_able_to():
     """Those of all seats, as the gifts are drawn again too."""
     changed = 0
-    for place, table in enumerate(random_games(few(12, 3))):
-        if place % few(7, 40) == 0 and now(table, "turns") > 10:
+    for place, table in enumerate(random_games(count(compiled=12, interpreted=3))):
+        if place % count(compiled=7, interpreted=40) == 0 and now(table, "turns") > 10:
             other = table.redeal(place % table.num_players, place)
             check_memories(other)
             assert other.mask[PASS] == 0
@@ -625,7 +621,7 @@ def test_redealing_keeps_memories_true_and_who_is_to_play_able_to():
 
 def test_redealing_keeps_what_the_seat_has_given():
     table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣", "give 6♣")
-    draws = few(20, 5)
+    draws = count(compiled=20, interpreted=5)
     hands = [cards(table.redeal(0, seed), "hands") for seed in range(draws)]
     assert all("6♣" in hand[1] for hand in hands)
     assert any("6♣" not in cards(table.redeal(2, seed), "hands")[1] for seed in range(draws))
@@ -701,7 +697,7 @@ def test_all_deals_with_all_gifts_that_fit_are_equally_likely(hands, player, pla
     """Hands are as likely as there are deals and gifts that lead to them."""
     table, found = worlds(position(*hands), player, plays)
     assert len(found) == number
-    draws = few(800, 8)
+    draws = count(compiled=800, interpreted=8)
     drawn = Counter(str(now(table.redeal(player, seed), "hands")) for seed in range(draws))
     assert set(drawn) <= set(found)
     for deal, ways in found.items():
@@ -714,7 +710,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
     table = GAME.table(seed=4, num_players=5)
     table.play("play 7♣")
     seat = (table.player + 1) % 5
-    draws = few(1000, 10)
+    draws = count(compiled=1000, interpreted=10)
     hands = np.zeros((5, CARDS))
     for seed in range(draws):
         hands += table.redeal(seat, seed).state.hands
@@ -725,7 +721,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
         assert np.abs(hands[other, hidden] / draws - share).max() < 5 * spread
 
 
-@pytest.mark.parametrize("seed", range(few(6, 2)))
+@pytest.mark.parametrize("seed", range(count(compiled=6, interpreted=2)))
 def test_redealing_keeps_who_could_play_and_who_could_not_where_some_begged_falsely(seed):
     table = GAME.table(seed=seed, num_players=3 + seed % 3, false_begging=True)
     for place, _ in enumerate(walk(table, seed, 60)):

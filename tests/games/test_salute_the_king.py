@@ -9,7 +9,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, CARDS, RANK_WORDS, card_words
 from cardzoo.envs.games.salute_the_king import GAME, HAND_WON
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = CARD_WORDS[:CARDS]
 NUMBERS_OF_PLAYERS = range(3, 17)
@@ -27,10 +27,6 @@ def turned(card, *others, players=3, **words):
     """Player 0 has turned up the card and all have some left; ``others`` are the other piles, or they are low cards."""
     piles = [f"2♣ {card}", *(others or ["3♣", "4♣", "5♣", "6♣", "7♣", "8♣", "9♣"][: players - 1])]
     return at_turn(*piles, **words).play("turn")
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def react(table, *gestures):
@@ -169,7 +165,7 @@ def test_aces_and_court_cards_call_for_their_gestures(rank, gesture, suit):
     [(rank, right, wrong) for rank, right in USUAL.items() for wrong in (*GESTURES, "hold") if wrong != right],
 )
 def test_another_gesture_does_not_count(rank, right, wrong):
-    for seed in range(few(10, 3)):
+    for seed in range(count(compiled=10, interpreted=3)):
         table = turned(f"{rank}♠", seed=seed)
         before = table.copy()
         react(table, right, wrong, right)
@@ -206,10 +202,10 @@ def test_cards_taken_come_again_in_the_order_in_which_they_were_turned_up():
 
 @pytest.mark.clause("c1")
 def test_all_orders_are_equally_likely():
-    draws = few(1000, 300)
+    draws = count(compiled=1000, interpreted=300)
     orders = Counter(tuple(react(turned("K♠", seed=seed), *["salute"] * 3)) for seed in range(draws))
     assert set(orders) == set(permutations(range(3)))
-    assert all(abs(count - draws / 6) < 4 * sqrt(draws * 5 / 36) for count in orders.values())
+    assert all(abs(number - draws / 6) < 4 * sqrt(draws * 5 / 36) for number in orders.values())
 
 
 @pytest.mark.clause("c1")
@@ -271,7 +267,7 @@ def test_all_see_what_those_asked_before_have_done():
 )
 def test_the_last_of_those_who_fail_takes_the_cards_and_otherwise_the_last_asked(gestures):
     takers = set()
-    for seed in range(few(40, 12)):
+    for seed in range(count(compiled=40, interpreted=12)):
         table = turned("K♠", players=4, seed=seed)
         before = table.copy()
         order = react(table, *gestures)
@@ -344,7 +340,7 @@ def test_if_the_last_card_calls_for_a_gesture_that_comes_first(loser):
 @pytest.mark.clause(12, "c5")
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_one_player_wins_and_only_at_the_end_anybody_is_without_cards(num_players):
-    for seed in range(few(5, 2)):
+    for seed in range(count(compiled=5, interpreted=2)):
         table = GAME.table(seed=seed, num_players=num_players)
         heights = table.state.piles["height"][:num_players]
         for _ in walk(table, seed):
@@ -362,7 +358,7 @@ def test_one_player_wins_and_only_at_the_end_anybody_is_without_cards(num_player
 @pytest.mark.parametrize("options", [{}, {"hands": 3}, {"hands": 2, "dealers_choice": True}, {"total_trigger": 20}])
 def test_piles_and_middle_are_always_all_cards(num_players, options):
     table = GAME.table(seed=num_players, num_players=num_players, **options)
-    for _ in walk(table, 1, few(10**6, 200)):
+    for _ in walk(table, 1, count(compiled=10**6, interpreted=200)):
         assert set(table.count_cards()[:CARDS]) == {1 if num_players <= 8 else 2}
         assert table.state.stock.height == 0
 
@@ -689,10 +685,10 @@ def test_all_ways_in_which_the_face_down_cards_can_lie_are_equally_likely():
     hidden = ["2♣", "K♣", "3♦", "A♠"]
     middle = [card for card in PACK if card not in hidden]
     table = at_turn("2♣ K♣", "3♦", "A♠", middle=middle)
-    draws = few(2400, 480)
+    draws = count(compiled=2400, interpreted=480)
     found = Counter(" ".join(now(table.redeal(1, seed), "piles")) for seed in range(draws))
     assert set(found) == {" ".join(order) for order in permutations(hidden)}
-    assert all(abs(count - draws / 24) < 4.5 * sqrt(draws / 24) for count in found.values())
+    assert all(abs(number - draws / 24) < 4.5 * sqrt(draws / 24) for number in found.values())
 
 
 def test_redealing_leaves_the_middle_and_the_numbers_of_cards():

@@ -12,7 +12,7 @@ from cardzoo.agents.base import agent_generator
 from cardzoo.envs.engine import CARDS, INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.speculation import GAME, STACK_SIZE, START_CHIPS, BlindOffers
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = CARD_WORDS[:CARDS]
 RANKS = [*map(str, range(2, 11)), "J", "Q", "K", "A"]
@@ -36,10 +36,6 @@ def turns(*stacks, **words):
 def before_turn(*stacks, **words):
     """The same with offers, before player 1's turn."""
     return sale(*stacks, **words).play("keep")
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def asked(table):
@@ -127,9 +123,9 @@ def test_every_hand_is_shuffled():
 
 @pytest.mark.clause(2, "c17")
 def test_all_players_see_the_same_and_no_face_down_card():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed)
-        for _ in walk(table, seed, few(100, 40)):
+        for _ in walk(table, seed, count(compiled=100, interpreted=40)):
             views = [table.view_words(player) for player in range(4)]
             for player, view in enumerate(views):
                 for name, value in view.items():
@@ -459,7 +455,7 @@ def test_the_owner_of_the_highest_trump_takes_the_pot_and_deals_next():
 @pytest.mark.clause(12)
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
 def test_without_sales_the_pot_goes_to_the_owner_of_the_highest_trump_of_all(num_players):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table = GAME.table(seed, num_players=num_players, hands=1)
         highest, owner = now(table, "highest"), table.player
         for player, stack in enumerate(now(table, "stacks")):
@@ -481,7 +477,7 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
     unbeaten, unbeaten_by_all = (
         sum(comb(51 - higher, cards) / comb(51, cards) for higher in range(13)) / 13 for cards in (9, 12)
     )
-    games, stayed, won = few(2000, 60), 0, 0
+    games, stayed, won = count(compiled=2000, interpreted=60), 0, 0
     for seed in range(games):
         table = GAME.table(seed, hands=1, blind_offers="off")
         upcard = now(table, "highest")
@@ -489,8 +485,8 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
             pass
         stayed += now(table, "highest") == upcard
         won += now(table, "holder") == now(table, "dealer")
-    for count, chance in ((stayed, unbeaten), (won, unbeaten_by_all + (1 - unbeaten_by_all) * 3 / 12)):
-        assert abs(count / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
+    for wins, chance in ((stayed, unbeaten), (won, unbeaten_by_all + (1 - unbeaten_by_all) * 3 / 12)):
+        assert abs(wins / games - chance) < 4 * sqrt(chance * (1 - chance) / games)
 
 
 @pytest.mark.clause(14, 19)
@@ -499,7 +495,7 @@ def test_the_upcard_and_the_dealer_win_as_often_as_the_cards_say():
 def test_chips_are_never_made_or_lost_and_only_antes_go_into_the_pot(num_players, offers):
     table = GAME.table(num_players, num_players=num_players, blind_offers=offers)
     state, hand, pot = table.state, 0, num_players
-    for _ in walk(table, num_players, few(10**6, 100)):
+    for _ in walk(table, num_players, count(compiled=10**6, interpreted=100)):
         if state.hands_over > hand:
             hand, pot = state.hands_over, np.count_nonzero(state.stacks["height"])
         assert state.pots.tolist() == [pot]
@@ -509,9 +505,9 @@ def test_chips_are_never_made_or_lost_and_only_antes_go_into_the_pot(num_players
 
 @pytest.mark.clause(3, 18)
 def test_a_hand_has_the_upcard_s_suit_as_trump():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         table, suits = GAME.table(seed), {}
-        for _ in walk(table, seed, few(2000, 100)):
+        for _ in walk(table, seed, count(compiled=2000, interpreted=100)):
             suit = now(table, "highest")[-1]
             assert suits.setdefault(now(table, "hands_over"), suit) == suit
         assert len(set(suits.values())) > 1 or len(suits) < 5
@@ -628,7 +624,7 @@ def test_offers_may_be_for_the_owner_of_the_highest_trump_alone():
 
 @pytest.mark.clause("c9")
 def test_offers_may_be_off():
-    for seed in range(few(5, 1)):
+    for seed in range(count(compiled=5, interpreted=1)):
         table = GAME.table(seed, blind_offers="off")
         for _ in walk(table, seed):
             assert not now(table, "phase").startswith("blind")
@@ -725,10 +721,10 @@ def test_redeals_are_uniform():
     hidden = ["2♣", "3♣", "4♣", "A♥"]
     shown = ["K♥", " ".join(card for card in PACK if card not in [*hidden, "K♥"])]
     table = before_turn("", "2♣", "3♣", "", shown=shown, highest="K♥")
-    draws = few(2400, 240)
+    draws = count(compiled=2400, interpreted=240)
     seen = Counter(tuple(now(table.redeal(1, seed), "stacks")[1:3]) for seed in range(draws))
     assert set(seen) == set(permutations(hidden, 2))
-    assert max(abs(count - draws / 12) for count in seen.values()) < 4.5 * sqrt(draws / 12)
+    assert max(abs(number - draws / 12) for number in seen.values()) < 4.5 * sqrt(draws / 12)
 
 
 def test_the_view_tells_what_is_asked():

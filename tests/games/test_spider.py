@@ -7,17 +7,13 @@ import pytest
 
 from cardzoo.envs.engine.cards import card_words, parse_cards
 from cardzoo.envs.games.spider import COUNTED, GAME, Suits
-from tests.playing import few, walk
+from tests.playing import count, now, walk
 
 PACK = "A♣..K♣ A♦..K♦ A♥..K♥ A♠..K♠"
 WON = {"over": True, "truncated": False, "reward": [1.0]}
 LOST = {"over": True, "truncated": False, "reward": [-1.0]}
 STOPPED = {"over": True, "truncated": True, "reward": [-1.0]}
 GOES_ON = {"over": False, "truncated": False, "reward": [0.0]}
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def onto(table, column, columns=4):
@@ -410,7 +406,7 @@ def test_impossible_positions_are_refused(words, message):
 
 @pytest.mark.clause(13)
 @pytest.mark.parametrize("suits", ["one", "two", "four"])
-@pytest.mark.parametrize("seed", range(few(4, 1)))
+@pytest.mark.parametrize("seed", range(count(compiled=4, interpreted=1)))
 def test_cards_are_conserved_and_no_suit_stays(seed, suits):
     table = GAME.table(seed, suits=suits)
     down = 44

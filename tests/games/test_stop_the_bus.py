@@ -11,7 +11,7 @@ from cardzoo.envs.engine import CARDS, RANKS, IllegalAction
 from cardzoo.envs.engine.cards import card_words, parse_cards, suit_of
 from cardzoo.envs.games.stop_the_bus import BEST, GAME, brag_order, strength_of
 from cardzoo.envs.scene import table_scene
-from tests.playing import few
+from tests.playing import count, now
 
 TABLE = "2♣ 7♦ 9♥"
 WORST = ["2♣ 3♦ 5♥", "2♦ 3♥ 5♠", "2♥ 3♠ 5♣"]  # of one sort, the worst there is
@@ -29,10 +29,6 @@ def turn(*hands, **words):
 def last_turn(*hands, **words):
     """Player 0 has the last turn, after player 1's call."""
     return turn(*hands, **{"caller": 1} | words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def in_order(words):
@@ -169,7 +165,7 @@ def test_everybody_sees_what_is_taken_and_put_down():
 
 @pytest.mark.clause(12)
 def test_cards_that_were_not_dealt_take_no_part():
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed=seed, num_players=6)
         stock, hand = now(table, "stock"), now(table, "hands_over")
         for _ in play_randomly(table, seed, calls=0.1):
@@ -401,13 +397,13 @@ def test_a_game_is_stopped_after_its_last_hand():
 
 
 def test_games_end_with_one_player_in():
-    for seed in range(few(100, 10)):
+    for seed in range(count(compiled=100, interpreted=10)):
         table = GAME.table(seed=seed, num_players=2 + seed % 5)
         tokens = 3 * table.num_players
         for _ in play_randomly(table, seed):
             assert sum(now(table, "tokens")) <= tokens
             tokens = sum(now(table, "tokens"))
-        assert sum(count > 0 for count in now(table, "tokens")) == 1
+        assert sum(tokens > 0 for tokens in now(table, "tokens")) == 1
         assert sorted(now(table, "score"))[-1] == table.num_players - 1
 
 
@@ -519,7 +515,7 @@ def test_redeals_are_even_over_all_unseen_cards():
     )
     found = Counter()
     hidden = set(range(CARDS)) - set(parse_cards("A♣ K♥ 4♥ 2♣ 7♦ 9♥"))
-    games = few(6000, 300)
+    games = count(compiled=6000, interpreted=300)
     for seed in range(games):
         hands = now(table.redeal(0, seed), "hands")
         assert hands[0] == in_order("A♣ K♥ 4♥")
@@ -532,7 +528,7 @@ def test_redeals_are_even_over_all_unseen_cards():
 
 
 def test_redealing_changes_nothing_that_is_seen():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         for table in play_randomly(GAME.table(seed=seed, num_players=2 + seed % 5), seed):
             player = seed % table.num_players
             other = table.redeal(player, seed)

@@ -15,7 +15,7 @@ from cardzoo.envs import Batch
 from cardzoo.envs.engine import INTERPRETED
 from cardzoo.envs.engine.cards import CARD_WORDS, SUIT_WORDS
 from cardzoo.envs.games.superfecta import BETS, CERTAIN, CHANCES, DONE, EXA, GAME, ORDERS, PACK, SFC, order_chances
-from tests.playing import few, settings_of, walk
+from tests.playing import count, now, settings_of, walk
 
 NUMBERS_OF_PLAYERS = range(2, 17)
 RAIL = "2♣ 2♦ 2♥ 2♠ 3♣ 3♦"
@@ -69,10 +69,6 @@ def later(*tickets, chips, pots=(0, 0, 0), order=IN_ORDER, **words):
     for ticket in tickets:
         table.play(*ticket, "done")
     return table
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def total(table):
@@ -339,7 +335,7 @@ def test_cards_of_horses_that_have_finished_are_ignored():
 
 @pytest.mark.clause(15, 11)
 def test_the_horses_take_four_different_places():
-    for seed in range(few(200, 20)):
+    for seed in range(count(compiled=200, interpreted=20)):
         table = GAME.table(seed=seed, num_players=2, races=1).play("done", "done")
         assert set(now(table, "last_order")) == {"clubs", "diamonds", "hearts", "spades"}
         spaces = dict(zip(("clubs", "diamonds", "hearts", "spades"), now(table, "spaces"), strict=True))
@@ -350,7 +346,7 @@ def test_the_horses_take_four_different_places():
 @pytest.mark.clause("c4")
 def test_a_horse_with_six_cards_in_the_rail_is_always_fourth():
     rail = "2♥ 3♥ 4♥ 5♥ 6♥ 7♥"
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         table = GAME.table(num_players=2, deck=deck(rail), races=1).redeal(0, seed).play("done", "done")
         assert now(table, "last_order")[3] == "hearts"
     table = GAME.table(num_players=2, deck=deck(rail, "♥" * 6 + "♠" * 12 + "♦" * 12 + "♣" * 7), races=1)
@@ -432,7 +428,7 @@ def test_chips_are_conserved_at_every_step():
     for setting in settings_of(GAME):
         table = setting.table(2)
         begun_with = setting.num_players * table.state.options.chips
-        for _ in walk(table, 3, few(400, 60)):
+        for _ in walk(table, 3, count(compiled=400, interpreted=60)):
             assert total(table) == begun_with
         assert total(table) == begun_with
 
@@ -529,7 +525,7 @@ def chance(drawn, left, order):
     return found
 
 
-@pytest.mark.parametrize("rail", [(3, 2, 1, 0), (1, 0, 5, 0), (0, 6, 0, 0)][: few(3, 2)])
+@pytest.mark.parametrize("rail", [(3, 2, 1, 0), (1, 0, 5, 0), (0, 6, 0, 0)][: count(compiled=3, interpreted=2)])
 def test_chances_are_exact(rail):
     """They agree with a calculation that deals all cards, those of horses that have finished too."""
     chances = order_chances(np.array([rail]))[0]
@@ -552,7 +548,10 @@ def test_the_chance_of_a_bet_is_that_of_the_orders_with_which_it_wins():
 
 def test_races_come_out_as_often_as_the_chances_say():
     """A chi-squared test of the orders of many races with the same rail."""
-    table, races = GAME.table(num_players=2, deck=deck("2♣ 3♣ 4♣ 2♦ 3♦ 2♥"), races=1), few(6000, 300)
+    table, races = (
+        GAME.table(num_players=2, deck=deck("2♣ 3♣ 4♣ 2♦ 3♦ 2♥"), races=1),
+        count(compiled=6000, interpreted=300),
+    )
     found = np.zeros(len(ORDERS))
     for seed in range(races):
         order = table.redeal(0, seed).play("done", "done").state.last_order
@@ -640,7 +639,7 @@ def test_redealing_draws_the_tickets_of_those_who_have_bet():
     """Player 1 has bet, player 2 is betting; player 3 has not yet, and player 0 looks."""
     table = betting(4, win_minimum=3).play("win ♥", "done", "exa ♣ ♠", "done", "win ♦")
     sizes = [set(), set(), set(), set()]
-    for seed in range(few(300, 40)):
+    for seed in range(count(compiled=300, interpreted=40)):
         other = table.redeal(0, seed)
         assert now(other, "tickets")[0] == now(table, "tickets")[0]
         assert now(other, "rail") == now(table, "rail")
@@ -653,9 +652,9 @@ def test_redealing_draws_the_tickets_of_those_who_have_bet():
         for seat in range(4):
             sizes[seat].add(int(tickets[seat].sum()))
     assert sizes[0] == {1}
-    assert len(sizes[1]) > few(20, 10)
-    assert len(sizes[2]) > few(20, 10)
-    assert max(sizes[1]) == 20 or few(0, 1)
+    assert len(sizes[1]) > count(compiled=20, interpreted=10)
+    assert len(sizes[2]) > count(compiled=20, interpreted=10)
+    assert max(sizes[1]) == 20 or count(compiled=0, interpreted=1)
     assert sizes[3] == {0}
 
 
@@ -664,18 +663,18 @@ def test_redrawn_tickets_are_paid():
     options = {"win_minimum": 3, "exa_minimum": 2, "sfc_minimum": 7}
     table = later(chips=[8, 100], options=options).play("done")
     found = set()
-    for seed in range(few(2000, 200)):
+    for seed in range(count(compiled=2000, interpreted=200)):
         other = table.redeal(1, seed)
         assert now(other, "chips")[0] >= 0
         ticket = other.state.tickets[0]
         found.add((int(ticket[:EXA].sum()), int(ticket[EXA:SFC].sum()), int(ticket[SFC:].sum())))
     possible = {mix for mix in product(range(3), range(5), range(2)) if 3 * mix[0] + 2 * mix[1] + 7 * mix[2] <= 8}
-    assert found == possible or (few(0, 1) and found < possible)
+    assert found == possible or (count(compiled=0, interpreted=1) and found < possible)
 
 
 def test_redrawn_tickets_have_any_number_of_bets_and_any_bets():
     """Of tickets with at most one bet, half are empty, and each bet is as likely as the others."""
-    table, draws = betting(bets=1).play("win ♥", "done"), few(8000, 400)
+    table, draws = betting(bets=1).play("win ♥", "done"), count(compiled=8000, interpreted=400)
     found = Counter(tuple(np.flatnonzero(table.redeal(1, seed).state.tickets[0])) for seed in range(draws))
     assert abs(found[()] / draws - 0.5) < 5 * np.sqrt(0.25 / draws)
     if draws > 1000:
@@ -685,7 +684,7 @@ def test_redrawn_tickets_have_any_number_of_bets_and_any_bets():
 
 def test_redealing_shuffles_the_stock():
     """Every card is on top as often as the others."""
-    table, draws = betting(), few(6000, 300)
+    table, draws = betting(), count(compiled=6000, interpreted=300)
     tops = Counter(now(table.redeal(1, seed), "stock").split()[-1] for seed in range(draws))
     assert set(tops) <= set(deck()[6:])
     expected = draws / 42
@@ -741,10 +740,10 @@ def ticket_of(table, expert, seed):
 def test_experts_buy_different_tickets():
     """Equally many bets of each pool, no bet twice."""
     expert, table = find_agent("expert", GAME), later(chips=[100] * 3, pots=[5, 10, 40])
-    tickets = {ticket_of(table, expert, seed) for seed in range(few(30, 6))}
-    assert len(tickets) > few(15, 3)
+    tickets = {ticket_of(table, expert, seed) for seed in range(count(compiled=30, interpreted=6))}
+    assert len(tickets) > count(compiled=15, interpreted=3)
     assert len({(sum(ticket[:EXA]), sum(ticket[EXA:SFC]), sum(ticket[SFC:])) for ticket in tickets}) == 1
-    assert {count for ticket in tickets for count in ticket} == {0, 1}
+    assert {number for ticket in tickets for number in ticket} == {0, 1}
 
 
 @pytest.mark.skipif(INTERPRETED, reason="matches of experts are slow as plain Python")

@@ -6,7 +6,7 @@ import pytest
 from cardzoo.envs import Batch
 from cardzoo.envs.engine.cards import CARD_WORDS, parse_cards
 from cardzoo.envs.games.the_kings import GAME
-from tests.playing import few
+from tests.playing import count
 
 LANES = [f"{side} {row}" for side in ("left", "right") for row in (1, 2, 3, 4)]
 DESCENDING = [CARD_WORDS[13 * suit + rank] for rank in range(12, 0, -1) for suit in range(4) for _ in range(2)]
@@ -347,7 +347,7 @@ def test_of_two_cards_that_compete_the_other_one_stays():
 
 
 @pytest.mark.clause("c2", 5)
-@pytest.mark.parametrize("seed", range(few(60, 15)))
+@pytest.mark.parametrize("seed", range(count(compiled=60, interpreted=15)))
 def test_in_the_deal_one_only_chooses_between_two_cards_of_a_row_that_fit(seed):
     table = GAME.table(seed)
     while not table.over and table.words("phase")["phase"] == "deal":
@@ -432,11 +432,11 @@ def referee(deck, generator):
 
 
 @pytest.mark.clause(3, 5, 6, 7, "c3", "c4")
-@pytest.mark.parametrize("start", range(0, few(300, 30), few(10, 3)))
+@pytest.mark.parametrize("start", range(0, count(compiled=300, interpreted=30), count(compiled=10, interpreted=3)))
 def test_deals_are_as_a_referee_tells_them(start):
     """Whole deals, in which the choices are made at random."""
     generator = np.random.default_rng(start)
-    for _ in range(few(10, 3)):
+    for _ in range(count(compiled=10, interpreted=3)):
         deck = generator.permutation(GAME.pack_of(1)).tolist()
         told, choices = referee(deck, generator)
         table = GAME.table(deck=deck)
@@ -567,7 +567,7 @@ def test_the_view_tells_how_many_actions_are_left():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_after_the_deal_everything_is_seen(seed):
-    for table in play_randomly(GAME.table(seed), seed, few(300, 30)):
+    for table in play_randomly(GAME.table(seed), seed, count(compiled=300, interpreted=30)):
         view = table.view_words(0)
         assert view["lanes"] == table.words("lanes")["lanes"]
         assert (view["foundations"], view["undealt"], view["phase"]) == (foundations(table), 0, "play")

@@ -22,7 +22,6 @@ from tests.games.canastas import (
     held,
     hidden_from,
     legal,
-    now,
     play_randomly,
     redeals,
     seven,
@@ -30,7 +29,7 @@ from tests.games.canastas import (
     spell,
     unspell,
 )
-from tests.playing import few
+from tests.playing import count, now
 from tests.shown import shown
 
 PACK = Counter(card_words(GAME.pack).split())
@@ -515,7 +514,7 @@ def test_partners_add_to_the_melds_of_their_side_and_to_no_others():
 def test_no_card_leaves_a_meld():
     verbs = {word.split()[0] for word in GAME.actions.words}
     assert verbs == {"draw", "take", "meld", "add", "discard", "end", "ask", "yes", "no"}
-    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=few(500, 50)):
+    for table in play_randomly(GAME.table(seed=1, hands=1), 1, most=count(compiled=500, interpreted=50)):
         before = [Counter(cards.split()) for cards in now(table, "laid")]
         action = legal(table, "meld", "add", "take")
         if action:
@@ -967,14 +966,14 @@ def test_the_higher_total_wins(points, reward):
 def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
     table, seen, dealers = GAME.table(seed=2, **options), [], []
     first = now(table, "dealer")
-    for _ in play_randomly(table, 2, most=few(10**6, 0)):
+    for _ in play_randomly(table, 2, most=count(compiled=10**6, interpreted=0)):
         view = table.view_words(0)
         if view["minimum"] not in seen:
             seen.append(view["minimum"])
             dealers.append(now(table, "dealer"))
             assert view["hands_left"] == len(minimums) - len(seen) + 1
             assert now(table, "hands_over") == len(seen) - 1
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert table.over
         assert seen == minimums
         assert dealers == [(first + deal) % 4 for deal in range(len(minimums))]
@@ -1079,7 +1078,7 @@ def some_cards(generator, ranks, most):
     return " ".join(generator.choice(words, int(generator.integers(1, most))).tolist())
 
 
-SEARCHED = few(250, 25)
+SEARCHED = count(compiled=250, interpreted=25)
 
 
 @pytest.mark.clause("c20", "c11", "c4", 12, 16)
@@ -1187,8 +1186,8 @@ def test_with_the_foot_all_and_only_that_may_be_laid_from_which_the_turn_can_be_
 @pytest.mark.parametrize("likes", ["", "meld add", "discard end", "take meld add ask yes", "draw add no end"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
     """Random players too who try to run out of cards, or to keep them all. Once this was a million steps."""
-    steps, pack = few(6000, 150), GAME.count(GAME.pack)
-    for seed in range(few(100, 2)):
+    steps, pack = count(compiled=6000, interpreted=150), GAME.count(GAME.pack)
+    for seed in range(count(compiled=100, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, first_deal=seed % 4 + 1), seed, likes, steps):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
@@ -1204,14 +1203,16 @@ def test_red_3s_together_leave_nobody_without_an_action(likes):
     for place in (60, 112, 160, 250, 312):
         deck = deck_with({place + number: "red" for number in range(12)})
         table = GAME.table(seed=1, deck=deck, hands=1)
-        for _ in play_randomly(table, place, likes, few(2000, 100)):
+        for _ in play_randomly(table, place, likes, count(compiled=2000, interpreted=100)):
             assert table.mask.any()
 
 
 def test_a_deal_is_short_of_170_turns():
-    for seed in range(few(20, 1)):
+    for seed in range(count(compiled=20, interpreted=1)):
         turns = 0
-        for table in play_randomly(GAME.table(seed=seed, hands=1), seed, "take", few(10**6, 200)):
+        for table in play_randomly(
+            GAME.table(seed=seed, hands=1), seed, "take", count(compiled=10**6, interpreted=200)
+        ):
             turns += table.state.phase == 0 and table.state.answer < 0
         assert turns < 170
 
@@ -1343,7 +1344,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely(known):
     table = few_hidden("A A", known=known, **words)
     expected = all_deals(0, table)
     assert len(expected) == (18 if any(known) else 180)
-    assert agree(redeals(0, table, few(6000, 500)), expected)
+    assert agree(redeals(0, table, count(compiled=6000, interpreted=500)), expected)
 
 
 @pytest.mark.clause("c20")
@@ -1354,10 +1355,10 @@ def test_a_player_who_has_begun_the_first_melds_holds_what_brings_the_minimum():
     assert legal(table, "meld") == ["meld 8 8 8"]
     expected = all_deals(1, table, lambda places: places["hands", 0].count(EIGHT) >= 3)
     assert len(expected) > 10
-    found = redeals(1, table, few(3000, 5))
+    found = redeals(1, table, count(compiled=3000, interpreted=5))
     assert set(found) <= set(expected)
-    assert agree(found, expected) or not few(1, 0)
-    own = redeals(0, table, few(100, 10))
+    assert agree(found, expected) or not count(compiled=1, interpreted=0)
+    own = redeals(0, table, count(compiled=100, interpreted=10))
     assert len(own) > 1
 
 
@@ -1368,15 +1369,15 @@ def test_a_last_card_completes_the_first_canasta_unless_red_3s_have_left_it():
     kept = few_hidden("Q", queens, hands=hands, top="6")
     assert kept.legal() == ["add Q"]
     expected = all_deals(3, kept, lambda places: places["hands", 0] == (QUEEN,))
-    assert agree(redeals(3, kept, few(1000, 60)), expected)
+    assert agree(redeals(3, kept, count(compiled=1000, interpreted=60)), expected)
     left = few_hidden("Q", queens, hands=hands)
-    assert agree(redeals(3, left, few(1000, 60)), all_deals(3, left))
+    assert agree(redeals(3, left, count(compiled=1000, interpreted=60)), all_deals(3, left))
 
 
 @pytest.mark.clause("c2")
 def test_buried_cards_stay_where_they_are():
     table = to_draw("K", top=f"A A 7 joker {BELOW}", buried=2, rest="laid", hands=("K 6", "4", "4"))
-    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(few(40, 10))]
+    stocks = [now(table.redeal(0, seed), "stock").split() for seed in range(count(compiled=40, interpreted=10))]
     assert all(stock[83:85] == ["joker", "7♣"] and len(stock) == 87 for stock in stocks)
     for place in (0, 50, 82, 85, 86):
         assert len({stock[place] for stock in stocks}) > 1
@@ -1394,7 +1395,7 @@ def test_what_nobody_can_know_is_dealt_evenly():
     table = GAME.table(seed=3, hands=1)
     for _ in play_randomly(table, 3, most=120):
         pass
-    player, draws = (table.player + 1) % 4, few(400, 20)
+    player, draws = (table.player + 1) % 4, count(compiled=400, interpreted=20)
     sizes = {place: len(cards) for place, cards in hidden_from(player, table, BURIED_AT).items()}
     total = Counter(card for cards in hidden_from(player, table, BURIED_AT).values() for card in cards)
     aces = Counter()

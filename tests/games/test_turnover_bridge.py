@@ -9,13 +9,9 @@ import pytest
 from cardzoo.envs.engine import CARDS
 from cardzoo.envs.engine.cards import CARD_WORDS, card_words
 from cardzoo.envs.games.turnover_bridge import GAME
-from tests.playing import few, play_out, walk
+from tests.playing import count, now, play_out, walk
 
 FULL = {"play_all": True}
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def row(words):
@@ -89,7 +85,7 @@ def test_both_see_the_face_up_cards_and_only_the_owner_the_hole_cards():
 
 @pytest.mark.clause(4)
 def test_all_but_two_cards_of_a_player_come_to_lie_open():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = GAME.table(seed=seed, **FULL)
         open_cards = [set(), set()]
         for _ in walk(table, seed):
@@ -237,7 +233,7 @@ def test_the_score_is_the_number_of_tricks_whatever_is_in_them():
 
 @pytest.mark.clause(11, 14)
 def test_a_deal_ends_with_14_tricks_or_26_and_the_cards_are_always_the_pack():
-    for seed in range(few(40, 5)):
+    for seed in range(count(compiled=40, interpreted=5)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
             cards = [now(table, "played"), *now(table, "hole")]
@@ -249,7 +245,7 @@ def test_a_deal_ends_with_14_tricks_or_26_and_the_cards_are_always_the_pack():
 
 @pytest.mark.clause("c6")
 def test_all_26_tricks_can_be_played():
-    for seed in range(few(20, 3)):
+    for seed in range(count(compiled=20, interpreted=3)):
         table = play_out(GAME.table(seed=seed, **FULL), seed)
         assert sum(now(table, "score")) == 26
         assert now(table, "steps") == 52
@@ -300,12 +296,12 @@ def test_the_sum_of_tricks_decides_a_match(score, rewards):
 @pytest.mark.clause(12)
 def test_later_deals_are_shuffled():
     tops = set()
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(deck=range(CARDS), seed=seed, rounds=1)
         while now(table, "hands_over") == 0:
             table.step(int(table.mask.argmax()))
         tops.add(tuple(now(table, "face_up")[0]))
-    assert len(tops) == few(20, 4)
+    assert len(tops) == count(compiled=20, interpreted=4)
 
 
 # What a seat knows
@@ -322,7 +318,7 @@ def test_who_does_not_follow_shows_that_no_hole_card_is_of_the_suit_for_good():
 def test_what_nobody_can_know_is_dealt_evenly():
     """Of 7♦ 8♥ 9♣ 10♣ the other's hole card is no diamond; the rest lies face down in any order."""
     table = position(up=("2♣ 3♣", "4♣ 5♣ 6♣"), hole=("A♠", "8♥"), down=("7♦ 9♣", "10♣"), void=[[0] * 4, [0, 1, 0, 0]])
-    draws = few(3600, 360)
+    draws = count(compiled=3600, interpreted=360)
     found = Counter()
     for seed in range(draws):
         words = table.redeal(0, seed).words("hole", "face_down")

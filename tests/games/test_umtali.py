@@ -10,7 +10,7 @@ from cardzoo.agents import find_agent
 from cardzoo.envs.engine import CARDS, IllegalAction, rng
 from cardzoo.envs.engine.cards import JACK, KING, QUEEN, TEN, card_words, parse_cards
 from cardzoo.envs.games.umtali import ACTIONS, DRAW_SECOND, DRAW_UPCARD, GAME, HISTORY, MELD_ENTRIES, PASS
-from tests.playing import few
+from tests.playing import count, now
 
 
 def drawing(hand, other="", **words):
@@ -26,10 +26,6 @@ def melding(hand, other="", **words):
 def last_turn(hand, **words):
     """Player 1 has gone out, and player 0 has drawn in the last turn."""
     return melding(hand, "", out=1, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def parse(words):
@@ -862,7 +858,7 @@ def test_the_legal_melds_are_those_that_a_search_finds():
     """For random hands and tables, in the last turn and before, with a second card and without."""
     generator = np.random.default_rng(1)
     kinds = Counter()
-    for _ in range(few(250, 60)):
+    for _ in range(count(compiled=250, interpreted=60)):
         laid, cards = random_melds(random_cards(generator), generator)
         hand = set(cards[: generator.integers(1, 12)])
         rest = cards[len(hand) :]
@@ -886,7 +882,7 @@ def test_the_legal_melds_are_those_that_a_search_finds():
 def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
     generator = np.random.default_rng(2)
     offers = 0
-    for _ in range(few(150, 40)):
+    for _ in range(count(compiled=150, interpreted=40)):
         laid, cards = random_melds(random_cards(generator), generator)
         hand = set(cards[: generator.integers(1, 11)])
         second = cards[len(hand)]
@@ -894,7 +890,7 @@ def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
         offered_now = bool(table.mask[DRAW_SECOND])
         assert offered_now == bool(legal_melds(hand | {second}, laid, {second}))
         offers += offered_now
-    assert 20 < offers < few(150, 40)
+    assert 20 < offers < count(compiled=150, interpreted=40)
 
 
 # Agents
@@ -977,8 +973,10 @@ def melds_down(table, legal, generator):
 def test_something_is_always_legal_and_the_cards_are_the_pack(policy):
     """The end of a hand, by the rules or by the bound, always comes."""
     pack = GAME.count(GAME.pack_of(2))
-    for seed in range(few(6, 1)):
-        for table in play_randomly(GAME.table(seed=seed, max_turns=100), seed, few(1000, 200), policy):
+    for seed in range(count(compiled=6, interpreted=1)):
+        for table in play_randomly(
+            GAME.table(seed=seed, max_turns=100), seed, count(compiled=1000, interpreted=200), policy
+        ):
             assert table.mask.any()
             assert np.array_equal(table.count_cards(), pack)
             assert now(table, "turns") <= 100
@@ -1031,8 +1029,8 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open():
 
 def test_what_fits_is_what_could_be_laid_singly():
     """By every card that is not on the table, in random games."""
-    for seed in range(few(4, 1)):
-        for table in play_randomly(GAME.table(seed=seed), seed, few(300, 60)):
+    for seed in range(count(compiled=4, interpreted=1)):
+        for table in play_randomly(GAME.table(seed=seed), seed, count(compiled=300, interpreted=60)):
             if now(table, "phase") == "meld":
                 view = table.view_words(table.player)
                 if view["second"] != "taken":
@@ -1076,7 +1074,7 @@ def hidden_hand(table, player):
 def test_redealing_keeps_what_a_seat_knows():
     table = drawing("9♦ 4♣ 2♥", "K♠ 8♦ 3♥ 5♠", known=["", "8♦"])
     hands = Counter()
-    for seed in range(few(300, 60)):
+    for seed in range(count(compiled=300, interpreted=60)):
         own, other = now(table.redeal(0, seed), "hands")
         assert own == parse("9♦ 4♣ 2♥")
         assert "8♦" in other.split()
@@ -1148,7 +1146,7 @@ def check_redeal(start, actions):
     """The hidden hands of redeals are those of all deals with this history, in the same proportions."""
     expected = histories(start, actions, 0)
     table = start.copy().play(*actions)
-    found = Counter(hidden_hand(table.redeal(0, seed), 1) for seed in range(few(6000, 200)))
+    found = Counter(hidden_hand(table.redeal(0, seed), 1) for seed in range(count(compiled=6000, interpreted=200)))
     assert same_shares(found, expected), (found, expected)
     return expected
 
@@ -1217,15 +1215,19 @@ def test_a_discard_face_down_can_be_no_card_that_would_have_been_melded_otherwis
     """4♥ and 4♠ would have made the pair a set."""
     start = small_deal("5♥ 6♥ 7♥ 4♣ 4♦ 9♣", "8♥ 4♥ 4♠ 10♣ 10♦", phase="meld")
     table = start.play("sequence 5♥ 6♥ 7♥", "pair", "discard face down")
-    found = Counter(now(table.redeal(0, seed), "discard_pile").split()[-1] for seed in range(few(900, 60)))
+    found = Counter(
+        now(table.redeal(0, seed), "discard_pile").split()[-1] for seed in range(count(compiled=900, interpreted=60))
+    )
     assert same_shares(found, dict.fromkeys(["8♥", "9♣", "10♣", "10♦"], 1))
 
 
 def test_redealing_changes_nothing_that_is_seen():
     """In games with second cards, last turns and discards face down; and it is not always the truth."""
     seen = Counter()
-    for seed in range(few(12, 2)):
-        for table in play_randomly(GAME.table(seed=seed, hands=2), seed, few(300, 40), melds_eagerly):
+    for seed in range(count(compiled=12, interpreted=2)):
+        for table in play_randomly(
+            GAME.table(seed=seed, hands=2), seed, count(compiled=300, interpreted=40), melds_eagerly
+        ):
             for player in range(2):
                 other = table.redeal(player, seed=seed)
                 assert other.view(player).tobytes() == table.view(player).tobytes()
@@ -1238,7 +1240,7 @@ def test_redealing_changes_nothing_that_is_seen():
                     seen[words["phase"], words["second"]] += 1
                     seen["last turn"] += words["out"] is not None
                     seen["face down"] += words["covered"] is not None
-    if few(1, 0):
+    if count(compiled=1, interpreted=0):
         assert min(seen["draw", "not_now"], seen["meld", "not_now"], seen["meld", "allowed"], seen["meld", "taken"]) > 0
         assert min(seen["last turn"], seen["face down"]) > 0
 

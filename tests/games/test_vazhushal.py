@@ -13,7 +13,7 @@ import pytest
 
 from cardzoo.envs.engine.cards import CARD_WORDS, RANK_WORDS, SUIT_WORDS
 from cardzoo.envs.games.vazhushal import ACTIONS, CARD_POINTS, GAME, MOST_WILDS, TAKE_BACK
-from tests.playing import few
+from tests.playing import count, now
 
 NUMBERS_OF_PLAYERS = range(2, 7)
 
@@ -47,10 +47,6 @@ def melding(hand, *own, **words):
 def drawing(hand, line, *own, **words):
     """Two players: player 0 is to draw, the newest card of the line being the last one."""
     return melding(hand, *own, phase="draw", line=line, **words)
-
-
-def now(table, name):
-    return table.words(name)[name]
 
 
 def hand(table, player=0):
@@ -130,12 +126,12 @@ def test_the_negative_joker_is_not_part_of_the_stock(num_players):
 def test_with_three_pairs_in_a_hand_the_same_dealer_deals_again():
     hands = ["2♥ 2♥ 5♠ 5♠ J♠ J♠ A♠ 3♠ 4♥ 5♥ 6♠ 7♠ 8♠", *NO_DOUBLES]
     dealt = set()
-    for seed in range(few(20, 4)):
+    for seed in range(count(compiled=20, interpreted=4)):
         table = GAME.table(seed, num_players=3, deck=deck_of(*hands), dealer=1)
         assert (now(table, "dealer"), table.player) == (1, 2)
         dealt.update(now(table, "hands"))
     assert not dealt & set(hands)
-    assert len(dealt) == 3 * few(20, 4)
+    assert len(dealt) == 3 * count(compiled=20, interpreted=4)
 
 
 @pytest.mark.clause(3, "c15")
@@ -151,7 +147,7 @@ def test_two_pairs_are_kept_and_jokers_are_no_pair(cards):
 @pytest.mark.clause(3)
 def test_nobody_is_left_with_three_pairs():
     pairs = Counter()
-    for seed in range(few(150, 20)):
+    for seed in range(count(compiled=150, interpreted=20)):
         for cards in GAME.table(seed, num_players=6).state.hands:
             pairs[int((cards[:52] > 1).sum())] += 1
     assert max(pairs) == 2
@@ -916,7 +912,7 @@ def expected(own, pool, wild, phase):
 @pytest.mark.clause(9, 10, 12, 13, 14, 15, 17)
 @pytest.mark.parametrize("phase", ["meld", "final"])
 def test_every_proper_arrangement_can_be_reached_and_no_other(phase):
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         negative, own, held, _ = small_position(seed)
         table = position([" ".join(held), "3♠", "3♠"], [written(own)], negative=negative, phase=phase)
         assert results(table) == expected(own, Counter(held), wild_cards(negative), phase), (negative, own, held)
@@ -947,7 +943,7 @@ def opens(arrangement, card, held, pool):
 
 @pytest.mark.clause(8, 18, 19, "c3", "c20")
 def test_every_proper_draw_from_the_line_can_be_made_and_no_other():
-    for seed in range(few(20, 2)):
+    for seed in range(count(compiled=20, interpreted=2)):
         negative, own, held, taken = small_position(seed)
         line = " ".join(["K♠", *taken])
         table = position([" ".join(held), "3♠", "3♠"], [written(own)], negative=negative, phase="draw", line=line)
@@ -983,7 +979,7 @@ def careless(table, generator):
 @pytest.mark.parametrize("policy", [careless, stubborn])
 def test_there_is_always_something_to_do_and_an_end(num_players, policy):
     pack = GAME.count(GAME.pack_of(num_players))
-    for seed in range(few(3, num_players == 2)):
+    for seed in range(count(compiled=3, interpreted=num_players == 2)):
         table, generator = GAME.table(seed, num_players=num_players), np.random.default_rng(seed)
         while not table.over:
             assert table.mask.any()
@@ -1039,7 +1035,7 @@ def test_positions_with_unfit_melds_are_refused(name, line, example):
 def test_redealing_keeps_known_cards_and_sizes():
     table = position(["8♥ 9♥", "3♠ Q♠ 4♦ J♦", "K♦ 5♣ 5♣"], known=["", "4♦ J♦", "5♣"], moved=[1, 1, 1])
     others = Counter()
-    for seed in range(few(200, 30)):
+    for seed in range(count(compiled=200, interpreted=30)):
         hands = [cards.split() for cards in now(table.redeal(0, seed), "hands")]
         assert sorted(hands[0]) == ["8♥", "9♥"]
         assert {"4♦", "J♦"} <= set(hands[1])
@@ -1062,7 +1058,7 @@ def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
     words = {"line": f"K♠ {low} {low}", "negative": "2♣"}
     held = ["", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣", "7♣ 7♦ 7♥ 7♠ 8♣ 8♦ 8♥ 8♠ 9♣ 9♦ 9♥ 9♠ 10♣"]
     table = GAME.position(num_players=3, player=0, hands=held, moved=[1, 0, 1], **words)
-    for seed in range(few(300, 40)):
+    for seed in range(count(compiled=300, interpreted=40)):
         hands = table.redeal(0, seed).state.hands
         for player in (1, 2):
             pairs[player - 1][int((hands[player][:52] > 1).sum())] += 1
@@ -1072,9 +1068,9 @@ def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
 
 def hidden_choices(table, player, unknown, size):
     """How often each hand of a player is dealt, of those that some cards can make."""
-    draws = few(3000, 200)
+    draws = count(compiled=3000, interpreted=200)
     found = Counter(tuple(hand(table.redeal(1 - player, seed), player)) for seed in range(draws))
-    assert all(count <= 1.5 * draws / len(found) + 30 for count in found.values())
+    assert all(number <= 1.5 * draws / len(found) + 30 for number in found.values())
     return set(found), {tuple(sorted(cards)) for cards in combinations(unknown, size)}
 
 
@@ -1114,7 +1110,7 @@ def test_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
 def test_who_has_laid_a_meld_since_can_meld_the_card_when_all_is_taken_back():
     unknown = ["J♥", "3♥", "3♠", "9♠", "9♦", "4♠"]
     table = picked_up_after_taking(unknown, ["5♣ 6♣ 7♣", "8♥ 9♥ 10♥"], "J♥ 9♠ 9♦", "9♣").play("meld 8♥ 9♥ 10♥ J♥")
-    for seed in range(few(50, 10)):
+    for seed in range(count(compiled=50, interpreted=10)):
         other = table.redeal(1, seed)
         assert set(hand(other)) == {"9♣", "9♠", "9♦"}
         assert legal(other.play("take back"), "meld")
