@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, any warning being an error but for the two about dictionaries as observations."""
+"""PettingZoo's own tests. Every warning is an error, except the two about dictionaries as observations."""
 
 import warnings
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from cardzoo.testing.setting import Setting, count
 
 @contextmanager
 def strictly() -> Iterator[StringIO]:
-    """Warnings are errors; what is printed is kept."""
+    """Turn warnings into errors, and collect the printed text."""
     with warnings.catch_warnings(), redirect_stdout(StringIO()) as printed:
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
@@ -32,7 +32,7 @@ def check_pettingzoo_s_test_passes(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_pettingzoo_s_test_passes_in_other_encodings(setting: Setting) -> None:
-    """The flat one is that of the other checks."""
+    """``api_test`` passes with planes and tokens; the other checks use the flat encoding."""
     with strictly():
         for encoding in ("planes", "tokens"):
             api_test(setting.env(encoding=encoding), num_cycles=count(compiled=50, interpreted=10))
@@ -72,7 +72,7 @@ def check_pettingzoo_s_test_of_states_passes(setting: Setting) -> None:
 
 @check(Each.GAME, views=True)
 def check_pettingzoo_s_tests_pass_with_masks_in_infos(setting: Setting) -> None:
-    """Where PettingZoo's documents read them; observations are plain arrays then, and no warning is left."""
+    """With masks in infos, as in PettingZoo's documentation, observations are plain arrays and cause no warning."""
     env, parallel = (partial(view, mask="info") for view in (setting.env, setting.parallel))
     with warnings.catch_warnings(), redirect_stdout(StringIO()):
         warnings.simplefilter("error")

@@ -1,4 +1,4 @@
-"""What other libraries expect of the views of a game."""
+"""Infos and states of a game's views, as other libraries expect them."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from cardzoo.testing.setting import Setting, count
 
 
 def kinds(info: dict[str, Any]) -> dict[str, Any]:
-    """What an info holds, and of what kind."""
+    """The type, dtype and shape of each value of an info, by name."""
     return {name: (type(value), value.dtype, value.shape) for name, value in info.items()}
 
 
 @check(Each.GAME, views=True)
 def check_infos_of_gymnasium_hold_the_same_at_every_step(setting: Setting) -> None:
-    """Minari stores only such. They are numbers, since TorchRL makes tensors of them."""
+    """Minari stores only infos of a constant structure; TorchRL makes tensors of them, so their values are numbers."""
     actions = len(setting.game.actions)
     env, policy = setting.single(opponents="random"), scattered(7)
     _, info = env.reset(seed=1)
@@ -38,7 +38,7 @@ def check_infos_of_gymnasium_hold_the_same_at_every_step(setting: Setting) -> No
 
 @check(Each.GAME, views=True)
 def check_infos_of_pettingzoo_hold_the_same_at_every_step(setting: Setting) -> None:
-    """NumPy's numbers, 0 before the end; an illegal action changes neither names nor types."""
+    """Infos are NumPy numbers, 0 before the end; an illegal action changes neither names nor types."""
     env = CardEnv(setting.game)
     env.reset(seed=1)
     expected = kinds(env.infos[env.agent_selection])
@@ -51,7 +51,7 @@ def check_infos_of_pettingzoo_hold_the_same_at_every_step(setting: Setting) -> N
         assert holds_all, at(env.table, f"infos: {env.infos}")
     if env.table.over:
         ranks = [int(info["rank"]) for info in env.infos.values()]
-        assert ranks == env.table.ranks(), at(env.table, f"the ranks are {env.table.ranks()}, and infos tell {ranks}")
+        assert ranks == env.table.ranks(), at(env.table, f"the ranks are {env.table.ranks()}, and infos hold {ranks}")
     else:
         env.step(illegal_action(env.table.mask))
         holds_all = all(kinds(info) == expected for info in env.infos.values())
@@ -60,7 +60,7 @@ def check_infos_of_pettingzoo_hold_the_same_at_every_step(setting: Setting) -> N
 
 @check(Each.FEW_SETTINGS, views=True)
 def check_every_state_lies_in_finite_bounds(setting: Setting) -> None:
-    """Of the space that `state_space` tells."""
+    """Every state lies within the finite bounds of `state_space`."""
     env = setting.env()
     low, high = env.state_space.low, env.state_space.high
     assert np.isfinite(low).all(), "the state's bounds are not finite"
