@@ -1,4 +1,4 @@
-"""What tests share: every setting of every game, and processes of their own; how they are played, the library tells."""
+"""Shared parts of tests: every setting of every game, and fresh processes; `cardzoo.testing` plays the games."""
 
 import os
 import subprocess
@@ -66,22 +66,22 @@ __all__ = [
 ROOT = Path(__file__).parents[1]
 GAMES = tuple(find_game(id) for id in IDS)
 ONE_GAME = find_game("getaway")
-"""For what need not be looked at in every game."""
+"""The game for tests that need only one."""
 
 SETTINGS = tuple(setting for game in GAMES for setting in settings_of(game))
 FEW_SETTINGS = tuple(setting for game in GAMES for setting in few_settings(game))
 
 ENCODED = [(usual(ONE_GAME), encoding) for encoding in ENCODERS if encoding != "flat"]
-"""One game in all other encodings, as every game compiles a batch step of its own for each."""
+"""One game in all other encodings, since every game compiles a batch step for each."""
 
 
 def bots_without_memory(game: Game) -> dict[str, Any]:
-    """A game's compiled agents that may play on a GPU."""
+    """A game's compiled agents that can run on a GPU."""
     return {name: bot for name, bot in bots(game).items() if not isinstance(bot, Remembering)}
 
 
 def game_of(parameter: Any) -> Game | None:
-    """The game that a test's parameter stands for, if any: one of the above, or a game."""
+    """The game of a test's parameter, if any: of one of the above, or the game itself."""
     setting = parameter[0] if isinstance(parameter, tuple) and parameter else parameter
     if isinstance(setting, Setting):
         return setting.game

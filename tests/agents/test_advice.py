@@ -1,4 +1,4 @@
-"""Advice for a written hand: what agents would do, and by how much a search finds it better."""
+"""Advice for a written hand: the agents' actions, and their values by a search."""
 
 import json
 
@@ -20,7 +20,7 @@ KING = {
     "raises": 1,
     "to_act": 1,
 }
-"""Player 0 holds the best card of Kuhn poker, and player 1, whose card is not known, has bet."""
+"""Player 0 holds the best card of Kuhn poker, and player 1, with an unknown card, has bet."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the scripted players of King say they do."""
+"""Scripted agents of King follow their docstrings."""
 
 from cardzoo.agents import agent_generator, find_agent
 from cardzoo.envs.engine.cards import CARD_WORDS
@@ -7,13 +7,13 @@ from tests.playing import count
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is, in words."""
+    """The action of an agent in the seat on turn, in words."""
     agent = find_agent(name, GAME)
     return GAME.actions.describe(agent.act(table.view(table.player), table.mask, agent_generator(1)))
 
 
 def dealing(hand, **words):
-    """The dealer in seat 3 holds these cards in the last four hands, and decides."""
+    """The dealer in seat 3 holds these cards in one of the last four hands, and chooses."""
     rest = [card for card in CARD_WORDS[:52] if card not in hand.split()]
     hands = [" ".join(rest[player::3]) for player in range(3)]
     words = {"phase": "choice", "player": 3, "dealer": 3, "leader": 0} | words

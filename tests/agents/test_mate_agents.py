@@ -1,4 +1,4 @@
-"""What the scripted players of Mate say they do."""
+"""Scripted agents of Mate follow their docstrings."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from tests.playing import count, walk
 
 
 def choose(name, table):
-    """What an agent does in the seat whose turn it is."""
+    """The action of an agent in the seat on turn."""
     return find_agent(name, GAME).act(table.view(table.player), table.mask, agent_generator(1))
 
 
@@ -21,9 +21,9 @@ def in_words(name, table):
 
 
 def worth(table, action, found):
-    """How far ahead the player comes in this game with this action, if both play their best: by trying everything.
+    """The player's lead at the end of this game after an action, if both play optimally, by brute force.
 
-    ``found`` keeps what other actions have led to before.
+    ``found`` caches the results of actions.
     """
     after = table.copy()
     after.step(int(action))
@@ -37,7 +37,7 @@ def worth(table, action, found):
 
 
 def endgames(cards, number):
-    """Positions of random games in which so many cards at most are left to a player, and there is a choice."""
+    """Yields positions of random games with a choice and at most so many cards left to a player."""
     for seed in range(10 * number):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
@@ -100,7 +100,7 @@ def test_the_expert_plays_as_one_who_tries_everything(cards, number):
 
 
 def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
-    """Few places are overwritten all the time, and never taken for another position."""
+    """In a small table, entries are overwritten all the time, and never mistaken for another position."""
     for table in endgames(6, count(compiled=60, interpreted=6)):
         mine, theirs = (np.int64(to_bits(table.state.hands[player])) for player in (table.player, 1 - table.player))
         lead = NO_LEAD if table.state.lead == NO_CARD else PLACES[table.state.lead]
@@ -123,7 +123,7 @@ def test_the_expert_never_loses_a_round(opponent):
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_the_search_is_compiled_for_one_type_only():
-    """Code that calls itself with other types crashes when it is read from the disk, at least with Numba 0.68."""
+    """Recursive code with other types crashes when it is read from the disk, at least with Numba 0.68."""
     table = GAME.table(seed=1)
     expert(table.view(table.player), table.mask, agent_generator(1)[0])
     assert len(search.signatures) == 1

@@ -1,4 +1,4 @@
-"""Opponents of one's own in the views for one learner: found as in an arena, played inside the step or beside it."""
+"""Users' own opponents in the single-learner views: found as in an arena, inside or outside of the batch step."""
 
 import copy
 import pickle
@@ -22,7 +22,7 @@ KUHN, GETAWAY = find_game("kuhn_poker"), find_game("getaway")
 
 
 class Outside:
-    """An agent that plays like another one, and cannot be recognised as it."""
+    """An agent that plays like another one, but is not recognised as it."""
 
     def __init__(self, agent):
         self.name = "outside"
@@ -45,7 +45,7 @@ class Low:
 
 
 class Reader:
-    """Plays its first legal action and keeps what it reads."""
+    """Plays its first legal action and keeps its texts."""
 
     def __init__(self, game):
         self.name = "reader"
@@ -79,7 +79,7 @@ def codes(env):
 
 
 def play(env, seed, steps):
-    """What a vector gives at each of so many steps, played at random."""
+    """The results of a vector at each of so many random steps."""
     policy = scattered(seed)
     yield env.reset(seed=seed)
     for _ in range(steps):
@@ -87,7 +87,7 @@ def play(env, seed, steps):
 
 
 def same_games(one, other, seed=1, steps=None):
-    """Whether two vectors play the same games; how many ended."""
+    """Checks that two vectors play the same games; returns the number of ended games."""
     ended = 0
     for step, (mine, its) in enumerate(
         zip(*(play(env, seed, steps or count(compiled=120, interpreted=40)) for env in (one, other)), strict=True)
@@ -241,7 +241,7 @@ def test_opponents_change_at_the_next_reset():
 @pytest.mark.parametrize("seat", [1, "rotate"])
 @pytest.mark.parametrize("new", [low, "expert", network_of(GETAWAY, encoding="planes", num_players=4)])
 def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
-    """The others' games go on as they would have, and new games begin as among the new opponents alone."""
+    """The other tables' games go on unchanged, and new games begin with the new opponents."""
     settings = {"seat": seat, "encoding": "planes", "threads": 1}
     changing, old = (
         VectorSeats("getaway", 4, network_of(GETAWAY, 1, encoding="planes", num_players=4), **settings)
@@ -250,7 +250,7 @@ def test_opponents_of_a_vector_change_with_each_table_s_next_game(new, seat):
     policy, steps = scattered(4), 0
     for env in (changing, old):
         env.reset(seed=4)
-    changing.set_opponents("novice")  # never met
+    changing.set_opponents("novice")  # never sampled
     changing.set_opponents(new)
     going = np.ones(4, bool)
     first = {}

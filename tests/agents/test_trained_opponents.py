@@ -1,4 +1,4 @@
-"""A trained agent inside the batch step: by its name in environments for one, and beside networks of other sizes."""
+"""A trained agent inside the batch step: by its name in single-learner views, and beside networks of other sizes."""
 
 import pickle
 
@@ -23,7 +23,7 @@ OPPONENTS = ["opponents.scripted=[trained]", "opponents.self_share=0.0", "oppone
 
 @pytest.fixture(params=["", "novice"])
 def brought(monkeypatch, tmp_path, request):
-    """The game brings along an agent with drawn weights, with an advisor or none. It plays its likeliest actions."""
+    """Ships an agent with random weights for the game, with an advisor or none; it takes its likeliest actions."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor=request.param))
     monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
     return shipped(GAME)
@@ -44,7 +44,7 @@ def test_an_unknown_opponent_is_told_whom_there_is(players, name, told):
 
 
 def rewards(batch, networks, sizes, greedy, place):
-    """What tables come to at which one of some networks has the second seat."""
+    """Rewards of tables at which one of several networks has the second seat."""
     batch.set_networks(networks, sizes, greedy, "flat")
     batch.actors[:, 1] = FIRST_NETWORK + place
     batch.reset(3)
@@ -129,7 +129,7 @@ def test_a_learner_that_sees_something_else_than_the_trained_agent_cannot_meet_i
 
 @pytest.fixture
 def advised(monkeypatch, tmp_path):
-    """The game brings along an agent that is told what the expert would do."""
+    """Ships an agent for the game whose advisor is the expert."""
     save_model(tmp_path / "trained" / str(GAME.default_players), *drawn_model(GAME, (8,), advisor="expert"))
     monkeypatch.setattr("cardzoo.agents.trained.parts_of", lambda game, part: tmp_path / "trained")
     return shipped(GAME)

@@ -1,4 +1,4 @@
-"""Every rule of a game's page, and every choice where the text is silent, has a test that cites it."""
+"""Every rule of a game's page, and every choice on which the text is silent, has a test that cites it."""
 
 import ast
 
@@ -9,7 +9,7 @@ from tests.playing import ROOT
 
 
 def clauses(game):
-    """The numbers of the rules, and those of the choices as "c1" and so on."""
+    """The numbers of the rules, and of the choices as "c1" and so on."""
     told = sections(game)
     return [*numbered(told["Rules"]), *(f"c{number}" for number in numbered(told["Choices where the text is silent"]))]
 
@@ -20,7 +20,7 @@ def cited(game):
 
 
 def citations_in(module):
-    """What the tests of a module cite, and those that it shares with other games' tests."""
+    """The clauses cited by the tests of a module, including those shared with other games' tests."""
     found = {}
     for node in ast.walk(ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("tests.games."):

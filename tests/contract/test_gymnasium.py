@@ -16,7 +16,7 @@ pytestmark = pytest.mark.views
 
 @pytest.mark.parametrize("more", [{}, {"max_episode_steps": 4}, {"encoding": "view"}, {"reward": "score", "seat": 1}])
 def test_vector_of_seats_ends_games_as_gymnasium_s_own(more):
-    """By an illegal action, by a bound, by the rules: with the same last observation and infos."""
+    """Games end by an illegal action, by a bound and by the rules, with the same last observation and infos."""
     vectors = both_vectors(usual(ONE_GAME), **more)
     for vector in vectors:
         vector.reset(seed=2)
@@ -24,7 +24,7 @@ def test_vector_of_seats_ends_games_as_gymnasium_s_own(more):
 
 
 def test_vector_of_seats_resets_as_gymnasium_s_own():
-    """All, with seeds for some, with options, or some alone."""
+    """All environments are reset, with seeds for some, with options, or only some environments."""
     vectors = both_vectors(usual(ONE_GAME))
     deck = list(ONE_GAME.pack_of(4))[::-1]
     some = np.array([True, False, True])
@@ -46,7 +46,7 @@ def test_vector_of_seats_resets_as_gymnasium_s_own():
 
 
 def test_nothing_of_the_last_game_is_left_to_one_that_options_begin():
-    """Neither what seats were owed, nor what agents remember."""
+    """Neither rewards due to seats nor memories of agents are left."""
     env = SingleSeat("cactus", opponents="expert")
     env.reset(seed=1)
     batch = env.tables.batch

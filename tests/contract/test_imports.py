@@ -1,4 +1,4 @@
-"""What `import cardzoo` and `import cardzoo.envs` bring along, and in which ways it is done."""
+"""Imports of `import cardzoo` and `import cardzoo.envs`, and the ways to import them."""
 
 import importlib
 import pickle

@@ -1,4 +1,4 @@
-"""What is built and listed: the wheel holds what the tree holds, and each game is complete."""
+"""The wheel holds all of the tree's files, and each game is complete."""
 
 import importlib
 import re
@@ -44,7 +44,7 @@ def tree():
 
 
 def run_in(folder, *arguments):
-    """Run Python; it must end well."""
+    """Run Python; it must exit with status 0."""
     done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -107,7 +107,7 @@ def test_wheel_holds_a_config_for_each_game_and_the_mark_of_types(wheel):
 
 
 def test_every_module_of_a_game_is_live():
-    """A module that is not in IDS would be tested by nobody."""
+    """No test would cover a module that is not in IDS."""
     modules = {file.stem for file in (ROOT / "envs/games").glob("*.py") if file.stem != "__init__"}
     assert modules == {find_game(id).name for id in IDS}
     assert len(set(IDS)) == len(IDS)
@@ -171,7 +171,7 @@ def test_links_of_the_package_s_page_lead_into_the_repository():
 
 
 def test_the_address_of_the_repository_is_the_same_wherever_it_is_told():
-    """As long as there is none, nobody tells one."""
+    """As long as there is none, no file has one."""
     address = PROJECT["project"].get("urls", {}).get("Repository")
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     recipe = yaml.safe_load((ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Games in words: rules, prompts, and answers, for players who read."""
+"""Games in words: rules, prompts and answers for language models."""
 
 import re
 from itertools import pairwise
@@ -32,7 +32,7 @@ def test_introductions_explain_what_prompts_name(game):
 
 @pytest.mark.parametrize("name", ["getaway", "leduc_poker", "superfecta"])
 def test_journals_tell_nothing_hidden(name):
-    """What looks the same to a seat is told it in the same words, whatever the hidden cards are."""
+    """If two positions look the same to a seat, their journals have the same words."""
     setting = usual(find_game(name))
     for table in turns(setting)[: count(compiled=20, interpreted=2)]:
         for player in {0, 1, setting.num_players - 1} - {table.player}:
@@ -60,7 +60,7 @@ def test_a_game_is_played_by_texts_alone(name):
 
 
 def test_words_in_another_order_name_no_other_move():
-    """With an empty column one card of column 4 could go there; that is not what these words say."""
+    """With an empty column, one card of column 4 could go there; the words do not name that move."""
     spades, hearts = "J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♠", "K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥"
     columns = ["Q♠", spades, hearts, "A♥ K♠", *[""] * 6]
     table = find_game("spider").position(columns=columns, score=[6])

@@ -1,4 +1,4 @@
-"""The vector environment for Stable-Baselines3: games in one batch, as its own vector of single ones gives them."""
+"""The vector environment for Stable-Baselines3: games in one batch, equal to its own vector of single environments."""
 
 import gymnasium
 import numpy as np
@@ -76,7 +76,7 @@ def test_seeds_and_options_are_for_the_next_reset_alone():
         one.set_options({"dealer": 2})
     assert same(env.reset(), again.reset())
     assert env.tables.tables.batch.records["dealer"].tolist() == [2, 2]
-    assert same(env.reset(), again.reset())  # goes on with its numbers
+    assert same(env.reset(), again.reset())  # its numbering continues
     assert env.tables.tables.batch.records["seed"].tolist() == [3, 4]
     env.set_options([{"dealer": 1}, {}])
     with pytest.raises(ValueError, match="options must be the same for all environments"):

@@ -1,4 +1,4 @@
-"""`cardzoo.testing` and ``cardzoo check`` find what is wrong with a game, and tell where."""
+"""`cardzoo.testing` and ``cardzoo check`` find faults of a game, and name their place."""
 
 import json
 import os
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="it starts processes with ru
 
 
 def run_in(folder, *words, **variables):
-    """Run Python in a folder, with cardzoo found where this process finds it."""
+    """Run Python in a folder, with this process's cardzoo."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **variables}
     return subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    """What is found of each fault."""
+    """The results for each fault."""
     code = "import runpy; runpy.run_module('tests.contract.mutations', run_name='__main__')"
     done = run_python(code, str(tmp_path_factory.mktemp("broken")), NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
@@ -67,7 +67,7 @@ def test_a_contract_without_pytest_says_what_to_install(monkeypatch):
 
 
 def test_three_lines_are_a_test_file(tmp_path):
-    """The right game passes, one with a fault does not, and pytest tells which check it was."""
+    """The right game passes, a broken one fails, and pytest names the check."""
     (tmp_path / "three_rounds.py").write_text(MODULE, encoding="utf-8")
     broken = write(tmp_path, list(FAULTS).index("everybody wins"))
     for module in ("three_rounds", broken):
@@ -147,7 +147,7 @@ def test_the_command_makes_again_what_it_found():
 
 
 def test_rules_are_found_wherever_they_are_written():
-    """In the game, in its family and in the engine; what merely bears a rule's name is none."""
+    """Rules in the game, in its family and in the engine are found; an object that merely has a rule's name is not."""
     modules = {function.__module__.rpartition(".")[2] for function in rules_of(find_game("gin_rummy"))}
     assert {"gin_rummy", "melds", "piles", "rng"} <= modules
     assert not list(objects_in(find_game("gin_rummy")))

@@ -69,7 +69,7 @@ def test_a_restored_run_goes_on_with_the_same_bits(make_run):
 
 
 def learn_as_two(rank, place, settings, file):
-    """Be one of two processes that learn for two updates; keep what was played, and what has become of the policy."""
+    """Run as one of two processes that learn for two updates; keep the rollouts and the policy."""
     seating.HEAD_START = 2
     with processes.joined(rank=rank, world_size=2, init_method=f"file://{place}"):
         _, tables, learner = begin(**settings)
@@ -129,7 +129,7 @@ def test_who_goes_on_with_the_trained_agent_learns_the_value_from_its_own_decisi
     tables.always_itself = True
     start = GpuImitation(config, learner)
     told = [start.update(1.0) for _ in range(4)]
-    assert learner.log_probs.abs().sum() > 0  # it has drawn them itself
+    assert learner.log_probs.abs().sum() > 0  # the learner has drawn them itself
     assert told[-1]["value_loss"] < told[0]["value_loss"]
 
 

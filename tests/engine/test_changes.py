@@ -1,4 +1,4 @@
-"""What an action has changed on the table."""
+"""Changes on the table by an action."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from cardzoo.table.terminal.session import Session, change_between
 
 
 def change(table: Table, *words: str, seat: int) -> Change:
-    """What some actions of one player have changed, as a seat sees it."""
+    """The changes by some actions of one player, as a seat sees them."""
     found = []
     for word in words:
         before = table.copy()

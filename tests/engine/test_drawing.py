@@ -34,7 +34,7 @@ def test_every_card_is_drawn_and_no_two_alike():
 
 
 def test_svg_and_pixels_show_the_same_corners():
-    """Transparent outside of the round corners, paper inside."""
+    """Corners are transparent outside of the curve, and have the colour of paper inside."""
     for card in (0, 50, BACK):
         pixels = np.asarray(card_picture(card, 60))
         assert pixels.shape == (84, 60, 4)

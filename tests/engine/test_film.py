@@ -30,7 +30,7 @@ def replay():
 
 @pytest.fixture
 def command(replay, tmp_path, monkeypatch, capsys):
-    """A run of `cardzoo replay export` on that game; it gives its status, what it said, and the file of the film."""
+    """A run of `cardzoo replay export` on that game; returns its status, its output and the file of the film."""
     file = tmp_path / "game.json"
     file.write_text(replay.to_json(), encoding="utf-8")
 

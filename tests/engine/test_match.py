@@ -1,4 +1,4 @@
-"""A match counts its hands, makes the state fresh between them, and ends after so many."""
+"""A match counts its hands, resets the state between them, and ends after so many."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def legal_actions(state, mask):
 
 @rule
 def play(state, action):
-    """A hand is one action: so many points for player 0, and marks wherever there is room for any."""
+    """A hand is one action: so many points for player 0, and marks in every field with room for any."""
     state.score[0] += action
     piles.push(state.laid[1, 1], state.trick[state.player])
     state.trick[state.player] = -1
@@ -71,12 +71,12 @@ def play(state, action):
 
 @rule
 def leave(state):
-    """What deals nothing."""
+    """Deals nothing."""
 
 
 @rule
 def leave_all(state, action):
-    """What changes nothing."""
+    """Changes nothing."""
 
 
 GAME = Game(
@@ -140,7 +140,7 @@ def test_after_as_many_hands_as_the_option_says_the_best_score_wins(hands):
     assert left == list(range(hands, 0, -1))
     assert table.words("hands_over", "reward") == {"hands_over": hands, "reward": [1, -0.5, -0.5]}
     assert table.view_words(1) == {"kept": [0, hands, 0], "hands_left": 0, "hands_to_come": 0}
-    assert table.words("marks", "bid") == {"marks": [0, 0, hands], "bid": 4}  # the last hand can still be seen
+    assert table.words("marks", "bid") == {"marks": [0, 0, hands], "bid": 4}  # the last hand is still visible
 
 
 def test_something_else_may_end_it():
@@ -151,7 +151,7 @@ def test_something_else_may_end_it():
 def test_a_position_after_the_last_hand_is_over(words):
     with pytest.raises(ValueError, match="hands_over: the game is over after 3, and not before"):
         GAME.position(**words)
-    GAME.position(hands_over=1, over=True)  # something else has ended it
+    GAME.position(hands_over=1, over=True)  # another rule has ended it
 
 
 def test_only_so_many_hands_end_a_match_that_nothing_ends_early():

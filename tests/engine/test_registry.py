@@ -32,7 +32,7 @@ GAME = replace(GAME, name="plain")
 
 @pytest.fixture
 def others(monkeypatch, tmp_path):
-    """Games from outside, in modules that are forgotten afterwards: a package, and ``plain`` with a game alone.
+    """Games from outside, in modules that are removed afterwards: a package, and ``plain`` with only a game.
 
     Returns:
         The working directory.
@@ -107,7 +107,7 @@ def test_what_belongs_to_a_game_is_told_when_it_is_registered(others):
     game = find_game(f"{NAME}:GAME")
     assert list(bots(game)) == ["random", "novice", "expert"]
     assert find_layout(game) is sys.modules[f"{NAME}.rules"].LAYOUT
-    assert load_config(NAME).tables == 256  # as training.yaml has it
+    assert load_config(NAME).tables == 256  # as in training.yaml
     register(game, agents={"calm": getaway.GAME.observe}, layout=Layout(), config={"tables": 64})
     assert list(bots(game)) == ["random", "calm"]
     assert find_layout(game) == Layout()
@@ -179,7 +179,7 @@ def test_a_wrong_module_is_told_in_one_line(others, name, told):
 def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
     Path("plain.py").write_text("from cardzoo.envs import register\n" + PLAIN + "register(GAME)\n", encoding="utf-8")
     game = find_game("plain:GAME")
-    again = reload(sys.modules["plain"]).GAME  # as a notebook's cell that is run twice
+    again = reload(sys.modules["plain"]).GAME  # like a notebook's cell that is run twice
     assert find_game("plain") is again is not game
     Path("other.py").write_text(PLAIN, encoding="utf-8")
     with pytest.raises(ValueError, match="other: there is another game 'plain' in"):
@@ -201,7 +201,7 @@ def test_what_is_no_agents_or_no_layout_is_refused(others):
     with pytest.raises(ValueError, match="plain's config is 5; settings or the name of a YAML file"):
         load_config("plain")
     register(game, agents="nowhere")
-    assert parts_of(game).config is None  # for which agents are not imported
+    assert parts_of(game).config is None  # agents are not imported for it
     with pytest.raises(ValueError, match="there is no module 'nowhere'"):
         bots(game)
 

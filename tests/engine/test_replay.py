@@ -1,4 +1,4 @@
-"""Replays play again bit for bit, and are refused when they were changed."""
+"""Replays play again bit for bit, and changed ones are refused."""
 
 import json
 import re
@@ -12,14 +12,14 @@ from tests.playing import ONE_GAME, ROOT, walk
 
 
 def played(actions: int | None = None) -> tuple[Replay, bytes]:
-    """A replay of a game of getaway, and the table's end."""
+    """A replay of a game of getaway, and the table at its end."""
     table = ONE_GAME.table(11, num_players=3, takers="anyone")
     chosen = list(walk(table, seed=2, most=actions or 10_000))
     return record(table, 11, chosen, ("ann", "ben", "cy")), table.snapshot()
 
 
 def changed(replay: Replay, **values: object) -> str:
-    """A replay's text in which something was written over."""
+    """A replay's text after a replacement."""
     return json.dumps(json.loads(replay.to_json()) | values)
 
 

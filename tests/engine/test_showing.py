@@ -1,4 +1,4 @@
-"""What a view shows of the state follows from the declarations of both."""
+"""The part of the state that a view shows follows from the declarations of both."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ HANDS = ["A♣ 2♣", "3♣", "4♣ 5♣ 6♣"]
 
 
 def seen(looker, *fields, num_players=PLAYERS, seats=None, observe=nothing_else, **words):
-    """What a player sees of a state that is given in words, in words."""
+    """A player's view, in words, of a state given in words."""
     view = STATE.view(*fields)
     tables = np.zeros(1, STATE.dtype(SEATS, Options()))
     STATE.set_blank(tables)

@@ -1,4 +1,4 @@
-"""Snapshots of all views: they go back, in other processes too, and what is foreign, changed or forged is refused."""
+"""Snapshots of all views can be restored, in other processes too; foreign, changed or forged ones are refused."""
 
 import copy
 import io
@@ -22,7 +22,7 @@ YUKONS = ("alaska", "russian_solitaire", "yukon")  # their records have the same
 
 
 def refusal(restore, snapshot):
-    """In which words something is refused: one line."""
+    """The one line with which something is refused."""
     with pytest.raises(ValueError, match="snapshot") as problem:
         restore(snapshot)
     assert len(str(problem.value).splitlines()) == 1
@@ -30,7 +30,7 @@ def refusal(restore, snapshot):
 
 
 def forged(table, **fields):
-    """A snapshot, as if from a file, with other numbers in the record and a right checksum."""
+    """A snapshot, as if from a file, with other numbers in the record and a valid checksum."""
     records = table.records.copy()
     for name, value in fields.items():
         if isinstance(value, tuple):
@@ -166,7 +166,7 @@ WAYS = {
 
 
 def play(env, steps):
-    """What the view shows while the first legal action is played so many times."""
+    """The results of a view while the first legal action is played so many times."""
     seen = []
     for _ in range(steps):
         if isinstance(env, envs.CardEnv):
@@ -203,7 +203,7 @@ def test_every_view_goes_on_from_a_snapshot(view, way):
 
 
 def same_parts(one, other):
-    """Whether two things are equal all the way down."""
+    """Returns whether two objects are equal in all their parts."""
     if isinstance(one, (list, tuple)):
         return len(one) == len(other) and all(map(same_parts, one, other))
     if isinstance(one, dict):
@@ -350,7 +350,7 @@ def test_a_batch_s_snapshot_is_read_only_and_goes_through_numpy_s_files(batch):
     ],
 )
 def test_arrays_that_would_lead_astray_are_refused(batch, name, value, words):
-    """With a right checksum: compiled code trusts these arrays."""
+    """The checksum is right, but compiled code relies on these arrays."""
     arrays = batch.arrays()
     if name == "records":
         arrays[name] = np.zeros_like(arrays[name])

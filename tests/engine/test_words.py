@@ -1,4 +1,4 @@
-"""What actions and fields are called at the table."""
+"""Names of actions and fields at the table."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from tests.playing import GAMES
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_action_is_a_sentence_that_begins_with_a_verb(game):
-    """A verb that is not known is told in ``LAYOUT.says``, or in ``VERBS`` if it is one as it stands."""
+    """Unknown verbs are declared in ``LAYOUT.says``, or in ``VERBS`` if they need no change."""
     quoted = [sentence.to_do for sentence in find_sentences(game) if sentence.done.startswith("chooses “")]
     assert quoted == []
 

@@ -1,4 +1,4 @@
-"""The examples of docs/examples that need no environment of their own run; `run.py` tries the others."""
+"""The examples of docs/examples that need no environment of their own run; `run.py` runs the others."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_stable_baselines3_learns_against_its_last_snapshot(capsys, monkeypatch)
 
 
 def note_calls(method, arguments):
-    """The method; what it is called with is noted."""
+    """The method, with a record of its calls."""
 
     def noting(self, argument):
         arguments.append(argument)

@@ -1,4 +1,4 @@
-"""Measurements hold as long as the game is played as it was, and no longer."""
+"""Measurements are valid as long as the game is played as before."""
 
 import json
 import re
@@ -10,12 +10,12 @@ from cardzoo.envs import find_game
 from cardzoo.envs.engine import Number, Options
 from results import baselines, exploited, measure, played, ranked
 
-GAME = find_game("kuhn_poker")  # soon played, in every mode
+GAME = find_game("kuhn_poker")  # quick to play, in every mode
 
 
 @pytest.fixture
 def measured(monkeypatch, tmp_path):
-    """A file with a line for each pairing, of which the first one played this; and the command."""
+    """A file with a line for each pairing, the first of them with the current digest; and the command."""
     lines = [
         asdict(pairing) | {"played": played.digest(GAME, pairing.agent, pairing.against, {})}
         for pairing in baselines.pairings(GAME, {})
@@ -79,7 +79,7 @@ def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest,
 
 @pytest.mark.parametrize(("spread", "told"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
 def test_a_figure_tells_the_first_digit_of_its_interval(spread, told):
-    """Otherwise a small lead with a smaller interval would read as none: +0.00 ± 0.00."""
+    """A small lead with a smaller interval would otherwise read as none: +0.00 ± 0.00."""
     pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")
     line = {"figure": "reward", "values": {str(spread): 2000, str(-spread): 2000}}
     assert re.search(told, baselines.cell(pairing, {pairing.key: [line]}))

@@ -1,4 +1,4 @@
-"""What results/searched.jsonl holds: which of its lines count, and what the table tells of them."""
+"""The lines of results/searched.jsonl that count, and the table made of them."""
 
 import json
 import re
@@ -15,7 +15,7 @@ DUEL, ALONE = find_game("leduc_poker"), find_game("black_hole")
 
 @pytest.fixture
 def write(monkeypatch, tmp_path):
-    """Puts lines into the file: a pairing, the hash of its model, on how many deals the agent has got 1."""
+    """Writes lines into the file: a pairing, the hash of its model, and the deals on which the agent got 1."""
     monkeypatch.setattr(searched, "FILE", tmp_path / "searched.jsonl")
 
     def write_lines(*told):

@@ -1,4 +1,4 @@
-"""Runs become the agents that games bring along: packed, measured on deals of their own, the better one kept."""
+"""Runs become shipped agents: they are packed and measured on separate deals, and the better one is kept."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ GAME = find_game("kuhn_poker")
 
 @pytest.fixture
 def shipping(monkeypatch, tmp_path, capsys):
-    """The command in this process, on a folder of shipped agents of its own; gives what it prints."""
+    """The command in this process, on its own folder of shipped agents; returns its output."""
     monkeypatch.setattr(ship, "SHIPPED", tmp_path / "shipped")
     monkeypatch.setattr(ship, "work_beside", lambda work, jobs, workers, ahead: map(work, jobs))
     monkeypatch.setattr(ship, "commit", lambda: "0123456789ab")
@@ -35,7 +35,7 @@ def shipping(monkeypatch, tmp_path, capsys):
 
 
 def model_folder(folder, seed=0, **changes):
-    """The folder of a run: a model that is drawn and, changed, of no use."""
+    """The folder of a run: a model with random weights, and with changed ones that are useless."""
     card, network = drawn_model(GAME, seed=seed)
     save_model(folder, replace(card, training={"steps": 5, "seconds": 60.0, "imitates": None, "seed": 0}), network)
     if changes:
@@ -69,7 +69,7 @@ def test_what_is_packed_is_measured_on_held_out_deals(shipping, tmp_path, monkey
 
 @pytest.fixture
 def rated(monkeypatch, tmp_path):
-    """Three runs that come to 0.1, 0.3 and 0.2 against whomever; who of them is in a folder; which deals were drawn."""
+    """Three runs with the scores 0.1, 0.3 and 0.2 against any opponent, the one in a folder, and the drawn deals."""
     strength = [0.1, 0.3, 0.2]
     runs = [model_folder(tmp_path / f"run{seed}", seed) for seed in range(3)]
     by_weights = {load_model(run)[1]["layers.0.bias"].astype(np.float16).tobytes(): one for one, run in enumerate(runs)}

@@ -1,4 +1,4 @@
-"""The script that trains every game goes on where it stopped, and its file makes a page."""
+"""The script that trains every game continues after a stop, and its file becomes a page."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ RESULT = {"opponent": "random", "deals": FEW, "advantage": 0.5, "low": 0.4, "hig
 
 @pytest.fixture
 def commands(monkeypatch, tmp_path):
-    """The commands that were run: each leaves what cardzoo would, but for a game that is told to fail."""
+    """The commands that were run: each leaves cardzoo's files, except for a game that is set to fail."""
     done = []
 
     def run(command, folder, seconds=None):
@@ -54,7 +54,7 @@ def test_a_stopped_run_goes_on_and_a_finished_one_is_left_alone(commands, tmp_pa
         ["train", "mate"],
     ]
     deals = [int(command[-1]) for command in commands if command[0] == "evaluate"]
-    assert deals == [train_games.FEW_DEALS, 200]  # the time for two minutes of them
+    assert deals == [train_games.FEW_DEALS, 200]  # time for two minutes of them
     known = yaml.safe_load((tmp_path / "training.yaml").read_text())
     assert list(known) == ["cassino"]
     assert train_games.main() == 0

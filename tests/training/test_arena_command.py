@@ -27,7 +27,7 @@ AGENTS = ("--agents", "random,novice,expert")
 
 @pytest.fixture
 def run(monkeypatch, tmp_path):
-    """Runs ``cardzoo arena`` with some words in an empty folder; gives the exit status."""
+    """Runs ``cardzoo arena`` with some words in an empty folder; returns the exit status."""
     monkeypatch.chdir(tmp_path)
 
     return partial(exit_status, "arena")

@@ -1,4 +1,4 @@
-"""The engine that plays games: outcomes do not depend on how they are played."""
+"""The engine that plays games: outcomes do not depend on the way of playing."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ GAME = find_game("getaway")
 
 
 def untrained(seed, encoding="flat", hidden=(), greedy=True) -> TrainedAgent:
-    """A model with drawn weights."""
+    """A model with random weights."""
     width, actions = make_encoder(encoding, GAME, 4).width, len(GAME.actions)
     sizes = [width, *hidden, actions]
     drawn = np.random.default_rng(seed)
@@ -31,7 +31,7 @@ def untrained(seed, encoding="flat", hidden=(), greedy=True) -> TrainedAgent:
 
 
 class Slow:
-    """An agent asked one view at a time, as a third party's is."""
+    """An agent asked one view at a time, like a third party's."""
 
     def __init__(self, agent):
         self.name = "slow"
@@ -39,7 +39,7 @@ class Slow:
 
 
 class Drawing:
-    """Draws from what it is given, at a redealt table."""
+    """Draws from its generator, at a redealt table."""
 
     name = "drawing"
 

@@ -1,4 +1,4 @@
-"""What a network may be shown: each encoding of numbers can be trained with, kept, and played by."""
+"""Encodings for networks: each encoding of numbers can be trained with, kept, and played by."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_a_run_with_another_encoding_can_be_resumed_evaluated_and_given_to_other
 
 @pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
 def test_the_network_takes_rows_as_the_encoder_gives_them(trainer, tmp_path):
-    """The learner has them within -1 and 1; the network that is kept does that by its weights."""
+    """The learner scales rows into -1 to 1; the weights of the kept network include the scaling."""
     trained = start(tmp_path / "run", small_config(GAME, "encoding=tokens", f"trainer={trainer}", "total_steps=512"))
     trained.run()
     batch = trained.tables.batch
@@ -71,7 +71,7 @@ def test_scales_bring_rows_within_one(encoding):
 
 @pytest.mark.parametrize("encoding", ["flat", "planes"])
 def test_numbers_far_below_their_bounds_are_brought_to_one_where_they_usually_lie(encoding):
-    """Only for the network: an observation tells the share of the bound."""
+    """This holds only for the network: an observation holds the share of the bound."""
     encoder = make_encoder(encoding, find_game("yukon"), 1)
     scales = {field.name: set(encoder.scales[start:stop].tolist()) for field, start, stop in encoder.segments}
     bound, moves, patience = 10_000, 500, 100

@@ -40,7 +40,7 @@ def untrained(game, num_players=None) -> TrainedAgent:
 
 @pytest.mark.parametrize("id", IDS)
 def test_an_agent_against_itself_has_no_advantage(id):
-    """The seats of a deal add up to nothing when all play the same way."""
+    """The seats' rewards of a deal sum to zero when all agents play alike."""
     game = find_game(id)
     novice = find_agent("novice", game)
     result = compare(game, novice, novice, deals=20)
@@ -60,7 +60,7 @@ def test_every_deal_is_played_from_every_seat():
 
 @pytest.mark.parametrize(("name", "times"), [("kuhn_poker", 1), ("pyramid", 2)])
 def test_deals_that_are_told_of_in_shares_give_the_same_figures(name, times, monkeypatch):
-    """In a game for one the opponent plays them after the agent. Shares become larger where they take no time."""
+    """In a game for one, the opponent plays them after the agent. Shares grow if they take no time."""
     monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: 0.0)
     game, told = find_game(name), []
     agents = [untrained(game), find_agent("random", game)]
@@ -89,7 +89,7 @@ def test_who_plays_in_parallel_does_so_in_each_share(monkeypatch):
 
 
 class Asked:
-    """An agent that is asked from outside the batch step."""
+    """An agent that is asked outside of the batch step."""
 
     def __init__(self, agent):
         self.name = "asked"
@@ -143,7 +143,7 @@ def test_first_places_are_shared_by_sides_and_lost_by_forfeits():
 
 
 def test_an_arena_of_the_same_games_tells_the_same_first_places():
-    """Where the reward tells only who has lost, as in Getaway, nearly everybody has the best one."""
+    """If the reward shows only the loser, as in Getaway, nearly everybody has the best one."""
     game = find_game("getaway")
     agents = [find_agent(name, game) for name in ("expert", "random")]
     first = play_deals(game, *agents, deals=20)[2]
@@ -156,7 +156,7 @@ def test_an_arena_of_the_same_games_tells_the_same_first_places():
 
 
 def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_path, monkeypatch, capsys):
-    """For two players both commands play each deal once from every seat; these agents draw nothing."""
+    """For two players, both commands play each deal once from every seat; these agents draw nothing."""
     monkeypatch.chdir(tmp_path)
     exit_status("evaluate", "chinese_ten", "expert", "--against", "novice", "--deals", "10", "--json")
     evaluated = json.loads(capsys.readouterr().out)["first"]
@@ -169,7 +169,7 @@ def test_evaluate_and_arena_tell_the_same_first_places_of_the_same_games(tmp_pat
 
 @pytest.mark.parametrize("id", IDS)
 def test_any_agent_plays_as_its_compiled_or_batched_self(id):
-    """One view at a time, through `Agent.act`, gives the same games as in the batch."""
+    """Through `Agent.act`, one view at a time, an agent plays the same games as in the batch."""
     game = find_game(id)
 
     novice = find_agent("novice", game)

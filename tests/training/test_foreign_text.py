@@ -1,4 +1,4 @@
-"""Text of others on the terminal: control characters and markup in it are shown, not obeyed."""
+"""Foreign text on the terminal: control characters and markup in it are shown, not obeyed."""
 
 import json
 from dataclasses import replace

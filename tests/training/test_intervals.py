@@ -1,4 +1,4 @@
-"""Intervals cover what they should, of few deals too, and are not decided by the dust of floats."""
+"""Coverage of intervals, also for few deals, and robustness against rounding errors."""
 
 from math import gamma, isnan, pi, sqrt
 

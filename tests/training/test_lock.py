@@ -1,4 +1,4 @@
-"""One process at a time in a folder: the others are told who has it, and a kill leaves nobody locked out."""
+"""One process at a time in a folder: the others' error names the holder, and a kill leaves no lock behind."""
 
 import os
 import signal
@@ -69,7 +69,7 @@ def test_a_kill_gives_it_free(tmp_path):
 
 
 def test_who_has_locked_what_was_removed_does_not_let_others_in(tmp_path, monkeypatch):
-    """A process may open the lock's file just before its holder removes it; it then locks a file that is none."""
+    """A process may open the lock's file just before its holder removes it; it then locks a deleted file."""
     place, opened = tmp_path / LOCK, []
     open_file = os.open
 

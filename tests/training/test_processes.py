@@ -1,4 +1,4 @@
-"""Several processes that share tables and gradients train what one process trains."""
+"""Several processes that share tables and gradients train the same as one process."""
 
 import multiprocessing
 import os
@@ -34,7 +34,7 @@ ROUNDED = ("log_probs", "values")  # some CPUs multiply a matrix of more rows in
 
 @contextmanager
 def beside(work, *arguments):
-    """Another process that does some work meanwhile."""
+    """Another process that does some work at the same time."""
     process = multiprocessing.get_context("spawn").Process(target=work, args=arguments)
     process.start()
     try:
@@ -45,13 +45,13 @@ def beside(work, *arguments):
 
 @contextmanager
 def joined(place, rank):
-    """One of two processes, which meet at a file."""
+    """One of two processes, which join through a file."""
     with processes.joined(rank=rank, world_size=2, init_method=f"file://{place}"):
         yield
 
 
 def keep_first_rollout(trainer, file) -> None:
-    """Keep what is played in the first update."""
+    """Keep the rollout of the first update."""
     collector = trainer.learner.collector
     collect = collector.collect
 
@@ -64,7 +64,7 @@ def keep_first_rollout(trainer, file) -> None:
 
 
 def take_part(place, rank, folder, config, until=None):
-    """Be one of two processes of a run, or of what goes on with one until it is killed after so many steps."""
+    """Run as one of two processes of a run, or of its continuation until a kill after so many steps."""
     with joined(place, rank):
         trainer = Trainer(config, RunFolder(folder), Console(quiet=True))
         keep_first_rollout(trainer, place.with_name(f"{place.name}-{rank}.npz"))
@@ -108,7 +108,7 @@ def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
 
 
 def die_early(place, folder, config):
-    """Be the second of two processes, and end as if killed in the middle of an update."""
+    """Run as the second of two processes, and end like a kill in the middle of an update."""
     with joined(place, 1):
         trainer = Trainer(config, RunFolder(folder), Console(quiet=True))
         trainer.learner.step = lambda: os._exit(1)
@@ -127,7 +127,7 @@ def test_when_a_process_ends_the_others_end_too_and_say_so(tmp_path):
 
 
 def train_by_torchrun(rank, folder, **more):
-    """What torchrun starts, as one of two."""
+    """The program of torchrun, as one of two processes."""
     os.environ |= {"RANK": str(rank), "LOCAL_RANK": str(rank)}
     train("getaway", set=[*SMALL, "evaluation.opponents=[random]"], out=folder, **more)
 

@@ -18,7 +18,7 @@ VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
 class Page(HTMLParser):
-    """A page taken apart; it must be well formed."""
+    """A parsed page; it must be well formed."""
 
     def __init__(self, text):
         super().__init__()

@@ -1,4 +1,4 @@
-"""`cardzoo submit`: what is checked of an agent, and what its author is told."""
+"""`cardzoo submit`: checks of an agent, and the messages to its author."""
 
 import json
 from dataclasses import replace
@@ -75,7 +75,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def here(monkeypatch):
-    """Guests are asked in this process, which saves the time of a start."""
+    """Asks guests in this process, which saves the time to start one."""
     monkeypatch.setattr(submission, "invite", lambda entry, game, limit: load_agent(entry, game))
 
 

@@ -64,7 +64,7 @@ def test_the_same_seed_trains_the_same_agent(tmp_path):
     ],
 )
 def test_a_resumed_run_ends_exactly_as_one_that_was_not_stopped(settings, tmp_path):
-    """After warm-up, so that the pool of snapshots and its generators are resumed as well."""
+    """The run includes warm-up, so that the pool of snapshots and its generators are resumed as well."""
     config = small_config("getaway", *settings)
     start(tmp_path / "whole", config).run()
     for steps in (512, 1536):
@@ -93,7 +93,7 @@ def test_a_policy_with_an_advisor_begins_by_following_it_unless_its_layers_are_t
 
 
 def test_an_advised_run_leaves_an_advised_agent(tmp_path):
-    """Advice of actions that never were advised in training counts as well."""
+    """Actions that the advisor never chose in training are covered as well."""
     config = small_config("getaway", "advisor=novice", "learning.hidden=[64,64]", "opponents.pool_size=1")
     assert start(tmp_path, config).run()
     agent = TrainedAgent.load(tmp_path)
@@ -123,7 +123,7 @@ def test_minutes_end_a_run(tmp_path):
 
 
 def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
-    """Counted from its beginning; what was imitated at first is not imitated again."""
+    """The length counts from the beginning; behaviour cloning is not repeated."""
     monkeypatch.chdir(tmp_path)
     settings = [part for one in (*SMALL, "warm_start.agent=novice", "warm_start.share=0.5") for part in ("--set", one)]
     assert command("train", "getaway", "--out", "run", "--steps", "1024", *settings).status == 0
@@ -141,7 +141,7 @@ def test_a_run_can_be_lengthened(tmp_path, monkeypatch):
 
 
 def test_progress_goes_into_a_file_as_lines(tmp_path):
-    """A line at each measurement, and one every half a minute; no bar and no control characters."""
+    """There is a line at each measurement, and one every half a minute; no bar and no control characters."""
     settings = [part for setting in SMALL for part in ("--set", setting)]
     arguments = ("train", "getaway", "--out", str(tmp_path / "run"), *settings)
     done = subprocess.run([sys.executable, "-m", "cardzoo", *arguments], capture_output=True, text=True)
@@ -221,7 +221,7 @@ def test_a_commit_tells_whether_files_have_been_changed_since(tmp_path, monkeypa
 
 
 def test_an_installed_package_has_no_commit(tmp_path, monkeypatch):
-    """Whose checkout the folder around it may be."""
+    """The surrounding folder's commit may be another project's."""
     monkeypatch.setattr(machine, "CHECKOUT", tmp_path)
     assert machine.commit() is None
     (tmp_path / ".git").write_text("no work tree")

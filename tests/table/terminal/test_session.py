@@ -1,4 +1,4 @@
-"""Sessions of play: what a person sees, is told and may take back."""
+"""Sessions of play: a person's view, messages and undo."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_what_agents_draw_tells_nothing_of_the_deal():
 
 
 def test_what_agents_are_given_at_a_table_does_not_lead_to_the_deal():
-    """An agent that knows the cards raises."""
+    """An agent that knows the cards would raise."""
     session = Session(find_game("getaway"), ["tests.training.cheats:Looks", "random"], num_players=4, seed=7)
     for _ in range(8):
         session.play_agent()
@@ -164,7 +164,7 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
 
 
 def test_who_looks_on_is_told_what_all_seats_know():
-    """Own secret bets are no exception, and taking back takes back what was told."""
+    """Secret bets of an observer's own are no exception, and undo also takes back messages."""
     session = up_to_me(Session(find_game("superfecta"), ["me", "random", "random"], seed=3))
     before = session.public_log()
     play_first(session, "win ♥")

@@ -1,4 +1,4 @@
-"""Every game's board fits: nothing lies beside the screen, and the own hand is seen."""
+"""Every game's board fits: no part is off the screen, and the own hand is visible."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What has decided a game, by its record."""
+"""The decisive move of a game, found from its record."""
 
 from itertools import pairwise
 from typing import Any
@@ -12,14 +12,14 @@ from cardzoo.table.web.deciding import what_decided
 from cardzoo.table.web.messages import tell_decision
 from tests.playing import GAMES
 
-MOST_STEPS = 4000  # longer random games are not looked at to their end
+MOST_STEPS = 4000  # longer random games are not played to their end
 
 
 @pytest.mark.parametrize(
     ("leads", "action", "for_good"),
     [
         ([0, 2, 7, 6, 8], 1, False),
-        ([0, 1, 2, 3, 2], 0, True),  # four tricks, three of them won: the first one led for good
+        ([0, 1, 2, 3, 2], 0, True),  # four tricks, three of them won: the first one gave the lasting lead
         ([0, -1, 0, 1, 0, 1], 4, True),
         ([0, 0, 0, 5], 2, False),
     ],

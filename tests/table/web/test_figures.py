@@ -1,4 +1,4 @@
-"""How long and how hard a game is, for the first page."""
+"""Length and difficulty of games, for the first page."""
 
 from typing import Any
 

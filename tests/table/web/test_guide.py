@@ -1,4 +1,4 @@
-"""A first game with explanations: their words come from what each game declares."""
+"""A first game with explanations: their words come from each game's declarations."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What tables write on score sheets by themselves."""
+"""Score sheets that tables write by themselves."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def sheets(tmp_path):
 
 @pytest.fixture
 def a_table(sheets):
-    """A function that gives the sheet of a table, as a server does that has just been started."""
+    """A function that returns the sheet of a table, like a server that has just started."""
 
     def new(table="table-1", owner="me", names=("you", "expert")):
         return MatchSheet(sheets, table, owner, "Gin Rummy", names)

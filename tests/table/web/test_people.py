@@ -1,4 +1,4 @@
-"""Other people at a table: invitations, seats of their own, agents who play for them; and what each is told."""
+"""Other people at a table: invitations, seats of their own, agents that play for them, and their messages."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def join(guest: Browser, id: str, invitation: str, name: str = "Ben"):
 
 
 def sit_together(host: Browser, guest: Browser, **plan: Any) -> str:
-    """The id of a table at which a guest has sat down on seat 1."""
+    """The id of a table at which a guest has taken seat 1."""
     id = host.sit_down(**(KUHN | plan))
     assert join(guest, id, invite(host, id)).status_code == 200
     return id
@@ -51,7 +51,7 @@ def problem(answer) -> str:
 
 
 def play_to_the_end(id: str, *people: Browser) -> None:
-    """Each plays the first legal move when it is his or her turn; the first one lets agents go on."""
+    """Each person plays the first legal move on his or her turn; the first one lets agents play."""
     while not (told := [one.look(id) for one in people])[0]["over"]:
         turns = [number for number, seen in enumerate(told) if seen["mine"]]
         assert len(turns) < 2
@@ -293,7 +293,7 @@ def test_guests_are_shown_that_the_host_has_chosen_the_deal(app, tmp_path):
 
 
 def choose(page: Any, server: Server, search: str, *seats: str, name: str, deal: int = 7, **options: int) -> None:
-    """Choose a game, who sits at it and my name, and sit down."""
+    """Choose a game, the players and my name, and sit down."""
     page.goto(server.url)
     page.get_by_label("Search").fill(search)
     page.locator("button.game").first.click()
@@ -330,7 +330,7 @@ def accept(page: Any, link: str, name: str) -> None:
 
 
 def record_messages(page: Any) -> list[dict[str, Any]]:
-    """All that a page is told of tables from now on."""
+    """All messages about tables that a page receives from now on."""
     heard: list[dict[str, Any]] = []
     page.expose_function("heard", lambda text: heard.append(json.loads(text)))
     page.add_init_script("""
@@ -343,7 +343,7 @@ def record_messages(page: Any) -> list[dict[str, Any]]:
 
 
 def hands(told: dict[str, Any], seat: int) -> set[int]:
-    """The cards in a seat's hand as a message tells them; or that there are backs, or none."""
+    """The cards in a seat's hand according to a message, or its backs, or none."""
     zones = [zone for band in told["scene"]["bands"] for zone in band["zones"]]
     return {card for zone in zones if zone["kind"] == "hand" and zone["seat"] == seat for card in zone["cards"]}
 
@@ -354,12 +354,12 @@ def table_of(page: Any) -> str:
 
 
 def truth(page: Any) -> dict[str, Any]:
-    """What the server tells a page's browser now."""
+    """The server's present message for a page's browser."""
     return dict(page.evaluate("id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table_of(page)))
 
 
 def play_together(people: Sequence[Any]) -> None:
-    """Whoever has the turn plays the first move, until the game is over."""
+    """The player on turn plays the first move, until the game is over."""
     while not (told := [truth(page) for page in people])[0]["over"]:
         [page] = [page for page, seen in zip(people, told, strict=True) if seen["mine"]]
         play_first_move(page)

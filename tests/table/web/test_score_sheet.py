@@ -1,4 +1,4 @@
-"""The model of a score sheet: its events, what they add up to, and what is refused."""
+"""The model of a score sheet: its events, their totals, and refused events."""
 
 import base64
 import csv
@@ -20,7 +20,7 @@ NODE = Path(playwright.__file__).parent / "driver" / ("node.exe" if sys.platform
 
 
 class Pad:
-    """A sheet to write on, with Ann, Bob and Cem, whose ids are their names three times."""
+    """A sheet for Ann, Bob and Cem, whose ids are their names three times."""
 
     def __init__(self, **settings) -> None:
         self.events = []
@@ -265,7 +265,7 @@ def test_csv_has_a_column_a_player_and_runs_no_formula():
 
 
 def run_script(code, value, script="score_sheet.js"):
-    """What JavaScript makes of a value with what a script exports."""
+    """The result of JavaScript code for a value, with the exports of a script."""
     source = base64.b64encode((STATIC / script).read_bytes()).decode()
     program = (
         f"const lib = await import('data:text/javascript;base64,{source}');"
@@ -283,7 +283,7 @@ def run_script(code, value, script="score_sheet.js"):
 
 
 def random_events(generator):
-    """Events that may follow each other, of all kinds."""
+    """A valid sequence of events of all kinds."""
     pad = Pad(by_hand=generator.random() < 0.5)
     names = ["AnnAnnAnn", "BobBobBob", "CemCemCem", "DanDanDan"]
     for _ in range(60):
@@ -342,7 +342,7 @@ def test_the_page_folds_events_as_the_server_does():
 
 
 def test_undo_and_redo_go_step_by_step_through_all_deeds():
-    """Events by their letters; ``-x`` undoes x and is itself called ``-x``."""
+    """Events are written as letters; ``-x`` undoes x and is itself called ``-x``."""
 
     def steps(*letters):
         events = [{"id": "name", "kind": "set"}]
@@ -355,7 +355,7 @@ def test_undo_and_redo_go_step_by_step_through_all_deeds():
     assert steps("a", "b", "-b", "-a") == {"redo": "-a"}
     assert steps("a", "b", "-b", "-a", "--a") == {"undo": "a", "redo": "-b"}
     assert steps("a", "b", "-b", "c") == {"undo": "c"}
-    assert steps("a", "b", "-a") == {"undo": "-a"}  # from the history: a deed
+    assert steps("a", "b", "-a") == {"undo": "-a"}  # an entry of the history
     assert steps("a", "b", "-a", "--a") == {"undo": "b", "redo": "--a"}
 
 

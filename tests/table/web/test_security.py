@@ -1,4 +1,4 @@
-"""Who may ask for what."""
+"""Access control: the requests that each person may make."""
 
 import json
 import socket

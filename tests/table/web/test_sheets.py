@@ -138,7 +138,7 @@ def test_pages_elsewhere_cannot_write(visitor):
 
 
 def test_what_was_acknowledged_outlives_a_kill_while_entries_are_sent(server):
-    """An entry whose answer was lost with the server is sent again, as the page does, and counts once."""
+    """An entry whose answer was lost with the server is sent again, as by the page, and counts once."""
     path, headers = f"{server.url.rstrip('/')}{SHEET}", {"origin": server.url.rstrip("/")}
     acknowledged, sent = [], []
 

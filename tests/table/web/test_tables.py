@@ -1,4 +1,4 @@
-"""Sitting down, playing, taking back, restarting: through the server, as a browser does it."""
+"""Sitting down, playing, undo and restarts: through the server, like a browser."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def app(tmp_path):
 def test_a_game_is_played_to_its_end_and_replayed(app):
     with browsers(app) as (me,):
         id = me.sit_down()
-        assert me.get(f"/api/replays/{id}/file").status_code == 409  # its seed would tell the deal
+        assert me.get(f"/api/replays/{id}/file").status_code == 409  # its seed would reveal the deal
         told = me.play_out(id)
         assert sorted(told["result"]["ranks"]) == [1, 2, 3]
         replay = Replay.from_json(me.get(f"/api/replays/{id}/file").text)
@@ -142,7 +142,7 @@ def test_a_hint_tells_chances_that_add_up(app):
 
 
 def save_random_model(folder: Path) -> None:
-    """A trained model of getaway for three, with drawn weights."""
+    """A trained model of getaway for three, with random weights."""
     env = make("getaway-v0", num_players=3)
     size, actions = env.encoder.width, len(env.game.actions)
     weights = np.random.default_rng(0).normal(size=(actions, size)).astype(np.float32)
@@ -173,7 +173,7 @@ def test_a_trained_model_sits_down_and_tells_its_probabilities(app, tmp_path):
 
 
 def watch(app, pace: float, deed):
-    """Run a deed with a new table at which agents are among themselves, and the events of one who looks on."""
+    """Run an action with a new table of agents alone, and an onlooker's events."""
 
     async def run():
         seats = ("random", "novice", "random")
@@ -345,7 +345,7 @@ def test_a_replay_that_is_sent_is_checked_and_kept(app):
 
 
 def test_a_deal_that_is_lost_at_once_is_told_and_scored(app):
-    """One Black Hole deal in 35 has no move; it counts as any other game."""
+    """One Black Hole deal in 35 has no move; it counts like any other game."""
     seed = next(seed for seed in range(200) if find_game("black_hole").table(seed).over)
     with browsers(app) as (me,):
         id = me.sit_down(game="black_hole-v0", players=1, seats=["me"], seed=seed)

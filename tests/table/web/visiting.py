@@ -17,7 +17,7 @@ GETAWAY = {"game": "getaway-v0", "players": 3, "seats": ["me", "random", "random
 
 
 def serve(folder: Path) -> Starlette:
-    """A server whose data lie below a folder."""
+    """A server whose data are below a folder."""
     return make_app(folder / "data", folder / "runs", frozenset({HOST}))
 
 
@@ -53,7 +53,7 @@ class Browser:
         return str(answer.json()["id"])
 
     def look(self, id: str, seat: int | None = None) -> dict[str, Any]:
-        """What a table's page is told."""
+        """The message for a table's page."""
         answer = self.get(f"/api/tables/{id}" + ("" if seat is None else f"?seat={seat}"))
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
