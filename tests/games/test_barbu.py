@@ -30,7 +30,7 @@ def rest_of(*named):
 
 
 def playing(contract, *hands, trick=(), player=None, points=None, options=None, **words):
-    """A hand of this contract alone, of dealer 0, who has led; all the points so far are the dealer's."""
+    """A hand of this contract alone, of dealer 0, who has led; all points so far are the dealer's."""
     played = np.zeros(CARDS, np.int16)
     played[parse_cards(rest_of(*hands, *trick))] = 1
     used = [[int(name == contract) for name in NAMES], *([[0] * 7] * 3)]
@@ -54,7 +54,7 @@ def playing(contract, *hands, trick=(), player=None, points=None, options=None, 
 
 
 def last_trick(contract, *cards, points=None, **words):
-    """All play these cards to the last trick; gives the points of the hand."""
+    """All play these cards to the last trick; returns the points of the hand."""
     table = playing(contract, *cards, points=points, **words)
     return now(table.play(*(f"play {card}" for card in cards)), "points")
 
@@ -65,7 +65,7 @@ def asking(named="no tricks", **settings):
 
 
 def play_hands(table, number, seed=0):
-    """Play at random until so many hands are over; gives the table itself."""
+    """Play at random until so many hands are over; returns the table itself."""
     while not table.over and now(table, "hands_over") < number:
         table.step(int(np.random.default_rng([seed, now(table, "steps")]).choice(np.flatnonzero(table.mask))))
     return table
@@ -440,7 +440,7 @@ def test_each_other_player_must_double_each_dealer_so_often(required):
 @pytest.mark.clause(22, 24, "c1")
 @pytest.mark.parametrize("by_turn", [False, True])
 def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
-    """Doubles are said openly, so that the ones of other dealers than the present one can be counted too."""
+    """Doubles are announced, so those of other dealers can be counted too."""
     table, said = GAME.table(seed=3, by_turn=by_turn), np.zeros((4, 4), int)
     for action in walk(table, 3):
         doubler, asked, dealer = table.player, now(table, "asked"), now(table, "dealer")
@@ -455,7 +455,7 @@ def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
 
 @pytest.mark.clause(22, "c11")
 def test_who_owes_as_many_doubles_as_there_are_hands_must_double():
-    """Player 1 owes two and player 2 one, with two hands left; a double of another player is none of the dealer."""
+    """Player 1 owes two and player 2 one, with two hands left; a double of another player is not one of the dealer."""
     table = play_hands(GAME.table(seed=1, dealer=0), 5)
     words = table.words("hands", "phase", "player", "dealer", "used", "leader", "hands_over")
     table = GAME.position(kept=[[0] * 4, [0] * 4, [1, 0, 0, 0], [2, 0, 0, 0]], **words)
@@ -557,7 +557,7 @@ def test_a_dealer_can_lose_seven_times_what_a_contract_counts():
     assert now(table.play("play A♣", "play 2♣", "play 3♣", "play 4♣"), "score") == [-168, 48, 48, 48]
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 def lacks(table, player):

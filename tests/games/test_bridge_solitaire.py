@@ -27,13 +27,13 @@ def cards(table, *words):
 
 
 def playing(hand, stock="", strain="no_trump", level=1, **words):
-    """A deal in which this is left to be played. The stock is written with the card to be turned up first."""
+    """A deal with these cards left to be played. The stock is written with the next card first."""
     stock = " ".join(stock.split()[::-1])
     return GAME.position(phase="play", hand=hand, stock=stock, strain=strain, level=level, **words)
 
 
 def lead(card, stock, strain):
-    """The player has led a card and the stock has answered: its cards on the table, and whether the player has won."""
+    """The player has led and the stock has answered: returns its cards on the table, and whether the player has won."""
     table = cards(playing(card, stock, strain), card)
     shown = now(table, "last_trick").split()
     assert shown[0] == card
@@ -41,7 +41,7 @@ def lead(card, stock, strain):
 
 
 def answer(card, led, strain):
-    """Whether the player wins a trick that the stock has led."""
+    """Returns whether the player wins a trick that the stock has led."""
     table = cards(playing(card, "", strain, lead=led), card)
     assert now(table, "last_trick") == f"{led} {card}"
     return now(table, "tricks") == 1
@@ -381,7 +381,7 @@ def test_the_reward_is_the_score_over_the_most_that_can_be_won(level, tricks, sc
 
 @pytest.mark.clause(4, "c10")
 def test_experts_bid_games_and_slams():
-    """The contracts that bring more than their tricks; nobody knows before the play how it ends."""
+    """They bid contracts that score more than their tricks; nobody knows before the play how it ends."""
     batch = Batch(GAME, count(compiled=200, interpreted=5), bots=bots(GAME), restart=False)
     batch.actors[:] = list(bots(GAME)).index("expert")
     batch.reset(1)
@@ -437,7 +437,7 @@ def test_one_deal_is_a_game():
     assert table.words("over", "hands_over") == {"over": True, "hands_over": 1}
 
 
-# What the player knows
+# The player's knowledge
 
 
 def test_all_orders_of_the_stock_are_equally_likely():

@@ -57,12 +57,12 @@ def using(drawn, own, other="", pile="3♠", source="stock", **words):
 
 
 def last_decision(own, other, **words):
-    """Player 0 ends the turn with which all is over."""
+    """Player 0 ends the turn, and the game."""
     return on_turn("end", own, other, **{"caller": 1, "turns": 6} | words)
 
 
 def without_matches(table, *actions):
-    """Play actions, and let nobody match a card in between."""
+    """Play actions, without any match in between."""
     for action in (*actions, None):
         while now(table, "phase") == "match":
             table.play("no match")
@@ -72,7 +72,7 @@ def without_matches(table, *actions):
 
 
 def layout(table, player):
-    """A player's layout as it is written."""
+    """A player's layout in words."""
     cards = [card or "-" for card in now(table, "layouts")[player]]
     while cards and cards[-1] == "-":
         cards.pop()
@@ -92,7 +92,7 @@ def known(table, player, owner):
 
 
 def verbs(table):
-    """What can be done, without places."""
+    """The verbs of the legal actions."""
     return {word.rstrip("0123456789").strip() for word in table.legal()}
 
 
@@ -102,7 +102,7 @@ def slots(table, verb):
 
 
 def play_randomly(table, seed, most_steps=10_000, calls=0.1):
-    """Before each action; the call is made with this chance, half of the time nobody matches, all else is random."""
+    """Yields before each action; a call has this probability, half of the time nobody matches, all else is random."""
     generator = np.random.default_rng(seed)
     for _ in range(most_steps):
         if table.over:
@@ -277,7 +277,7 @@ def test_without_the_memory_aid_the_view_tells_nothing_of_what_others_know():
 
 @pytest.mark.clause(6, 13, "c16")
 def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the_player_s_eyes():
-    """Told by the cards alone, wherever they have been moved: cards drawn, discarded, looked at and turned up."""
+    """The test follows the cards alone, wherever they are moved: cards drawn, discarded, looked at and turned up."""
     known_ones = 0
     for seed in range(count(compiled=100, interpreted=8)):
         table, seen, generator = GAME.table(seed, memory_aid=True), [set(), set()], np.random.default_rng(seed)
@@ -444,7 +444,7 @@ def test_after_a_wrong_match_the_same_player_is_not_asked_again():
 
 @pytest.mark.clause("c5", 7)
 def test_players_are_asked_whatever_their_cards_are():
-    """The questions and the answers offered tell nothing about the cards."""
+    """The questions and the offered answers reveal nothing about the cards."""
     for seed in range(count(compiled=40, interpreted=5)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):
@@ -917,7 +917,7 @@ def test_score_rewards_are_half_the_difference_over_sixty_a_hand():
         assert now(table, "reward") == [round(2.5 / (60 * hands), 6), -round(2.5 / (60 * hands), 6)]
 
 
-# Positions that cannot be
+# Impossible positions
 
 
 @pytest.mark.parametrize(
@@ -960,7 +960,7 @@ def test_no_turn_begins_in_a_position_without_a_stock_and_a_call():
         drawing("2♣", "4♣", pile)
 
 
-# What is hidden
+# Hidden cards
 
 
 def test_redeals_are_uniform_over_all_that_a_player_cannot_know():
@@ -1050,7 +1050,7 @@ def test_the_expert_calls_with_a_known_total_of_0_if_that_wins(own, other, call)
 
 @pytest.mark.parametrize("options", [{}, AID])
 def test_the_expert_never_matches_what_it_does_not_know(options):
-    """So all its matches are right."""
+    """All its matches are therefore right."""
     expert = find_agent("expert", GAME)
     for seed in range(count(compiled=10, interpreted=2)):
         table, generator = GAME.table(seed, **options), agent_generator(seed)

@@ -1,6 +1,6 @@
 """The rules of Canasta, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ deck_with = partial(deck_of, GAME)
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down."""
+    """The fields with the melds of the two sides."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": []}
     for melds, red in zip(sides, red_threes, strict=True):
         own, twos, jokers = [0] * 13, [0] * 13, [0] * 13
@@ -87,17 +87,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def at_the_end(hand, *melds, **words):
-    """The same with no stock."""
+    """The same position with no stock."""
     return to_draw(hand, *melds, **{"rest": "hand"} | words)
 
 
 def end(table, before=DEBT):
-    """What both sides have scored after an action that ends the deal."""
+    """The scores of both sides after an action that ends the deal."""
     assert table.over
     scores = now(table, "score")
     assert len(scores) == 2 or scores[:2] == scores[2:]
@@ -504,7 +504,7 @@ def test_one_asks_before_laying_cards_and_only_if_one_can_go_out():
 
 @pytest.mark.clause("c7")
 def test_one_does_not_ask_who_must_go_out():
-    """A no would leave nothing to do with the last card."""
+    """A no would leave no action for the last card."""
     table = to_draw("10 10 4", [KINGS, seven("9")], pile="10").play(PAIR)
     assert (held(table), table.legal()) == ("4", ["discard 4"])
     assert "ask" in to_draw("10 10 4", [KINGS, seven("9")], pile="K 10").play(PAIR).legal()
@@ -714,15 +714,15 @@ def test_a_match_that_is_stopped_is_truncated_and_the_higher_total_wins():
 
 @cache
 def can_end(hand, melds, missing, source, needed, answer, last_turn, balance):
-    """Whether some way of laying cards down leads to a legal end of the turn, by trying all of them.
+    """Returns whether some melds lead to a legal end of the turn, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: a tuple of triples of rank, natural and wild cards.
         missing: points that are missing to the minimum.
-        source: what the turn has begun with; no more cards come from a pile.
-        needed: canastas that going out takes.
-        answer: what the partner has said.
+        source: the draw with which the turn has begun; no more cards come from a pile.
+        needed: number of canastas for going out.
+        answer: the partner's answer.
         last_turn: whether nobody discards.
         balance: whether a meld has no more wild than natural cards.
     """
@@ -739,7 +739,7 @@ def can_end(hand, melds, missing, source, needed, answer, last_turn, balance):
 
 
 def ways(hand, melds, balance):
-    """All that can be laid but black 3s, by the words of the action: hand and melds then, and what the cards count."""
+    """All possible melds except black 3s, by the words of the action: the new hand and melds, and the cards' points."""
     found, sizes = {}, {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in RANKS:
         added, begun = [[rank], ["2"], ["joker"]], [[rank] * 3, [rank, rank, "2"], [rank, rank, "joker"]]
@@ -760,13 +760,13 @@ def ways(hand, melds, balance):
 
 
 def count_kinds(meld):
-    """How many natural and wild cards a meld has."""
+    """The numbers of natural and wild cards of a meld."""
     wilds = sum(word in WILDS for word in meld.split())
     return size(meld) - wilds, wilds
 
 
 def some_melds(generator, ranks):
-    """Melds of these ranks, wild cards perhaps among them."""
+    """Melds of these ranks, some with wild cards."""
     melds = []
     for rank in ranks:
         if generator.random() < 0.4:
@@ -781,7 +781,7 @@ SEARCHED = count(compiled=400, interpreted=30)
 @pytest.mark.clause("c6", 10, 16, 18, 20, 21, 23)
 @pytest.mark.parametrize("source", ["stock", "pile"])
 def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
-    """Compared with trying everything, on hands full of pairs and wild cards, with and without melds."""
+    """The comparison is with brute force, on hands full of pairs and wild cards, with and without melds."""
     generator, counts = np.random.default_rng(len(source)), Counter()
     for number in range(SEARCHED):
         ranks = generator.choice(RANKS, 3, replace=False).tolist()
@@ -799,7 +799,7 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_ended(source):
         rules = (source, 1, answer, last_turn, balance)
         start = tuple(sorted(Counter(hand).items()))
         if not can_end(start, melds, missing if answer == "yes" else 0, *rules) or (laid and missing > 0):
-            continue  # nobody comes there
+            continue  # nobody reaches that
         if balance and any(wilds > naturals for _, naturals, wilds in melds):
             continue
         after = ways(start, melds, balance)
@@ -835,7 +835,7 @@ def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes, num_p
             break
 
 
-# What a seat sees, and what is dealt again
+# A seat's view, and redeals
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -888,7 +888,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
     ],
 )
 def test_all_hands_that_are_possible_in_a_turn_of_others_are_equally_likely(hand, ours, words, actions, possible):
-    """First melds that lack 20 points, and no hand is between the two that bring them; who has asked; a last card."""
+    """First melds lack 20 points, and no hand is between the two that bring them; a player has asked; a last card."""
     known = ["4♣ 4♣" if hand.endswith("4 4") else "", "", "", ""]
     table = position(hand, ours, **words, known=known, rest="hand").play(*actions)
     cards = [Counter(parse_cards(spell(hand))) for hand in possible]
@@ -898,7 +898,7 @@ def test_all_hands_that_are_possible_in_a_turn_of_others_are_equally_likely(hand
 
 @pytest.mark.clause("c6", "c7", 20)
 def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
-    """First melds that count 30 of 50; a player who has asked; a last card that must complete the canasta."""
+    """First melds count 30 of 50; a player has asked; a last card must complete the canasta."""
     first = position("K K K 9 9 9 4 5").play("meld 9 9 9")
     asked = position("K K 4", [seven("9"), "K K K"], early=1).play("ask")
     last = position("K K", [KINGS]).play("add K")

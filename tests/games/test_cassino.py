@@ -44,7 +44,7 @@ def position(hand, table="", *builds, other="", **words):
 
 
 def last_turns(hand, table="", captured=("", ""), *, other="", **words):
-    """The pack is gone; cards that nothing names have been captured by player 1."""
+    """The pack is used up; cards that are not named have been captured by player 1."""
     named = " ".join([hand, other, table, *captured]).split()
     piles = [captured[0], " ".join([captured[1], *(PACK - set(named))])]
     return position(hand, table, other=other, stock="", captured=piles, **words)
@@ -63,7 +63,7 @@ def captured(table, player=0):
 
 
 def builds(table):
-    """What is built, as `position` takes it, with the cards as sets."""
+    """The builds in the form of `position`, with the cards as sets."""
     words = table.words("builds", "values", "owners")
     return [
         (cards(bound), value, owner)
@@ -78,7 +78,7 @@ def turn(card, mode, *items):
 
 
 def choices(table, *words):
-    """What is legal after these actions; the table itself stays as it is."""
+    """The legal actions after these; the table itself does not change."""
     return set(table.copy().play(*words).legal())
 
 
@@ -389,7 +389,7 @@ def test_an_owner_may_build_more():
     assert set(table.legal()) == {"play 9♠", "play 7♥"}
 
 
-# What an owner must hold
+# An owner's required cards
 
 
 @pytest.mark.clause("c6")
@@ -525,7 +525,7 @@ def test_builds_lie_in_the_order_in_which_they_were_built_or_raised_last():
 
 @cache
 def splits(values, aim):
-    """Whether the sorted values can be split into sets that add up to the aim."""
+    """Returns whether the sorted values can be split into sets with this sum."""
     if not values:
         return True
     first, rest = values[0], values[1:]
@@ -549,7 +549,7 @@ def subsets(items):
 
 
 def all_plays(hand, table, built):
-    """Every play that rules 4 to 11 and choices 4 to 8 allow: card, what is done, loose cards and builds."""
+    """Every play that rules 4 to 11 and choices 4 to 8 allow: card, kind, loose cards and builds."""
     plays = set()
     owned = {slot for slot, (_, _, owner) in enumerate(built) if owner == 0}
     numerals = [card for card in table if value_of(card)]
@@ -616,7 +616,7 @@ def reachable_plays(table):
 
 
 def random_position(seed):
-    """Up to six loose cards and three builds, or two with many cards, mostly low ones, where the most can be chosen."""
+    """Up to six loose cards and three builds, or two with many cards, mostly low ones, which allow the most choices."""
     choose = np.random.default_rng(seed)
     weights = np.array([1 / (3 + card % 13) for card in range(CARDS)])
     pack = [CARD_WORDS[card] for card in choose.choice(CARDS, 30, replace=False, p=weights / weights.sum())]
@@ -638,7 +638,7 @@ def random_position(seed):
 
 @pytest.mark.clause(1, 2, 5, 6, 7, 8, 9, 10, 11, "c3", "c4", "c5", "c6", "c7", "c8")
 def test_what_can_be_played_is_all_that_the_rules_allow():
-    """Against an enumeration of all subsets, on random tables."""
+    """The comparison is with an enumeration of all subsets, on random tables."""
     number, found = 0, 0
     for seed in range(count(compiled=2000, interpreted=100)):
         hand, table, built = random_position(seed)
@@ -822,7 +822,7 @@ def test_rewards_by_score_divide_by_the_farthest_from_the_mean(options, farthest
     assert GAME.table(seed=1, reward="score", **options).state.score_range == farthest
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_all_but_the_other_hand_and_the_stock():
@@ -883,7 +883,7 @@ def test_a_build_shows_a_card_of_its_value_until_one_is_played():
 
 @pytest.mark.clause("c12", "c6")
 def test_who_leaves_an_own_build_shows_another_card_of_its_value():
-    """The player has played a 7 and owns two builds of 7: whoever leaves one has another 7."""
+    """The player has played a 7 and owns two builds of 7: to leave either shows another 7."""
     first, second = ("3♣ 4♣", 7, 0), ("A♣ 6♣", 7, 0)
     table = position("7♥ 7♦ 10♠", "7♠ 3♠", first, second, other="2♣", known=[[0] * 6 + [1, 0, 0, 0]])
     table.play("play 7♥")
@@ -980,11 +980,11 @@ def test_hands_of_a_position_may_have_different_sizes():
     assert (table.player, [len(hand.split()) for hand in now(table, "hands")]) == (0, [4, 4])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def redealt(table, player, draws):
-    """How often each hand of the other player comes."""
+    """Counts of each hand of the other player."""
     return Counter(now(table.redeal(player, seed), "hands")[1 - player] for seed in range(draws))
 
 
@@ -1016,7 +1016,7 @@ def test_all_hands_with_the_known_values_are_equally_likely(known):
 @pytest.mark.clause("c12")
 @pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦", "10♦ 10♣ 4♠"])
 def test_any_card_of_the_value_may_be_the_kept_one(hand):
-    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    """With a full stock, a redealt hand is equally likely to be any hand with a 10."""
     assert_any_ten_is_kept(position("Q♣ J♣ 3♣", "7♥ 4♦ 2♣", ("5♣ 5♠", 10, 1), other=hand))
 
 

@@ -42,12 +42,12 @@ def on_table(table):
 
 
 def captured(table, player=0):
-    """What a player has captured in the play that a test makes, which begins with nothing for player 0."""
+    """A player's captures in the play of the test, which begins with none for player 0."""
     return cards(now(table, "captured")[player])
 
 
 def points(card, num_players):
-    """Rule 10, told once more."""
+    """Rule 10, written again."""
     rank, red = card[:-1], card[-1] in "♦♥"
     if red:
         return {"A": 20, **dict.fromkeys(("9", "10", "J", "Q", "K"), 10)}.get(rank) or int(rank)
@@ -434,7 +434,7 @@ def test_the_best_of_four_is_at_most_the_whole_range_ahead():
     assert longer.state.score_range == 420
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_all_but_hands_and_stock():
@@ -513,7 +513,7 @@ def test_a_position_may_have_hands_of_different_sizes_and_a_short_stock():
     assert now(table, "hands") == ["", "", ""]
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_all_deals_that_a_seat_holds_possible_are_equally_likely():

@@ -25,7 +25,7 @@ def sizes(table):
 
 
 def after(*declarations, hands=None, **words):
-    """Each of the first players has made the declaration given for it; the next one is to go on."""
+    """Each of the first players has made the given declaration; the next one is to go on."""
     players = words.get("num_players", 4)
     hands = hands or ["A♠", "K♠", "Q♠", "J♠", "10♠", "9♠", "8♠", "7♠", "6♠", "5♠"][:players]
     flags = [int(declaration in declarations) for declaration in DECLARED]
@@ -35,7 +35,7 @@ def after(*declarations, hands=None, **words):
 
 
 def is_present(pool, declaration):
-    """Whether a declaration is there, by the rules: player 1 calls it, and the pool is dealt to as few as can be."""
+    """Returns whether a declaration is there, by the rules: the pool is dealt to the fewest players, and player 1 calls."""
     cards = pool.split()
     players = max(-(-len(cards) // 3), 2)
     hands = [" ".join(cards[player::players]) for player in range(players)]
@@ -48,12 +48,12 @@ def is_present(pool, declaration):
 
 
 def last_pool(table):
-    """All cards shown at the end of the hand before."""
+    """All cards shown at the end of the previous hand."""
     return card_words(sorted(parse_cards(" ".join(now(table, "last_hands")))))
 
 
 def counted(cards):
-    """Cards as the rules count them."""
+    """Cards as counted by the rules."""
     return np.bincount(parse_cards(cards), minlength=CARDS_AND_JOKERS).astype(np.int16)
 
 
@@ -105,7 +105,7 @@ def test_cards_go_round_from_the_dealers_left(dealer):
 
 @pytest.mark.clause(15, "c14")
 def test_in_later_hands_a_player_who_has_enough_is_passed_over():
-    """The pack is shuffled again by the table's generator: here is the order that it comes to."""
+    """The pack is shuffled again by the table's generator, with the resulting order here."""
     table = after("pair of As", tokens=[3, 1, 2, 0], hands=["A♠", "9♠ 8♠ 7♠", "K♠ Q♠", ""], seed=4)
     shuffled = table.copy().state
     piles.fill(shuffled.stock, PACK)
@@ -152,7 +152,7 @@ def test_the_pack_has_both_jokers():
     assert CARD_WORDS[52:] == ("joker", "joker2")
 
 
-# Who sees what
+# Visible cards
 
 
 @pytest.mark.clause(2)
@@ -351,7 +351,7 @@ def test_no_twos_forbids_all_declarations_with_a_2():
     assert after("A high").legal()[0] == "declare pair of 2s"
 
 
-# What is in the pool
+# The content of the pool
 
 
 @pytest.mark.clause(3, "c7")
@@ -437,7 +437,7 @@ def test_five_wild_cards_make_everything():
 
 
 def formed(cards):
-    """Which declarations some natural cards make, for many sets of cards at once, in plain terms.
+    """The declarations that some natural cards make, for many sets of cards at once, in plain code.
 
     Args:
         cards: (N, 4, 13) copies of each card, the 2 being the first rank and the ace the last.
@@ -488,7 +488,7 @@ def random_pools(number, wild, seed):
 @pytest.mark.clause(3, 6, "c4", "c5", "c6", "c7")
 @pytest.mark.parametrize(("wild", "number"), [(0, 60), (1, 60), (2, 40), (3, 8), (4, 1)])
 def test_presence_agrees_with_all_fillings_of_the_wild_cards(wild, number):
-    """So does what is lacking: it is how many more wild cards would be needed."""
+    """The number of missing wild cards agrees, too."""
     for pool in random_pools(count(compiled=number, interpreted=(number + 3) // 4), wild, seed=5):
         cards = counted(card_words(pool))
         lacks = np.array([lacking(cards, declaration) for declaration in range(DECLARATIONS)])
@@ -496,7 +496,7 @@ def test_presence_agrees_with_all_fillings_of_the_wild_cards(wild, number):
             assert (lacks <= more).tolist() == formed(fill_in(pool, wild + more)).tolist(), card_words(pool)
 
 
-# Who loses, and what comes next
+# The loser, and the next hand
 
 
 @pytest.mark.clause(6, 11)
@@ -594,7 +594,7 @@ def test_with_score_rewards_the_others_gain_when_somebody_goes_out():
     assert np.allclose(now(table, "reward"), np.array([-0.75, 0.25, 0.25, 0.25]) / 4.5, atol=1e-5)
 
 
-# Positions that cannot be
+# Impossible positions
 
 
 @pytest.mark.parametrize(
@@ -639,7 +639,7 @@ def test_a_hand_before_that_cannot_be_is_refused(words, problem):
         GAME.position(num_players=2, **given | memory | words)
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_the_own_hand_and_all_sizes():

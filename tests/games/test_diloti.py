@@ -56,7 +56,7 @@ def play(table, card, mode, *items):
 
 
 def offered(table, *words):
-    """What is legal after these actions."""
+    """The legal actions after these."""
     return table.copy().play(*words).legal()
 
 
@@ -65,7 +65,7 @@ def modes(table, card):
 
 
 def plays(table):
-    """All turns that the masks lead to, as (card, mode, items); no two ways lead to the same."""
+    """All turns that the masks lead to, as (card, mode, items); no two ways lead to the same one."""
     found, open_tables = [], [(table, ())]
     while open_tables:
         before, path = open_tables.pop()
@@ -81,7 +81,7 @@ def plays(table):
     return set(found)
 
 
-# What the masks must lead to, by trying everything
+# The turns that masks must lead to, by brute force
 
 
 def value_of(card):
@@ -90,7 +90,7 @@ def value_of(card):
 
 
 def splits(values, value):
-    """Whether the values split into sets of this value, by trying all sets with the first one."""
+    """Returns whether the values split into sets of this value, by trying all sets with the first one."""
     if not values:
         return True
     first, *others = values
@@ -145,7 +145,7 @@ def expected_plays(table):
 
 
 def random_position(generator, seats):
-    """A table with loose cards, declarations whose owners hold what they must, and a hand."""
+    """A table with loose cards, declarations whose owners hold the required cards, and a hand."""
     deck = [CARD_WORDS[card] for card in generator.permutation(CARDS)]
     hands, declared = [[] for _ in range(seats)], []
     for seat in range(seats):
@@ -180,7 +180,7 @@ def test_exactly_the_plays_of_the_rules_can_be_reached(seats):
 
 @pytest.mark.clause(7, "c4")
 def test_exact_cover_is_what_trying_everything_finds():
-    """Of chosen and free cards; the free ones need not be covered."""
+    """Some cards are chosen and some free; the free ones need not be covered."""
     generator = np.random.default_rng(1)
     numerals = [value for value in range(1, 11) for _ in range(4)]
     outcomes = Counter()
@@ -198,7 +198,7 @@ def test_exact_cover_is_what_trying_everything_finds():
 
 @pytest.mark.clause(7)
 def test_exact_cover_of_the_whole_pack():
-    """The longest search that there can be: 18 sets of several cards, and the tens."""
+    """This is the longest possible search: 18 sets of several cards, and the tens."""
     everything = [value for value in range(1, 11) for _ in range(4)]
     for missing, expected in [
         ([], True),
@@ -851,7 +851,7 @@ def test_a_number_of_hands_instead(score, reward):
     assert now(table, "reward") == reward
 
 
-# What all know
+# Common knowledge
 
 
 @pytest.mark.clause("c17", 11)
@@ -882,7 +882,7 @@ def test_a_card_of_the_value_may_have_been_the_kept_one_until_the_own_declaratio
 
 
 def count_redeals(table, player, number):
-    """How often each hand of the others, and each first card of the stock, comes in redeals."""
+    """Counts of each hand of the others, and of each first card of the stock, in redeals."""
     dealt, tops = Counter(), Counter()
     for seed in range(number):
         hands, stock = table.redeal(player, seed).words("hands", "stock").values()
@@ -892,7 +892,7 @@ def count_redeals(table, player, number):
 
 
 def is_uniform(counts, kinds):
-    """Whether so many kinds come about equally often: no chi square beyond five sigma."""
+    """Returns whether so many kinds come about equally often: no chi square beyond five sigma."""
     mean = sum(counts.values()) / kinds
     chi_square = sum((count - mean) ** 2 / mean for count in counts.values()) + (kinds - len(counts)) * mean
     return len(counts) <= kinds and chi_square < kinds - 1 + 5 * (2 * kinds) ** 0.5
@@ -931,7 +931,7 @@ def test_redeals_are_uniform_among_three_hands_with_known_values():
 @pytest.mark.parametrize("hand", ["10♦", "10♦ Q♦ 4♠", "10♦ 10♥ 4♠ 5♥ 6♥"])
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_any_card_of_the_value_may_be_the_kept_one(hand, seats):
-    """With a full stock. An imagined hand says no more of the true one than any other hand with a 10 does."""
+    """With a full stock, a redealt hand is equally likely to be any hand with a 10."""
     others = ["A♠ 2♠", "A♥ 2♥"][: seats - 2]
     assert_any_ten_is_kept(position(["Q♣ J♣ 3♣", hand, *others], "7♥ 4♦ 2♣", [(1, 10, "5♣ 5♠")]))
 
@@ -968,7 +968,7 @@ def test_redeals_leave_cards_that_went_back_in_the_stock():
 @pytest.mark.clause("c17")
 @pytest.mark.parametrize("seats", NUMBERS_OF_PLAYERS)
 def test_redeals_keep_what_declarers_must_hold(seats):
-    """At every step of random games, so that the redealt player can go on."""
+    """This holds at every step of random games, so that the redealt player can go on."""
     kept = 0
     for seed in range(count(compiled=12, interpreted=2)):
         table = GAME.table(seed, num_players=seats, hands=1)

@@ -41,7 +41,7 @@ def position(*hands, options=None, **words):
 
 
 def rest_of(layout, *hands):
-    """All cards that neither lie nor are in a hand."""
+    """All cards that are neither in the rows nor in a hand."""
     return " ".join(PACK - set(card_words(parse_cards(" ".join([layout, *hands]))).split()))
 
 
@@ -62,7 +62,7 @@ def sizes(table):
 
 
 def random_games(games, **options):
-    """Tables before each action of random games, and the action."""
+    """Yields tables before each action of random games, and the action."""
     for seed in range(games):
         table = GAME.table(seed=seed, num_players=3 + seed % 6, **options)
         for action in walk(table, seed):
@@ -202,7 +202,7 @@ def test_with_diamonds_every_hand_begins_so_and_the_first_from_the_dealers_left_
     ],
 )
 def test_sevens_and_what_is_next_in_a_row_can_be_played_whichever_one_likes(layout, playable):
-    """Player 0 holds all cards that do not lie, but for one of each other player."""
+    """Player 0 holds all cards that are not in the rows, except one for each other player."""
     spare = ["2♠", "3♠", "Q♠"]
     hand = rest_of(layout, *spare)
     table = position(hand, *spare)
@@ -280,7 +280,7 @@ def test_the_first_of_four_players_pays_as_often_as_thirteen_cards_hold_no_seven
 
 @pytest.mark.clause(11)
 def test_a_card_held_back_makes_others_pay():
-    """Player 0 plays spades as long as there are any; nobody gets at the clubs above 8♣."""
+    """Player 0 plays spades as long as possible; nobody can play the clubs above 8♣."""
     table = position("8♣ 5♠ 6♠", "9♣ J♣", "10♣ K♣", "Q♣ A♠ 2♠ 3♠ 4♠")
     assert table.legal() == ["play 8♣", "play 6♠"]
     table.play("play 6♠", "pass", "pass", "pass", "play 5♠", "pass", "pass")
@@ -401,7 +401,7 @@ def test_a_score_is_divided_by_what_the_others_can_lose_in_all_hands(players, ha
     assert GAME.blank(num_players=players, hands=hands)["score_range"][0] == most
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause("c9")
@@ -421,11 +421,11 @@ def test_a_seat_sees_its_own_cards_and_how_many_others_hold():
     assert (view["pot"], view["chips"], view["dealer"]) == (4, [49] * 4, [0, 0, 1, 0])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def possible_deals(table, player):
-    """Every way to share the others' cards out that is true to hand sizes and to what was shown."""
+    """Every way to deal the others' cards that agrees with hand sizes and shown voids."""
     hands, lacks = cards(table, "hands"), cards(table, "lacks")
 
     def share(seats, left):

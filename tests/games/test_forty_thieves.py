@@ -56,7 +56,7 @@ def position(columns, stock, waste="", **more):
 def full(*first, **words):
     """A position with these columns; the end cards of the others do not fit one another, and have all else under them.
 
-    Nothing else is on the foundations but what can be there.
+    Besides these, the foundations hold only cards that must be there.
     """
     copies = Counter(parse_cards(" ".join([*first, *words.values()])))
     ends = [CARD_WORDS[card] for card in range(51, -1, -2) if copies[card] < 2][: 10 - len(first)]

@@ -38,7 +38,7 @@ def columns(table):
 
 
 def moves(table, card):
-    """Where a card may go, in words."""
+    """The legal places for a card, in words."""
     words = [words.removeprefix(f"move {card} ") for words in table.legal() if words.startswith(f"move {card} ")]
     return sorted([*words, *(["home"] if f"home {card}" in table.legal() else [])])
 
@@ -283,7 +283,7 @@ def test_as_many_cards_move_together_as_could_one_at_a_time(free, empty):
 
 
 def can_move(table, run):
-    """Whether a run comes onto the 10♥ by single moves, if its cards use free cells and empty columns only."""
+    """Returns whether a run comes onto the 10♥ by single moves with only free cells and empty columns."""
     seen, waiting = set(), [table]
     while waiting:
         here = waiting.pop()

@@ -17,7 +17,7 @@ TAKERS = ("leader", "anyone")
 
 
 def follow(*hands, **words):
-    """Player 0 has led to a later trick, player 1 is to follow; what else is on the table is in ``trick``."""
+    """Player 0 has led to a later trick, player 1 is to follow; other cards of the trick are in ``trick``."""
     return GAME.position(num_players=len(hands), hands=hands, **{"phase": "follow", "player": 1, "tricks": 3} | words)
 
 
@@ -62,7 +62,7 @@ def seats_in(table):
 
 
 def loser(table):
-    """The one who lost; the others share what the loser pays."""
+    """The loser; the other players share the loser's payment."""
     assert table.over
     assert not now(table, "truncated")
     rewards = now(table, "reward")
@@ -74,7 +74,7 @@ def loser(table):
 
 
 def play_randomly(table, seed, taken=0.1):
-    """Before each action; hands are taken with this chance, all else is random."""
+    """Yields before each action; hands are taken with this probability, all else is random."""
     generator = np.random.default_rng(seed)
     while not table.over:
         yield table
@@ -395,7 +395,7 @@ def test_with_two_left_a_higher_answer_to_the_last_card_loses():
     ],
 )
 def test_with_two_left_who_wins_with_the_last_card_turns_up_cards(hands, plays, drawer):
-    """Whether that player had led or followed."""
+    """The player may have led or followed."""
     table = two_left(*hands).play(*plays)
     assert (now(table, "phase"), now(table, "leader"), table.player) == ("shootout", drawer, 1 - drawer)
     assert not table.over
@@ -552,7 +552,7 @@ def test_a_game_that_the_last_trick_decides_is_not_stopped():
     assert loser(table) == 0
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_others_hold():
@@ -609,7 +609,7 @@ def test_a_shown_void_is_told_of_all_but_known_cards():
     ],
 )
 def test_what_is_known_of_a_hand_goes_with_it(known, void):
-    """The cards that nobody knows are of both hands; where all of a hand are known, they are of the other one."""
+    """The unknown cards are of both hands; if all cards of a hand are known, the unknown ones are of the other."""
     shown = [[0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 0]]
     shown[1][3] = int("6♠" in known[1])
     table = between("7♣ 9♠", "8♦ 6♠", "10♦ 7♠", known=known, void=shown).play("take hand")
@@ -630,11 +630,11 @@ def test_in_a_shootout_the_seats_see_what_can_still_be_turned_up():
     assert view["trick"] == [None, "9♦", None]
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_what_a_seat_knows():
-    """Sizes, cards seen, shown voids and its own hand; all else goes anywhere."""
+    """A redeal keeps sizes, seen cards, shown voids and the own hand; all else goes anywhere."""
     table = follow(
         "2♣ 3♣ 4♥ 5♥",
         "6♣ 7♣ 8♣ 9♣",
@@ -685,7 +685,7 @@ def test_redealing_finds_deals_that_are_a_ring_of_four_cards_apart():
 
 
 def deals(hands, void):
-    """All ways to deal the cards of some hands again, true to sizes and voids."""
+    """All ways to redeal some hands that agree with sizes and voids."""
     if not hands:
         yield ()
         return
@@ -700,7 +700,7 @@ def deals(hands, void):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_redealing_draws_each_deal_that_fits_alike(seed):
-    """Four others with some voids, among them the suits of the cards that they are known to hold."""
+    """Four others have some voids, among them the suits of the cards that they are known to hold."""
     choose = np.random.default_rng(seed)
     pack = [card for card in choose.permutation(CARDS).tolist() if CARD_WORDS[card] != "A♠"]
     hands = [card_words(sorted(pack[start:end])) for start, end in ((0, 2), (2, 4), (4, 5), (5, 6), (6, 9))]
@@ -723,7 +723,7 @@ def test_redealing_draws_each_deal_that_fits_alike(seed):
 
 
 def test_what_nobody_can_know_is_dealt_evenly():
-    """Each card of the others lies with each of them in proportion to the hand, in the middle of a game too."""
+    """Each card of the others lies with each of them in proportion to the hand, also in the middle of a game."""
     table = GAME.table(seed=4, num_players=5)
     seat = (table.player + 1) % 5
     draws = count(compiled=2000, interpreted=50)

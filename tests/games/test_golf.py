@@ -22,7 +22,7 @@ def position(*columns, top, stock="", kings="queens", **more):
 
 
 def cards_in(piles):
-    """How many cards some piles have, told in words."""
+    """The number of cards in some piles, in words."""
     return len(" ".join(piles).split())
 
 
@@ -273,7 +273,7 @@ def test_without_a_stock_the_only_card_that_fits_is_still_a_step():
 
 @pytest.mark.clause("c5")
 def test_a_deal_that_cannot_be_won_is_played():
-    """All queens lie under kings, of which none can go."""
+    """All queens lie under kings, none of which can go."""
     queens, kings = ([card for card in PACK if card[0] == rank] for rank in "QK")
     others = [card for card in PACK if card[0] not in "QK"]
     table = GAME.table(deck=[*queens, *others[:3], *kings, *others[3:]])

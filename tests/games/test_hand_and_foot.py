@@ -1,6 +1,6 @@
 """The rules of Hand and Foot, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ deck_with = partial(deck_of, GAME)
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down; seven cards are a book."""
+    """The fields with the melds of the two sides; seven cards are a book."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": [], "canastas": [], "mixed_canastas": []}
     for melds, red in zip(sides, red_threes, strict=True):
         counts = {name: [0] * 13 for name in list(fields)[1:]}
@@ -78,7 +78,7 @@ def position(
     """A table in which player 0 has drawn two cards and may meld.
 
     ``ours`` and ``theirs`` are the melds of the two sides, ``hands`` those of players 1 to 3. Feet that have been
-    taken, as ``parts`` tells, are not there. The pile's top comes last, the ``top`` of the stock in the order of
+    taken according to ``parts`` are not there. The pile's top comes last, the ``top`` of the stock in the order of
     drawing. All other cards are below that in the "stock", or among what side 1 has "laid".
     """
     fields = on_the_table((ours, theirs), red_threes)
@@ -102,17 +102,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def on_foot(hand, melds, answer="yes", **words):
-    """The same when the side has taken both feet, and the partner may have let the player go out."""
+    """The same position when the side has taken both feet, and the partner may have let the player go out."""
     return position(hand, melds, **{"parts": FEET, "answer": answer} | words)
 
 
 def scored(ours=(), theirs=(), hands=("", "", "", ""), feet=("",) * 4, red_threes=(0, 0)):
-    """What both sides score when the deal ends without more on the table and in the hands.
+    """The scores of both sides if the deal ends without more cards on the table and in the hands.
 
     All other cards are in the pile.
     """
@@ -665,10 +665,10 @@ def test_scores_as_rewards_are_divided_by_half_of_the_largest_lead_as_the_page_t
 
 @cache
 def can_open(hand, melds, missing, most):
-    """Whether some way of laying cards down brings the points, by trying all of them.
+    """Returns whether some melds bring the points, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: unfinished melds, a tuple of triples of rank, natural and wild cards.
         missing: points that are missing to the minimum.
         most: the most wild cards of a meld.
@@ -679,7 +679,7 @@ def can_open(hand, melds, missing, most):
 
 
 def ways(hand, melds, most):
-    """All that can be laid down, by the words of the action: hand and melds then, and what the cards count."""
+    """All possible melds, by the words of the action: the new hand and melds, and the cards' points."""
     found, sizes = {}, {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in [*RANKS, "wild"]:
         natural = [] if rank == "wild" else [rank]
@@ -715,7 +715,7 @@ SEARCHED = count(compiled=250, interpreted=25)
 @pytest.mark.clause("c10", 10, 11, 15)
 @pytest.mark.parametrize("most", [2, 3])
 def test_all_and_only_those_first_melds_are_begun_that_can_reach_the_minimum(most):
-    """Compared with trying everything, on hands full of pairs and wild cards; then half of them is laid."""
+    """The comparison is with brute force, on hands full of pairs and wild cards; then half of them is laid."""
     generator, counts = np.random.default_rng(most), Counter()
     for number in range(SEARCHED):
         ranks = generator.choice(RANKS, 3, replace=False).tolist()
@@ -754,7 +754,7 @@ def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
             break
 
 
-# What a seat sees, and what is dealt again
+# A seat's view, and redeals
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -801,12 +801,12 @@ def test_known_cards_stay_where_they_are_and_others_are_dealt_again_the_own_foot
 
 
 def few_hidden(hand, ours=(), **words):
-    """A position in which only a few cards are hidden; all others are on the table."""
+    """A position with only a few hidden cards; all others are on the table."""
     return position(hand, ours, **{"feet": ("",) * 4, "rest": "laid"} | words)
 
 
 def holding(*hands):
-    """Whether player 0's hidden cards are one of these."""
+    """Returns whether player 0's hidden cards are one of these."""
     allowed = [tuple(sorted(parse_cards(spell(hand)))) for hand in hands]
     return lambda places: places["hands", 0] in allowed
 
@@ -843,7 +843,7 @@ def test_a_last_card_completes_the_books_unless_red_3s_have_left_it():
 
 @pytest.mark.clause("c10")
 def test_a_turn_that_others_have_begun_can_still_be_ended_after_dealing_again():
-    """First melds that count 30 of 50; a last card that must complete the books."""
+    """First melds count 30 of 50; a last card must complete the books."""
     first = position("K K K 9 9 9 4 5").play("meld 9 9 9")
     last = on_foot("J J", [*BOOKS[:3], BOOKS[4], "J J J 2 2"]).play("add J")
     for table in (first, last):

@@ -21,7 +21,7 @@ SEATS_AROUND = {3: [1, -1, 0], 4: [1, -1, 2, 0], 5: [1, -1, 2, -2, 0], 6: [1, -1
 
 
 def leading(*hands, options=None, taken=(SOME,), **words):
-    """Player 0 is to lead, after the first trick if nothing else is said."""
+    """Player 0 is to lead, by default after the first trick."""
     options, played = options or {}, " ".join(taken)
     broken = "♥" in played or not options.get("must_break", True) or ("Q♠" in played and options.get("queen_breaks"))
     return GAME.position(hands=list(hands), taken=list(taken), options=options, **{"broken": int(broken or 0)} | words)
@@ -41,7 +41,7 @@ def last_trick(*cards, taken, options=None, **words):
 
 
 def choosing(seed=1, **settings):
-    """A table at which cards are passed."""
+    """A table in the passing phase."""
     return GAME.table(seed=seed, **settings)
 
 
@@ -57,7 +57,7 @@ def pass_lowest(table):
 
 
 def play_hand(table, seed=0):
-    """Play at random until another hand is over; gives the table itself."""
+    """Play at random until another hand is over; returns the table itself."""
     over = now(table, "hands_over")
     while not table.over and now(table, "hands_over") == over:
         table.step(int(np.random.default_rng([seed, now(table, "steps")]).choice(np.flatnonzero(table.mask))))
@@ -519,7 +519,7 @@ def test_score_rewards_are_shares_of_the_most_that_totals_can_differ(options, mo
     assert GAME.blank(**options)[0]["score_range"] == most
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(5)

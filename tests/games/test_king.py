@@ -83,7 +83,7 @@ def scored(*tricks, direction="up", bid=0, bidder=None, dealer=3):
 
 
 def play_hands(table, number, seed=0):
-    """Play at random until so many hands are over; gives the table itself."""
+    """Play at random until so many hands are over; returns the table itself."""
     for _ in range(10**4):
         if table.over or now(table, "hands_over") >= number:
             return table
@@ -540,7 +540,7 @@ def test_the_farthest_is_reached_by_a_dealer_who_takes_all_tricks_and_a_bid_of_1
     assert abs(scores[3] - sum(scores) / 4) == 1706.25
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(4)

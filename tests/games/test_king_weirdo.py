@@ -19,7 +19,7 @@ VALUES = dict(zip(reversed(DOWN), range(1, 13), strict=True))
 
 
 def pile(player, king, height):
-    """What a player may have built: player 0 of clubs and diamonds, player 1 of spades and hearts."""
+    """A player's possible pile: player 0 of clubs and diamonds, player 1 of spades and hearts."""
     red, black = ("♦", "♣") if player == 0 else ("♥", "♠")
     suits = [black, red] if king == "red" else [red, black]
     return [rank + suits[place % 2] for place, rank in enumerate(DOWN[:height])]
@@ -50,17 +50,17 @@ def short(hand, other, heights, reserve="", discards="", **words):
 
 
 def cards(words):
-    """A set of cards as the tables write it."""
+    """A set of cards in words."""
     return card_words(sorted(parse_cards(words)))
 
 
 def kings_of(table, player):
-    """What the player has built on the red and on the black king."""
+    """The player's piles on the red and on the black king."""
     return now(table, "king_piles")[player]
 
 
 def winner(table):
-    """Who has won, and by what."""
+    """The winner, and the margin."""
     assert table.over
     assert not now(table, "truncated")
     rewards = now(table, "reward")
@@ -203,7 +203,7 @@ def test_piles_go_down_in_alternating_colours(heights, fit):
 
 @pytest.mark.clause(6, 7, 8)
 def test_all_piles_are_right_after_every_turn():
-    """Rank by rank, in turn of the colours; at the end of a turn the player holds five cards, none of which fits."""
+    """Piles go rank by rank, with alternating colours; after a turn the player holds five cards, none of which fits."""
     for seed in range(count(compiled=6, interpreted=1)):
         table = GAME.table(seed=seed)
         for _ in walk(table, seed):
@@ -251,7 +251,7 @@ def test_the_club_is_built_before_the_spade_and_the_diamond_before_the_heart(twi
 
 @pytest.mark.clause("c3")
 def test_cards_drawn_that_fit_are_built_too_and_replaced():
-    """What is built first does not wait for a card that is drawn later: all is built before others are drawn."""
+    """All cards that fit are built before others are drawn."""
     table = short("Q♣ 3♣ 4♣ 5♣ 6♣ 7♣", "2♥ 3♥ 4♥ 5♥ 6♥", ((0, 0), (0, 0)), reserve="A♠ 10♠ 9♦ J♥")
     table.play("discard 3♣")
     assert kings_of(table, 0) == ["Q♣ J♥", ""]
@@ -355,7 +355,7 @@ def test_one_complete_pile_does_not_win():
 
 @pytest.mark.clause(10)
 def test_random_games_are_won_with_24_cards():
-    """Of which two, a red and a black one, are of each rank."""
+    """Two of them, a red and a black one, are of each rank."""
     won = 0
     for seed in range(count(compiled=10, interpreted=1)):
         table = GAME.table(seed=seed)
@@ -377,7 +377,7 @@ ALL_EQUAL = ("3♦ 3♥ 2♦ 2♥ A♦ A♣", "2♣ 3♣ 2♠ A♥ A♠", ((9, 9
 
 
 def stopped(hand, other, heights, discard, first=0, **words):
-    """Such a position after the discard; with ``first`` 1 the players have changed places."""
+    """Such a position after the discard; with ``first`` 1 the players are swapped."""
     table = short(hand, other, heights, **words)
     if first:
         seen = table.words("hands", "king_piles", "discard_pile", "stock", "phase")
@@ -389,7 +389,7 @@ def stopped(hand, other, heights, discard, first=0, **words):
 @pytest.mark.clause(11, "c6")
 @pytest.mark.parametrize("first", [0, 1])
 def test_without_enough_cards_play_stops_and_the_lower_total_wins(first):
-    """Two of the three cards are not enough: 7 against 6 points. Nothing is drawn of what is there."""
+    """Two of the three cards are not enough: 7 against 6 points. None of the cards that are there is drawn."""
     hand, other, heights = "4♣ 3♣ A♦ A♣ A♥ A♠", "3♦ 2♣ 2♦ 2♠ 2♥", ((8, 9), (10, 10))
     table = stopped(hand, other, heights, "A♠", first)
     assert winner(table) == (1 - first, "totals")
@@ -445,7 +445,7 @@ def test_hands_that_are_compared_are_shown():
 
 
 def idle(discard, turns=5, most=6, **words):
-    """After a turn of player 0 who holds a queen that fits; so many turns in a row nobody had built before."""
+    """After a turn of player 0, who holds a queen that fits; nobody has built for so many turns before."""
     options = {"idle_turns": most}
     heights = words.pop("heights", ((1, 0), (0, 0)))
     hands = "Q♦ 2♣ 3♣ 4♣ 5♣ 6♣", words.pop("other", "7♣ 7♥ 7♠ 8♥ 8♠")
@@ -567,7 +567,7 @@ def test_a_red_5_and_a_black_2_belong_to_the_same_pile():
     assert not any("5♥" in cards or "2♠" in cards for cards in black)
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause(14)
@@ -644,7 +644,7 @@ def test_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
 @pytest.mark.clause("c2")
 @pytest.mark.parametrize(("built", "twin", "lacks"), [("Q♠", "Q♣", True), ("Q♣", "Q♠", False)])
 def test_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
-    """While who builds a club may hold the spade. The next card drawn may be either."""
+    """A player who builds a club may still hold the spade. The next card drawn may be either."""
     hands = [f"{built} 2♣ 3♣ 4♣ 5♣ 6♣", "2♥ 3♥ 4♥ 5♥ 6♥"]
     discards = [card for card in rest(" ".join(hands)) if card != twin and card[0] in "QJ19"]
     table = discarding(*hands, discard_pile=discards).play("discard 2♣")
@@ -663,7 +663,7 @@ def test_turns_and_dealer_are_told_from_the_own_chair():
     assert (view["turn"], view["dealer"]) == ([0, 1], [1, 0])
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_what_a_seat_knows():
@@ -683,7 +683,7 @@ def test_redealing_keeps_what_a_seat_knows():
 
 
 def test_who_lacks_a_card_does_not_get_it():
-    """Nothing that fits, but for the card just drawn unseen."""
+    """No card that fits goes to the player, except the card just drawn unseen."""
     table = GAME.table(seed=3).play("take reserve")
     table.play(table.legal()[0])
     player = 1 - table.player
@@ -720,7 +720,7 @@ def play_small(seed):
 
 
 def play_script(*words):
-    """Player 1, who has shown to lack black queens, takes one, builds it and draws a card.
+    """Player 1, who has shown a lack of black queens, takes one, builds it and draws a card.
 
     That may be the other one, which cannot have been held before, as any other card may have been.
     """
@@ -742,7 +742,7 @@ SEEN_TWICE = (  # the hidden 7 is discarded before the last card is drawn, and o
 
 
 def replay_all(start, actions):
-    """The table after the actions, and the deals that would have looked the same to player 0: in how many ways each."""
+    """The table after the actions, and counts of the deals that would have looked the same to player 0."""
     table, views = start.copy(), []
     for action in actions:
         table.step(action)
@@ -779,7 +779,7 @@ def looks_the_same(table, actions, views):
 
 
 def times_held(deals, card):
-    """How often player 1 holds the card."""
+    """The number of times that player 1 holds the card."""
     return sum(number for (hand, _), number in deals.items() if np.frombuffer(hand, np.int16)[card])
 
 
@@ -796,7 +796,7 @@ def deal_of(table):
     ],
 )
 def test_all_deals_that_would_have_looked_the_same_are_equally_likely(game, ways):
-    """What player 1 could not have held, discarded or built is left out; what came about in more ways counts more."""
+    """Impossible hands, discards and builds of player 1 are left out; deals with more ways count more."""
     table, found = replay_all(*(play_script(*game) if ways else play_small(game)))
     assert set(found.values()) == ways or ways is None
     draws = count(compiled=4000, interpreted=15)

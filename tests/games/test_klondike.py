@@ -15,7 +15,7 @@ LOST = {"over": True, "truncated": False, "reward": [-1.0]}
 STOPPED = {"over": True, "truncated": True, "reward": [-1.0]}
 GOES_ON = {"over": False, "truncated": False, "reward": [0.0]}
 
-# Columns that offer nothing: kings and tens at the end, the nines and queens face down. Only jacks and the ten of
+# Columns without any move: kings and tens at the end, the nines and queens face down. Only jacks and the ten of
 # diamonds are left for stock and waste pile, and they cannot go anywhere either.
 BLOCKED = ["Q♣ K♣", "Q♦ K♦", "Q♥ K♥", "Q♠ K♠", "9♣ 10♣", "9♦ 10♠", "9♥ 9♠ 10♥"]
 BACKS = [1, 1, 1, 1, 1, 1, 2]

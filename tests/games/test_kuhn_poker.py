@@ -18,13 +18,13 @@ CARDS = ("J♣", "Q♣", "K♣")
 
 
 def dealt(*hands, num_players=2):
-    """A table with these cards, the first of them the one of player 0, who begins."""
+    """A table with these cards, the first of them of player 0, who begins."""
     rest = [card for card in GAME.pack_of(num_players) if card not in parse_cards(hands)]
     return GAME.table(0, [*hands, *rest], num_players=num_players)
 
 
 def playing(table):
-    """Play every way that the game can go; gives the tables at their ends."""
+    """Play the game in every way; yields the tables at their ends."""
     if table.over:
         yield table
     for word in table.legal():
@@ -130,13 +130,13 @@ def test_there_are_so_many_ways_to_play(num_players, ways):
     assert max(now(table, "steps") for table in ends) == 2 * num_players - 1
 
 
-# What Kuhn found
+# Kuhn's results
 
 BLUFF = Fraction(1, 3)
 
 
 def equilibrium(player, higher, words):
-    """The chance to bet or to call, with so many cards higher than the own one."""
+    """The probability to bet or to call, with so many cards higher than the own one."""
     if words[-1:] == ("bet",):
         middle = BLUFF + Fraction(1, 3) if player == 0 else Fraction(1, 3)
         return (Fraction(1), middle, Fraction(0))[higher]
@@ -146,7 +146,7 @@ def equilibrium(player, higher, words):
 
 
 def value(table, policies, words=()):
-    """What player 0 wins on average."""
+    """The mean gain of player 0."""
     if table.over:
         return Fraction(now(table, "score")[0])
     player, pays, saves = table.player, *(("call", "fold") if words[-1:] == ("bet",) else ("bet", "check"))
@@ -168,7 +168,7 @@ def test_the_first_player_loses_an_eighteenth():
 
 
 def test_nobody_gains_by_leaving_the_equilibrium():
-    """All 64 plain strategies of either player."""
+    """All 64 pure strategies of either player are tried."""
     for bits in product((0, 1), repeat=6):
 
         def plain(player, higher, words, bits=bits):
@@ -193,7 +193,7 @@ def test_the_expert_plays_the_equilibrium():
             assert abs(pays / draws - chance) <= 4.5 * sqrt(chance * (1 - chance) / draws)
 
 
-# What players cannot know
+# Hidden cards
 
 
 def test_redeals_are_uniform():

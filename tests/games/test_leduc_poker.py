@@ -19,7 +19,7 @@ def dealt(*cards):
 
 
 def ways(table):
-    """How many ways there are to play on."""
+    """The number of ways to play on."""
     return 1 if table.over else sum(ways(table.copy().play(word)) for word in table.legal())
 
 
@@ -122,7 +122,7 @@ def test_there_are_so_many_ways_to_bet():
     assert ways(dealt("K♣", "Q♣", "J♦")) == 5 * 9 + 4
 
 
-# What players cannot know
+# Hidden cards
 
 
 def test_redeals_are_uniform():

@@ -24,7 +24,7 @@ def evened(hands, named=()):
 
 
 def position(phase, *hands, **words):
-    """Player 0 leads or starts, in the first round of hands unless told otherwise. In tricks all have equally many."""
+    """Player 0 leads or starts, by default in the first round of hands. In tricks, all have equally many cards."""
     if phase in HANDS[:4] and hands:
         hands = evened(hands, words.get("taken", ()))
     alone = "hand" in words.get("options", {})
@@ -42,7 +42,7 @@ def serious(*hands, **words):
 
 
 def after_last_trick(phase, *taken):
-    """What each player has taken before the last trick, which player 0 wins with clubs that cost nothing."""
+    """Each player's cards before the last trick, which player 0 wins with clubs that cost nothing."""
     return position(phase, "10♣", "7♣", "8♣", "9♣", taken=taken).play("play 10♣", "play 7♣", "play 8♣", "play 9♣")
 
 
@@ -52,12 +52,12 @@ def cards(table, name):
 
 
 def paid(table):
-    """What the players have won or lost, and what is in the pot."""
+    """The players' gains and losses, and the pot."""
     return now(table, "score"), now(table, "pot")
 
 
 def hand_by_hand(table, seed):
-    """Random play; gives the table at the start of each hand, and at the end of the game."""
+    """Random play; yields the table at the start of each hand, and at the end of the game."""
     generator = np.random.default_rng(seed)
     hands_over = -1
     while not table.over:
@@ -243,7 +243,7 @@ def test_who_pays_for_tricks_and_who_gets_it(counts, score, pot):
 @pytest.mark.clause(11, 16, 17)
 @pytest.mark.parametrize(("phase", "chips"), [("no_hearts", 8), ("queens", 10), ("no_tricks", 8)])
 def test_what_is_paid_is_all_that_there_is_or_three_times_that(phase, chips):
-    """In each of the four cases, from random games."""
+    """All four cases are tested, from random games."""
     cases, seen = {(4, chips), (3, chips), (2, chips), (3, 3 * chips)}, set()
     for seed in range(count(compiled=600, interpreted=20)):
         score, pot = paid(play_out(GAME.table(seed=seed, hand=phase), seed))
@@ -320,7 +320,7 @@ def test_if_nobody_follows_each_player_takes_the_own_card_and_the_leader_leads_a
 @pytest.mark.clause(20)
 @pytest.mark.parametrize(("lead", "payer"), [("7♥", 1), ("A♥", 0), ("7♦", 1)])
 def test_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, payer):
-    """Taken by following with it, by the ace, and as the own card when nobody follows."""
+    """The king is taken by following with it, by the ace, or as the own card when nobody follows."""
     table = blind([lead, "8♥"], ["K♥", "7♣"], ["A♣", "8♣"], ["9♠", "8♠"], pot=3)
     table.play("slot 1", "slot 1", "slot 1", "slot 1")
     assert paid(table) == ([-4 * (player == payer) for player in range(4)], 7)
@@ -402,7 +402,7 @@ def test_who_reaches_a_mark_pays_for_it(count, card, chips):
 
 @pytest.mark.clause(22)
 def test_who_reaches_100_would_pay_four_chips():
-    """No game comes there, but a position may."""
+    """No game gets there, but a position may."""
     table = position("train", "A♦", "7♠", "7♥", "7♣", pot=2)
     table.state.count = 90
     assert paid(table.play("play A♦")) == ([-4, 0, 0, 0], 6)
@@ -481,11 +481,11 @@ def test_who_must_play_the_last_card_ends_a_quart_at_once():
 # Domino
 
 
-AROUND_TEN = "9♦ J♦ 10♣ 10♥ 10♠"  # what can be added to 10♦
+AROUND_TEN = "9♦ J♦ 10♣ 10♥ 10♠"  # cards that can be added to 10♦
 
 
 def domino(*hands, fits=AROUND_TEN, **words):
-    """10♦ lies there, unless told otherwise."""
+    """A position with 10♦ on the table by default."""
     return position("domino", *hands, fits=fits, **{"taken": ["10♦"]} | words)
 
 
@@ -684,7 +684,7 @@ def test_rewards_in_chips_share_the_pot():
     assert now(table, "reward") == pytest.approx([1.5 / 30, -0.5 / 30, -1.5 / 30, 0.5 / 30], abs=1e-5)
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_cards_and_how_many_others_hold():
@@ -755,16 +755,16 @@ def test_nothing_of_a_hand_is_left_in_the_next():
             assert any(map(any, now(table, "slots"))) == (now(table, "phase") == "hairy_ape")
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def deals_of(table, player, draws, name="hands"):
-    """How often each deal is drawn for a seat."""
+    """Counts of the deals drawn for a seat."""
     return Counter(str(now(table.redeal(player, seed), name)) for seed in range(draws))
 
 
 def possible_deals(table, player):
-    """Every way to share the others' cards out that is true to hand sizes and to what was shown."""
+    """Every way to deal the others' cards that agrees with hand sizes and shown lacks."""
     hands, lacks = cards(table, "hands"), cards(table, "lacks")
     others = [seat for seat in range(4) if seat != player]
 
@@ -783,7 +783,7 @@ def possible_deals(table, player):
 
 
 def words_of(hands):
-    """Sets of cards as the table writes them."""
+    """Sets of cards in the table's words."""
     return str([card_words(sorted(parse_cards(list(hand)))) for hand in hands])
 
 

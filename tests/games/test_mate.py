@@ -43,7 +43,7 @@ def scored(table):
 
 
 def play_games(table, games, seed=0):
-    """Play at random until so many games of the match are over; gives the table itself."""
+    """Play at random until so many games of the match are over; returns the table itself."""
     choose = np.random.default_rng(seed)
     while not table.over and now(table, "games_over") < games:
         table.step(int(choose.choice(np.flatnonzero(table.mask))))
@@ -187,7 +187,7 @@ def test_no_suit_beats_a_higher_card_of_another_suit():
 @pytest.mark.clause(8, 12)
 @pytest.mark.parametrize("leader", [0, 1])
 def test_one_player_may_lead_to_all_ten_moves_and_without_a_mate_nobody_scores(leader):
-    """Who holds clubs and spades takes the hearts and diamonds of each rank."""
+    """The player with clubs and spades takes the hearts and diamonds of each rank."""
     deck = [card for rank in RANKS for card in (f"{rank}♥", f"{rank}♣", f"{rank}♦", f"{rank}♠")]
     table = GAME.table(deck=deck, dealer=leader)
     for rank in RANKS:
@@ -388,7 +388,7 @@ def test_a_point_is_worth_the_same_in_the_last_game():
     assert now(table, "reward") == [round(28 / 440, 6), round(-28 / 440, 6)]
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_everything_from_its_own_chair():

@@ -25,7 +25,7 @@ RED = "A♦..K♦ A♥..K♥"
 
 
 def position(discards=("", ""), stocks=("", ""), home="", rest=1, **words):
-    """Cards that are not named lie under the others in a player's stock, player 1's if nothing is said."""
+    """Cards that are not named lie under the others in a player's stock, by default player 1's."""
     named = parse_cards(" ".join([*discards, *stocks, home, words.get("stock", "")]))
     unnamed = card_words(card for card in PACK if card not in named)
     filled = [f"{unnamed} {stock}" if player == rest else stock for player, stock in enumerate(stocks)]
@@ -33,7 +33,7 @@ def position(discards=("", ""), stocks=("", ""), home="", rest=1, **words):
 
 
 def deck_of(first, second=""):
-    """A written deck: what the non-dealer, player 0, turns first, and what the dealer does."""
+    """A written deck: the first cards turned by the non-dealer, player 0, and by the dealer."""
     turned = [parse_cards(first), parse_cards(second)]
     others = [card for card in reversed(PACK) if card not in turned[0] + turned[1]]
     for cards in turned:
@@ -66,7 +66,7 @@ def has_won(table, player):
 
 
 def random_games(compiled=6, interpreted=2, **settings):
-    """Tables of random games, before each action and at the end."""
+    """Yields tables of random games, before each action and at the end."""
     for seed in range(count(compiled=compiled, interpreted=interpreted)):
         table = GAME.table(seed, **settings)
         for _ in walk(table, seed):
@@ -211,7 +211,7 @@ def test_nothing_fits_a_complete_foundation(top):
 @pytest.mark.clause(7, "c1")
 @pytest.mark.parametrize("phase", ["play", "turned"])
 def test_a_play_to_a_foundation_comes_before_anything_else(phase):
-    """Even if the card could be played onto the other's discard pile."""
+    """The card waits even if it could be played onto the other's discard pile."""
     table = position(discards=("J♦ 6♣", "7♦"), home="A♣..5♣", phase=phase)
     assert table.legal() == ["to foundation"]
 
@@ -296,7 +296,7 @@ def test_nobody_plays_from_the_others_discard_pile():
 
 @pytest.mark.clause(13)
 def test_the_others_discard_pile_only_grows_in_a_turn():
-    """By the top card of the player's own."""
+    """Only the top card of the player's own pile goes there."""
     player, own, others = 0, [], []
     for table in random_games():
         if now(table, "steps") > 0:
@@ -344,7 +344,7 @@ def test_a_turned_card_that_cannot_be_played_ends_the_turn():
 
 @pytest.mark.clause(11)
 def test_the_own_discard_pile_gets_one_card_in_a_turn():
-    """On what was there before, or a part of it; or alone, if the pile has been turned over."""
+    """The card goes onto the earlier pile or a part of it, or lies alone if the pile has been turned over."""
     for seed in range(count(compiled=10, interpreted=2)):
         table = GAME.table(seed)
         turns, player, before = 0, table.player, []
@@ -500,7 +500,7 @@ def test_there_always_is_a_card_to_turn():
 
 
 def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
-    """As the page proves: for each card in play but one, each player needs one turn at most."""
+    """The page proves it: for each card in play but one, each player needs at most one turn."""
     at_home, since = 0, 0
     for table in random_games(20, 3):
         if now(table, "steps") == 0 or len(home(table)) > at_home:
@@ -512,7 +512,7 @@ def test_foundations_grow_within_as_many_turns_as_the_rules_can_need():
 @pytest.mark.parametrize("order", [None, NEVER_GIVE, ALWAYS_GIVE], ids=["any", "never give", "always give"])
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 10), marks=pytest.mark.nightly)], ids=len)
 def test_every_game_ends_by_itself(seeds, order):
-    """10,000 games, at random or of players who take the first legal one of these actions; each night 90,000 more."""
+    """10,000 games are random or of players who take the first legal one of these actions; each night 90,000 more."""
     assert MOST_TURNS > sum(2 * (cards - 1) for cards in range(2, CARDS + 1)) == MOST_TURNS_BY_THE_RULES
     batch = Batch(
         GAME, count(compiled=10_000, interpreted=20), bots=bots(GAME), restart=False, max_turns=MOST_TURNS_BY_THE_RULES
@@ -617,7 +617,7 @@ def test_a_forced_last_card_wins():
 
 @pytest.mark.clause("c1")
 def test_a_player_may_miss_again_and_again_until_the_game_is_stopped():
-    """So with this option a game need not end by itself."""
+    """With this option, a game need not end by itself."""
     table = GAME.table(seed=1, allow_miss=True)
     while not table.over:
         legal = table.legal()
@@ -670,7 +670,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def endings(games, choices):
-    """The last positions of novices' games in which there was a choice."""
+    """The last positions of novices' games with a choice."""
     novice, generator = find_agent("novice", GAME), agent_generator(1)
     for seed in range(games):
         table, kept = GAME.table(seed), []
@@ -682,9 +682,9 @@ def endings(games, choices):
 
 
 def winner(table, choices, found):
-    """Who wins if nobody errs, by trying everything; None if that is open after so many choices or too many positions.
+    """The winner of optimal play, by brute force; None if it is unknown after so many choices or too many positions.
 
-    ``found`` keeps what other actions have led to before.
+    ``found`` caches the results of actions.
     """
     while not table.over and table.mask.sum() == 1:
         table.step(int(table.mask.argmax()))
@@ -709,7 +709,7 @@ def winner(table, choices, found):
 
 
 def winners(table, choices, found):
-    """Who wins after each legal action."""
+    """The winner after each legal action."""
     results = {}
     for action in np.flatnonzero(table.mask).tolist():
         after = table.copy()

@@ -375,7 +375,7 @@ def test_legal_removals_are_those_of_the_rules_afresh(options):
 
 
 def removals_afresh(table, options):
-    """What may be removed, found by looking at every two cards of the table."""
+    """The removals, found by looking at every two cards of the table."""
     words = table.words("pyramid", "waste")
     rows = [words["pyramid"][row * (row + 1) // 2 :][: row + 1] for row in range(7)] + [[None] * 8]
     covers = {}

@@ -14,7 +14,7 @@ from tests.playing import count, now, walk
 
 PACK = set(CARD_WORDS[:CARDS])
 NUMBERS_OF_PLAYERS = range(3, 6)
-LATER = 20  # a turn that is nobody's first
+LATER = 20  # a turn that is not a player's first
 
 
 def position(*hands, **words):
@@ -39,12 +39,12 @@ def sizes(table):
 
 
 def asked(table):
-    """Whose turn it is, who is to act and in what phase."""
+    """The player with the turn, the player to act, and the phase."""
     return now(table, "on_turn"), table.player, now(table, "phase")
 
 
 def random_games(games, **options):
-    """Tables before each action of random games."""
+    """Yields tables before each action of random games."""
     for seed in range(games):
         table = GAME.table(seed=seed, num_players=3 + seed % 3, **options)
         for _ in walk(table, seed):
@@ -145,7 +145,7 @@ def test_every_player_may_pass_once_at_first_and_never_again(num_players):
     ],
 )
 def test_sevens_and_what_is_next_in_a_row_can_be_played(layout, playable):
-    """Player 0 holds all cards that do not lie, but for one of each other player."""
+    """Player 0 holds all cards that are not in the rows, except one for each other player."""
     lying = set(card_words(parse_cards(layout)).split())
     spare = [card for card in ("2♠", "3♠") if card not in lying]
     hand = PACK - lying - set(spare)
@@ -243,7 +243,7 @@ def test_a_card_that_was_given_can_be_played_in_the_next_turn():
 
 @pytest.mark.clause(15)
 def test_the_giver_had_the_turn_before():
-    """Where that player has more than one card."""
+    """This holds if that player has more than one card."""
     found = 0
     for table in random_games(count(compiled=20, interpreted=5)):
         if now(table, "phase") == "give":
@@ -456,7 +456,7 @@ def test_random_games_end_long_before_the_bound():
         assert now(table, "turns") < MOST_TURNS / 4
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_the_rows_and_how_many_cards_others_hold():
@@ -501,7 +501,7 @@ def test_a_seat_sees_who_begged_of_whom():
 
 
 def thinks(table, name, witness, player):
-    """What a seat knows another player to hold, or not to hold, as a set of cards."""
+    """A seat's knowledge of another player's hand: the cards of a field, such as those lacking, as a set."""
     return set(table.view_words(witness)[name][(player - witness) % table.num_players].split())
 
 
@@ -539,8 +539,8 @@ def test_what_a_beggar_got_may_be_any_card_that_the_giver_may_have_held():
     assert thinks(table, "lacks", 2, 0) == shown
     table.play("give 9♦")
     assert asked(table) == (1, 0, "give")
-    assert thinks(table, "lacks", 2, 0) == set()  # of player 3 nobody knew anything
-    assert thinks(table, "lacks", 3, 0) == shown  # but that player knows what was given
+    assert thinks(table, "lacks", 2, 0) == set()  # nothing was known of player 3
+    assert thinks(table, "lacks", 3, 0) == shown  # that player knows the given card
     assert thinks(table, "lacks", 2, 1) == shown
     table.play("give 9♦")
     assert thinks(table, "lacks", 2, 1) == set()
@@ -587,7 +587,7 @@ def test_the_last_possible_holder_of_a_card_is_known():
 
 
 def check_memories(table):
-    """What the seats think they know is true."""
+    """The seats' beliefs are true."""
     hands = cards(table, "hands")
     for witness in range(table.num_players):
         for player in set(range(table.num_players)) - {witness}:
@@ -602,11 +602,11 @@ def test_what_seats_know_is_true(strict):
             check_memories(table)
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def test_redealing_keeps_memories_true_and_who_is_to_play_able_to():
-    """Those of all seats, as the gifts are drawn again too."""
+    """The memories are those of all seats, as the gifts are redealt too."""
     changed = 0
     for place, table in enumerate(random_games(count(compiled=12, interpreted=3))):
         if place % count(compiled=7, interpreted=40) == 0 and now(table, "turns") > 10:
@@ -628,7 +628,7 @@ def test_redealing_keeps_what_the_seat_has_given():
 
 
 def worlds(table, player, plays):
-    """The table after these plays, and how many deals with gifts lead to which hands, by all that the player knows."""
+    """The table after these plays, and counts of deals with gifts by the resulting hands, given the player's view."""
     others = [seat for seat in range(table.num_players) if seat != player]
     hidden = sorted(set.union(*(held(table, seat) for seat in others)))
     moves, truth = [], table.copy()

@@ -30,7 +30,7 @@ def turned(card, *others, players=3, **words):
 
 
 def react(table, *gestures):
-    """All who are asked react, each in the own way: player 0 in the first; gives the order in which they are asked."""
+    """All players who are asked react, each in an own way: player 0 in the first; returns the order of players."""
     order = []
     while not table.over and now(table, "phase") == "react":
         order.append(table.player)
@@ -39,12 +39,12 @@ def react(table, *gestures):
 
 
 def asks(table):
-    """Whether the top card calls for a gesture."""
+    """Returns whether the top card calls for a gesture."""
     return now(table, "phase") == "react"
 
 
 def calls_for(table):
-    """The gesture with which the player asked last escapes the cards when all others have held still."""
+    """The gesture with which the player asked last escapes the cards if all others have held still."""
     last = table.copy()
     while now(last, "reactions").count(None) > 1:
         last.play("hold")
@@ -58,14 +58,14 @@ def sizes(table):
 
 
 def taker(before, after):
-    """Who has taken the middle pile."""
+    """The player who has taken the middle pile."""
     grown = [player for player, size in enumerate(sizes(before)) if sizes(after)[player] > size]
     assert len(grown) == 1
     return grown[0]
 
 
 def play_well(table):
-    """Everybody makes the right gesture, as the usual ones are; gives the table itself before every step."""
+    """Everybody makes the right gesture of the usual ones; yields the table itself before every step."""
     while not table.over:
         yield table
         table.play(USUAL[now(table, "middle").split()[-1][:-1]] if asks(table) else "turn")
@@ -234,7 +234,7 @@ def test_everybody_is_asked_once_and_who_turned_up_the_card_as_well(num_players)
 
 @pytest.mark.clause("c2")
 def test_who_is_asked_next_is_not_settled_before():
-    """Whatever a seat sees, all who have not been asked may be next."""
+    """For any seat's view, each player who has not been asked may be next."""
     table = turned("K♠", players=4)
     first = table.player
     for player in range(4):
@@ -370,7 +370,7 @@ def test_piles_and_middle_are_always_all_cards(num_players, options):
 @pytest.mark.parametrize("option", RANK_OPTIONS)
 @pytest.mark.parametrize("gesture", [*GESTURES, "nothing"])
 def test_any_rank_may_call_for_any_gesture_or_for_nothing(option, gesture):
-    """And the other ranks call for what they call for else."""
+    """The other ranks keep their gestures."""
     rank = RANK_WORDS[RANK_OPTIONS.index(option)]
     for word in (rank, "10", "K"):
         wanted = gesture if word == rank else USUAL.get(word, "nothing")
@@ -632,7 +632,7 @@ def test_a_seat_sees_how_many_turns_and_hands_are_left():
 
 @pytest.mark.clause("c13")
 def test_the_hands_of_a_match_and_what_they_bring_are_known():
-    """For search, which looks to the end of a hand."""
+    """The search needs them, since it stops at the end of a hand."""
     table = at_turn("9♠", "3♣ 8♦", "4♣", hands_over=1, options={"hands": 3}, score=[300, -2, -2])
     assert GAME.scores_hands
     assert GAME.hands_over(table.state) == 1
@@ -641,7 +641,7 @@ def test_the_hands_of_a_match_and_what_they_bring_are_known():
     assert [GAME.stakes_of(table.state, player) for player in range(3)] == [600, -4, -3]
 
 
-# What a seat sees, and what it cannot know
+# A seat's view, and hidden cards
 
 
 def test_a_seat_sees_all_but_the_face_down_cards_from_its_own_chair():

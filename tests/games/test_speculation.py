@@ -29,12 +29,12 @@ def sale(*stacks, **words):
 
 
 def turns(*stacks, **words):
-    """The same without offers for face-down cards, and player 0 keeps the trump."""
+    """The same position without offers for face-down cards, and player 0 keeps the trump."""
     return sale(*stacks, **{"options": NO_OFFERS} | words).play("keep")
 
 
 def before_turn(*stacks, **words):
-    """The same with offers, before player 1's turn."""
+    """The same position with offers, before player 1's turn."""
     return sale(*stacks, **words).play("keep")
 
 
@@ -55,7 +55,7 @@ def pass_all(table):
 
 
 def play_quietly(table):
-    """Nobody sells or buys anything; gives the table before every step."""
+    """Nobody sells or buys anything; yields the table before every step."""
     while not table.over:
         yield table
         table.play("keep" if now(table, "phase") == "sell" else "pass")
@@ -712,7 +712,7 @@ def test_a_match_ends_when_only_one_player_can_pay():
     assert now(table, "reward") == [1, *[-0.333333] * 3]
 
 
-# What players cannot know
+# Hidden cards
 
 
 @pytest.mark.clause(2, "c17")

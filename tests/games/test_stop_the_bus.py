@@ -14,11 +14,11 @@ from cardzoo.envs.scene import table_scene
 from tests.playing import count, now
 
 TABLE = "2♣ 7♦ 9♥"
-WORST = ["2♣ 3♦ 5♥", "2♦ 3♥ 5♠", "2♥ 3♠ 5♣"]  # of one sort, the worst there is
+WORST = ["2♣ 3♦ 5♥", "2♦ 3♥ 5♠", "2♥ 3♠ 5♣"]  # of one sort, the worst hand
 
 
 def turn(*hands, **words):
-    """Player 0 is about to take a card; the others may have no cards in the position, if they are of no interest."""
+    """Player 0 is about to take a card; the others may have no cards in the position if they do not matter."""
     return GAME.position(
         num_players=len(hands),
         hands=list(hands),
@@ -32,7 +32,7 @@ def last_turn(*hands, **words):
 
 
 def in_order(words):
-    """Cards as the tables write them."""
+    """Cards in the table's words."""
     return card_words(sorted(parse_cards(words)))
 
 
@@ -41,13 +41,13 @@ def worth(words):
 
 
 def show(*hands, **words):
-    """Player 0 exchanges nothing in the last turn, and all hands are shown; gives the tokens then."""
+    """Player 0 exchanges nothing in the last turn, and all hands are shown; returns the tokens."""
     taken = words.get("table", "9♣ 9♦ 9♠").split()[0]
     return now(last_turn(*hands, **{"table": "9♣ 9♦ 9♠"} | words).play(f"take {taken}", f"put down {taken}"), "tokens")
 
 
 def play_randomly(table, seed, calls=0.5):
-    """Before each action; calls are made with this chance, all else is random."""
+    """Yields before each action; calls are made with this probability, all else is random."""
     generator = np.random.default_rng(seed)
     while not table.over:
         yield table
@@ -243,7 +243,7 @@ def test_a_call_in_the_last_of_these_turns_counts():
     assert table.words("hands_over", "player") == {"hands_over": 0, "player": 0}
 
 
-# What hands are worth
+# Values of hands
 
 
 @pytest.mark.clause("c1", "c2", "c3", "c4")
@@ -278,7 +278,7 @@ def test_suits_do_not_matter_otherwise(one):
 
 @pytest.mark.clause("c1", "c2", "c3", "c4")
 def test_all_22100_hands_are_ordered():
-    """Against an order by words: how many hands of each kind there are, and all of a kind above all of the next."""
+    """The comparison is with an order by words: the number of hands of each kind, and each kind above the next."""
     kinds, places = Counter(), {}
     for cards in combinations(range(CARDS), 3):
         ranks = sorted(card % RANKS for card in cards)
@@ -301,7 +301,7 @@ def test_the_order_of_the_cards_in_a_hand_does_not_matter():
             assert len({brag_order(order, suited) for order in permutations(ranks)}) == 1
 
 
-# What a hand costs
+# Costs of hands
 
 
 @pytest.mark.clause(8, 15, 16)
@@ -407,7 +407,7 @@ def test_games_end_with_one_player_in():
         assert sorted(now(table, "score"))[-1] == table.num_players - 1
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open():

@@ -1,4 +1,4 @@
-"""The rules of Superfecta, clause by clause. Races are run with written decks: in which order the horses finish."""
+"""The rules of Superfecta, clause by clause. Races are run with written decks, which fix the order of the horses."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.playing import count, now, settings_of, walk
 
 NUMBERS_OF_PLAYERS = range(2, 17)
 RAIL = "2♣ 2♦ 2♥ 2♠ 3♣ 3♦"
-IN_ORDER = "♣♦♥♠"  # how the horses finish where a test does not care
+IN_ORDER = "♣♦♥♠"  # the order of the horses where it does not matter
 RAILS = [rail for rail in product(range(7), repeat=4) if sum(rail) == 6]
 
 
@@ -72,7 +72,7 @@ def later(*tickets, chips, pots=(0, 0, 0), order=IN_ORDER, **words):
 
 
 def total(table):
-    """All chips: the players', those in the pools and what the house has kept."""
+    """All chips: the players', those in the pools and those of the house."""
     state = table.state
     return int(state.chips.sum() + state.pots.sum() + state.unclaimed)
 
@@ -356,7 +356,7 @@ def test_a_horse_with_six_cards_in_the_rail_is_always_fourth():
 
 @pytest.mark.clause("c4", "c13")
 def test_a_horse_with_five_cards_in_the_rail_can_win():
-    """With the seventh card of the stock: those in the rail do not move it."""
+    """It wins with the seventh card of the stock: those in the rail do not move it."""
     rail = "2♥ 3♥ 4♥ 5♥ 6♥ 7♣"
     table = GAME.table(num_players=2, deck=deck(rail, "♥" * 6 + finishing("♣♠♦")), races=1).play("done", "done")
     assert now(table, "last_order") == ["clubs", "spades", "diamonds", "hearts"]
@@ -378,7 +378,7 @@ def test_winners_share_a_pool_evenly_and_the_rest_stays_in_it():
 
 @pytest.mark.clause(13)
 def test_a_pool_that_nobody_wins_stays_for_the_next_race():
-    """And its winner gets all of it."""
+    """The next winner gets all of it."""
     table = race(["exa ♦ ♣", "sfc ♣ ♦ ♠ ♥"], ["exa ♣ ♥"])
     assert now(table, "pots") == [0, 2, 1]
     assert now(table, "chips") == [98, 99]
@@ -411,7 +411,7 @@ def test_large_pools_are_divided_by_large_stakes():
 
 @pytest.mark.clause(17)
 def test_a_pool_pays_for_its_own_bets_only():
-    """The winner of WIN leaves what is in the other pools."""
+    """The winner of WIN leaves the other pools untouched."""
     table = race(["win ♣"], ["exa ♦ ♥"] * 3, ["sfc ♦ ♥ ♣ ♠"] * 5)
     assert now(table, "chips") == [100, 97, 95]
     assert now(table, "pots") == [0, 3, 5]
@@ -502,14 +502,14 @@ def test_score_rewards_are_the_final_chips_less_their_mean():
     assert np.allclose(earned, (chips - chips.mean()) / 1500, atol=1e-5)
 
 
-# The chances
+# The probabilities
 
 
 @cache
 def chance(drawn, left, order):
-    """The chance that the horses finish in this order, from how many cards of each suit are drawn and left.
+    """The probability that the horses finish in this order, from the numbers of cards of each suit drawn and left.
 
-    As the rules tell it: every card of the stock is dealt, also those of horses that have finished.
+    By the rules, every card of the stock is dealt, also those of horses that have finished.
     """
     finished = [suit for suit in range(4) if drawn[suit] >= 7]
     if set(finished) != set(order[: len(finished)]):
@@ -527,7 +527,7 @@ def chance(drawn, left, order):
 
 @pytest.mark.parametrize("rail", [(3, 2, 1, 0), (1, 0, 5, 0), (0, 6, 0, 0)][: count(compiled=3, interpreted=2)])
 def test_chances_are_exact(rail):
-    """They agree with a calculation that deals all cards, those of horses that have finished too."""
+    """They agree with a calculation that deals all cards, also those of horses that have finished."""
     chances = order_chances(np.array([rail]))[0]
     assert abs(chances.sum() - 1) < 1e-12
     for order in (0, 5, 13, 22):
@@ -537,7 +537,7 @@ def test_chances_are_exact(rail):
 
 
 def test_the_chance_of_a_bet_is_that_of_the_orders_with_which_it_wins():
-    """In ten-thousandths, rounded."""
+    """The probability is in ten-thousandths, rounded."""
     for rail, orders in zip(RAILS, order_chances(np.array(RAILS)), strict=True):
         chances = dict.fromkeys(GAME.actions.words[:BETS], 0.0)
         for order, chance in zip(permutations(SUIT_WORDS), orders, strict=True):
@@ -547,7 +547,7 @@ def test_the_chance_of_a_bet_is_that_of_the_orders_with_which_it_wins():
 
 
 def test_races_come_out_as_often_as_the_chances_say():
-    """A chi-squared test of the orders of many races with the same rail."""
+    """A chi-squared test compares the orders of many races with the same rail."""
     table, races = (
         GAME.table(num_players=2, deck=deck("2♣ 3♣ 4♣ 2♦ 3♦ 2♥"), races=1),
         count(compiled=6000, interpreted=300),
@@ -571,12 +571,12 @@ def test_the_page_has_the_chances_of_all_rails():
         assert dict(part.split() for part in words.split(",")) == orders
 
 
-# What a seat sees
+# A seat's view
 
 
 @pytest.mark.clause("c5", 6)
 def test_tickets_are_secret_until_the_race():
-    """Whatever the others bet, the view and what is legal are the same."""
+    """The view and the mask are the same for any bets of the others."""
     quiet, loud = betting(3).play("done"), betting(3).play(*["win ♣"] * 7, "exa ♥ ♦", "done")
     assert quiet.view(1).tobytes() == loud.view(1).tobytes()
     assert quiet.legal() == loud.legal()
@@ -631,12 +631,12 @@ def test_a_seat_sees_how_pools_are_divided():
     assert betting().view_words(0)["proportional"] is False
 
 
-# Drawing again what a seat cannot know
+# Redealing hidden cards
 
 
 @pytest.mark.clause("c5")
 def test_redealing_draws_the_tickets_of_those_who_have_bet():
-    """Player 1 has bet, player 2 is betting; player 3 has not yet, and player 0 looks."""
+    """Player 1 has bet, player 2 is betting; player 3 has not yet, and player 0 observes."""
     table = betting(4, win_minimum=3).play("win ♥", "done", "exa ♣ ♠", "done", "win ♦")
     sizes = [set(), set(), set(), set()]
     for seed in range(count(compiled=300, interpreted=40)):
@@ -729,7 +729,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 
 def ticket_of(table, expert, seed):
-    """What an expert bets for the player whose turn it is."""
+    """An expert's bets for the player on turn."""
     table, player, generator = table.copy(), table.player, agent_generator(seed)
     races = now(table, "races_over")
     while table.player == player and now(table, "races_over") == races:

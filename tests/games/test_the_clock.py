@@ -29,7 +29,7 @@ def deck_of(**first):
 
 
 def turned(table):
-    """Plays the game out; gives the cards in the order in which they are turned up."""
+    """Plays the game out; returns the cards in the order in which they are turned up."""
     order, before = [], np.zeros(52, int)
     while not table.over:
         table.play("turn")
@@ -40,7 +40,7 @@ def turned(table):
 
 
 def referee(deck):
-    """A game of dealt cards as the rules tell it: the cards in the order in which they are turned up."""
+    """A game with dealt cards by the rules: the cards in the order in which they are turned up."""
     clock = [deck[4 * rank : 4 * rank + 4] for rank in range(13)]  # the top card of each pile first
     order, rank, kings = [], 12, 0
     while kings < 4:
@@ -201,7 +201,7 @@ def test_a_card_can_be_turned_up_until_the_game_ends(seed):
 
 @pytest.mark.clause(1)
 def test_any_face_down_card_may_lie_anywhere():
-    """All orders of four face-down cards are equally likely, whatever they are in truth."""
+    """All orders of four face-down cards are equally likely, independent of the true order."""
     table = GAME.position(face_down=piles(king="K♠ 2♠", two="K♥", nine="9♠"))
     view = table.view(0)
     orders = []

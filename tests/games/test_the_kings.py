@@ -18,12 +18,12 @@ def lanes(table):
 
 
 def foundations(table):
-    """How many cards each foundation has."""
+    """The number of cards on each foundation."""
     return table.words("foundations")["foundations"]
 
 
 def position(cards, heights=None, **more):
-    """A position with these lanes; the foundations have what is left, unless their heights are given."""
+    """A position with these lanes; the foundations have the other cards, unless their heights are given."""
     words = [cards.get(lane, "") for lane in LANES]
     if heights is None:
         left = np.full(13, 8)
@@ -394,11 +394,11 @@ def test_the_next_place_is_dealt_to_when_no_card_of_the_row_fits_any_more():
 
 
 def referee(deck, generator):
-    """The deal after the words of the rules, told by columns; where two cards fit, one is drawn.
+    """The deal by the words of the rules, written by columns; if two cards fit, one is drawn.
 
     Args:
         deck: card codes, the first to be dealt first.
-        generator: draws.
+        generator: generator of the draws.
 
     Returns:
         The lanes' cards and the foundations; the choices: row and side, 0 for the left and 1 for the right one.
@@ -562,7 +562,7 @@ def test_the_view_tells_how_many_actions_are_left():
     assert table.play("move right 3 to left 1").view(0).steps_left == 2
 
 
-# What is seen
+# A seat's view
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -616,6 +616,6 @@ def test_impossible_positions_are_refused(changes, message):
 
 
 def test_a_position_whose_last_card_goes_home_without_a_win_is_lost():
-    """Only what is on the foundations wins, and a position may tell that most of them have an ace alone."""
+    """Only cards on the foundations win, and a position may say that most of them have an ace alone."""
     table = position({"left 1": "2♣"}, [1] * 8).play("home left 1")
     assert table.words("over", "truncated", "reward") == {"over": True, "truncated": False, "reward": [-1.0]}

@@ -1,6 +1,6 @@
 """The rules of Triple Play, clause by clause.
 
-Cards are written as `tests.games.canastas` tells. Player 0 and its partner 2 play against 1 and 3.
+Cards are written as in `tests.games.canastas`. Player 0 and its partner 2 play against 1 and 3.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ BOOK = [seven("5"), seven("7"), seven("2"), seven("K"), MIXED]
 
 
 def on_the_table(sides, red_threes):
-    """The fields that tell what two sides have laid down; seven cards are a canasta."""
+    """The fields with the melds of the two sides; seven cards are a canasta."""
     fields = {"laid": [], "melds": [], "twos": [], "jokers": [], "canastas": [], "mixed_canastas": []}
     for melds, red in zip(sides, red_threes, strict=True):
         own, twos, jokers = [0] * 13, [0] * 13, [0] * 13
@@ -90,7 +90,7 @@ def position(
     """A table in which player 0 has drawn two cards and may meld.
 
     ``ours`` and ``theirs`` are the melds of the two sides, ``hands`` those of players 1 to 3. Knees and feet that have
-    been taken, as ``parts`` tells, are not there. The pile's top comes last, the ``top`` of the stock in the order of
+    been taken according to ``parts`` are not there. The pile's top comes last, the ``top`` of the stock in the order of
     drawing. All other cards are below that in the "stock", in the "pile", or among what side 1 has "laid".
     """
     fields = on_the_table((ours, theirs), red_threes)
@@ -118,17 +118,17 @@ def position(
 
 
 def to_draw(hand, *melds, **words):
-    """The same before player 0 draws."""
+    """The same position before player 0 draws."""
     return position(hand, *melds, **{"phase": "draw", "source": None} | words)
 
 
 def on_foot(hand, melds, answer="yes", **words):
-    """The same when player 0 has taken the foot, and the partner may have let it go out."""
+    """The same position when player 0 has taken the foot, and the partner may have let it go out."""
     return position(hand, melds, parts=("foot", "hand", "knee", "hand"), answer=answer, **words)
 
 
 def scored(ours=(), theirs=(), hands=("", "", "", ""), knees=("",) * 4, feet=("",) * 4, **words):
-    """The scores of both sides when the deal ends without more on the table and in the hands.
+    """The scores of both sides if the deal ends without more cards on the table and in the hands.
 
     Both have five kings too, which make the first minimum and are not counted.
     """
@@ -196,7 +196,7 @@ def test_the_first_upcard_is_no_wild_card_red_3_5_or_7(word):
 
 @pytest.mark.clause(3, "c2")
 def test_buried_cards_lie_in_the_middle_below_84_others():
-    """Those that came off the stock in turning up cards are no longer above."""
+    """Cards that came off the stock in turning up cards are no longer above."""
     table = GAME.table(deck=deck_with({DEALT: "7", DEALT + 1: "joker", DEALT + 2: "J"}))
     stock = now(table, "stock").split()
     assert len(stock) == 167
@@ -984,14 +984,14 @@ def test_a_match_has_four_deals_with_rising_minimums(options, minimums):
 
 @cache
 def can_finish(hand, melds, canastas, missing, to_keep, goal):
-    """Whether some way of laying down cards leads to a legal end of the turn, by trying all of them.
+    """Returns whether some melds lead to a legal end of the turn, by trying all of them.
 
     Args:
-        hand: how many cards of each kind, a tuple of pairs.
+        hand: number of cards of each kind, a tuple of pairs.
         melds: unfinished melds, a tuple of triples of rank, natural and wild cards.
         canastas: the kinds of the others, as numbered by `kind_of`.
-        missing: points that are missing to the minimum.
-        to_keep: cards that must be left, unless the canastas are what is needed to run out:
+        missing: number of points below the minimum.
+        to_keep: number of cards that must be left, unless the canastas suffice to run out.
         goal: "canasta", "book" or "nothing".
     """
     if missing <= 0 and (sum(number for _, number in hand) >= to_keep or is_reached(goal, canastas)):
@@ -1000,13 +1000,13 @@ def can_finish(hand, melds, canastas, missing, to_keep, goal):
 
 
 def is_reached(goal, canastas):
-    """Whether the player may run out."""
+    """Returns whether the player may run out."""
     naturals = sum(kind in (0, 1, 3) for kind in canastas)
     return (goal == "canasta" and canastas) or (goal == "book" and {0, 1, 2, 4} <= set(canastas) and naturals > 2)
 
 
 def ways(hand, melds, canastas, missing):
-    """All that can be laid down, by the words of the action, and what is then, as in `can_finish`."""
+    """All possible melds, by the words of the action, and the situation after each, as in `can_finish`."""
     found = {}
     sizes = {rank: (naturals, wilds) for rank, naturals, wilds in melds}
     for rank in [*RANKS, "wild"]:
@@ -1040,14 +1040,14 @@ def ways(hand, melds, canastas, missing):
 
 
 def allows(rank, wilds, number):
-    """Rules 13 and 14, of a meld of three cards or more."""
+    """Returns whether rules 13 and 14 allow a meld of three cards or more."""
     if rank == "wild":
         return number <= 7
     return number <= 7 and wilds <= (0 if rank in "57" else 1 if number < 6 else 2)
 
 
 def describe(hand, laid, minimum):
-    """A hand and a side's melds as `can_finish` takes them."""
+    """A hand and a side's melds in the form of `can_finish`."""
     melds, canastas = [], []
     for meld in map(str.split, laid):
         wilds = sum(word in WILDS for word in meld)
@@ -1061,7 +1061,7 @@ def describe(hand, laid, minimum):
 
 
 def some_melds(generator, ranks):
-    """Unfinished melds, wild ones perhaps among them."""
+    """Unfinished melds, some of them wild."""
     melds = []
     for rank in [*ranks, "2"]:
         if generator.random() < 0.4:
@@ -1084,7 +1084,7 @@ SEARCHED = count(compiled=250, interpreted=25)
 @pytest.mark.clause("c20", "c11", "c4", 12, 16)
 @pytest.mark.parametrize(("source", "pile"), [("stock", "8 10"), ("pile", ""), ("pile", "8 10")])
 def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(source, pile):
-    """Compared with trying everything, on hands full of pairs and wild cards, with and without open melds."""
+    """The comparison is with brute force, on hands full of pairs and wild cards, with and without open melds."""
     generator = np.random.default_rng(len(source + pile))
     counts = Counter()
     for number in range(SEARCHED):
@@ -1108,7 +1108,7 @@ def test_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(sourc
 
 @pytest.mark.clause("c20", 9, 16)
 def test_all_and_only_those_takes_are_legal_from_which_the_turn_can_be_finished():
-    """Compared in the same way, for sides with and without melds."""
+    """The comparison is the same, for sides with and without melds."""
     generator = np.random.default_rng(5)
     counts = Counter()
     for number in range(SEARCHED):
@@ -1135,7 +1135,7 @@ def test_all_and_only_those_takes_are_legal_from_which_the_turn_can_be_finished(
 
 
 def taken(hand, melds, canastas, missing, cards):
-    """What is after a take, as in `can_finish`; None if hand or meld do not allow it."""
+    """The situation after a take, as in `can_finish`; None if hand or meld do not allow it."""
     left, upcard = Counter(dict(hand)), cards[-1]
     left.subtract(cards[:-1])
     rank = "wild" if upcard in WILDS else upcard
@@ -1160,7 +1160,7 @@ def taken(hand, melds, canastas, missing, cards):
 @pytest.mark.clause("c20", 24)
 @pytest.mark.parametrize("source", ["stock", "pile"])
 def test_with_the_foot_all_and_only_that_may_be_laid_from_which_the_turn_can_be_finished(source):
-    """Compared in the same way, on the last few cards and with canastas of the book missing one or two cards."""
+    """The comparison is the same, on the last few cards and with canastas of the book missing one or two cards."""
     generator = np.random.default_rng(9)
     counts = Counter()
     for _ in range(SEARCHED):
@@ -1179,13 +1179,13 @@ def test_with_the_foot_all_and_only_that_may_be_laid_from_which_the_turn_can_be_
     assert min(counts.values()) > SEARCHED / 20
 
 
-# There is always something to do
+# An action is always legal
 
 
 @pytest.mark.clause("c18", "c20")
 @pytest.mark.parametrize("likes", ["", "meld add", "discard end", "take meld add ask yes", "draw add no end"])
 def test_every_player_always_has_a_legal_action_and_no_card_is_lost(likes):
-    """Random players too who try to run out of cards, or to keep them all. Once this was a million steps."""
+    """Players are random, some of whom try to run out of cards or to keep them all. Once this was a million steps."""
     steps, pack = count(compiled=6000, interpreted=150), GAME.count(GAME.pack)
     for seed in range(count(compiled=100, interpreted=2)):
         for table in play_randomly(GAME.table(seed=seed, first_deal=seed % 4 + 1), seed, likes, steps):
@@ -1217,7 +1217,7 @@ def test_a_deal_is_short_of_170_turns():
         assert turns < 170
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_hand_the_table_and_how_many_cards_others_hold():
@@ -1300,7 +1300,7 @@ def test_cards_of_the_pile_are_known_until_they_are_laid_or_discarded():
 
 
 def test_of_cards_of_a_kind_the_known_ones_are_laid_first():
-    """Nobody else can tell which 9 it was."""
+    """Nobody else can know which 9 it was."""
     table = position("9 9 9 K K", ["K K K K K"], known=["9♣ K♣", "", "", ""]).play("discard 9")
     assert now(table, "known")[0] == "K♣"
 
@@ -1327,11 +1327,11 @@ def test_after_the_last_deal_all_cards_have_been_counted_openly():
         assert sorted(now(other, "stock")) == sorted(now(table, "stock"))
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def few_hidden(hand, ours=(), **words):
-    """A position in which only a few cards are hidden; all others are on the table."""
+    """A position with only a few hidden cards; all others are on the table."""
     empty = {"knees": ("",) * 4, "feet": ("",) * 4, "rest": "laid"}
     return position(hand, ours, **empty | words)
 
@@ -1364,7 +1364,7 @@ def test_a_player_who_has_begun_the_first_melds_holds_what_brings_the_minimum():
 
 @pytest.mark.clause("c11", "c18", "c20")
 def test_a_last_card_completes_the_first_canasta_unless_red_3s_have_left_it():
-    """A queen after a queen was laid while there is a stock; any card where it is used up."""
+    """The card is a queen after a queen was laid while there is a stock, and any card without a stock."""
     queens, hands = ("Q Q Q Q Q 2",), ("Q", "5", "8 9")
     kept = few_hidden("Q", queens, hands=hands, top="6")
     assert kept.legal() == ["add Q"]

@@ -21,7 +21,7 @@ def row(words):
 
 
 def position(up=("", ""), hole=("", ""), down=("", ""), leader=0, **words):
-    """Player 0 leads, or has led if ``trick`` says so. Face-down cards lie in the first columns, as face-up ones do."""
+    """Player 0 leads, or has led if ``trick`` is given. Face-down cards lie in the first columns, like face-up ones."""
     return GAME.position(
         face_up=[row(cards) for cards in up],
         face_down=[row(cards) for cards in down],
@@ -32,14 +32,14 @@ def position(up=("", ""), hole=("", ""), down=("", ""), leader=0, **words):
 
 
 def answering(led, up, hole="", down="", **words):
-    """Player 0 has led this card, and player 1 answers. Of player 0's other cards nothing is said."""
+    """Player 0 has led this card, and player 1 answers. Player 0's other cards are any."""
     named = f"{up} {hole} {down}".split()
     others = [card for card in CARD_WORDS[:CARDS] if card not in (led, *named)][: len(named) - 1]
     return position((" ".join(others), up), ("", hole), ("", down), trick=[led], player=1, **words)
 
 
 def winner(lead, answer):
-    """Who wins a trick of these two cards, the first being player 0's."""
+    """The winner of a trick of these two cards, the first being player 0's."""
     left = [f"{rank}{answer[-1]}" for rank in "45678" if f"{rank}{answer[-1]}" not in (lead, answer)]
     table = position(up=(f"{lead} {left[0]}", left[1]), hole=("", answer), tricks=[3, 3])
     table.play(f"play {lead}", f"play {answer}")
@@ -304,7 +304,7 @@ def test_later_deals_are_shuffled():
     assert len(tops) == count(compiled=20, interpreted=4)
 
 
-# What a seat knows
+# A seat's knowledge
 
 
 @pytest.mark.clause(8)

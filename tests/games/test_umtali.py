@@ -29,12 +29,12 @@ def last_turn(hand, **words):
 
 
 def parse(words):
-    """Cards as the tables write them."""
+    """Cards in the table's words."""
     return card_words(sorted(parse_cards(words)))
 
 
 def offered(table, verb):
-    """What the legal actions of a verb are about, as a set of words."""
+    """The objects of a verb's legal actions, as a set of words."""
     return {word.removeprefix(f"{verb} ") for word in table.legal() if word.startswith(f"{verb} ")}
 
 
@@ -43,13 +43,13 @@ def singles(table):
 
 
 def side(table, player):
-    """All that lies on a player's side, kind by kind."""
+    """All cards on a player's side, kind by kind."""
     kinds = ("sets", "sequences", "marriages", "singles")
     return {kind: now(table, kind)[player] for kind in kinds if now(table, kind)[player]}
 
 
 def play_randomly(table, seed, most_steps=100_000, policy=None):
-    """Before each action; actions are random unless a policy chooses one."""
+    """Yields before each action; actions are random unless a policy chooses one."""
     generator = np.random.default_rng(seed)
     for _ in range(most_steps):
         if table.over:
@@ -627,7 +627,7 @@ def test_king_and_queen_that_are_handed_over_are_no_marriage():
 
 @pytest.mark.clause("c13")
 def test_discards_score_for_nobody():
-    """Neither of the last two."""
+    """Neither of the last two does."""
     table = melding("5♥ 6♥ 7♥ K♦", "K♣ J♣", options={"hands": 1}, discard_pile="2♠")
     table.play("sequence 5♥ 6♥ 7♥", "discard face down", "draw stock", "single J♣", "discard K♣")
     drawn = now(table, "singles")[0]
@@ -783,7 +783,7 @@ KINDS = {"set": is_set, "sequence": is_sequence, "marriage": is_marriage}
 
 
 def melds_within(hand):
-    """All sets, sequences and marriages that can be made of some of the cards, as (kind, cards)."""
+    """All sets, sequences and marriages of some of the cards, as (kind, cards)."""
     alike = [[card for card in hand if card % 13 == rank] for rank in range(13)]
     alike += [[card for card in hand if card // 13 == suit] for suit in range(4)]
     groups = [set(cards) for some in alike for size in range(2, len(some) + 1) for cards in combinations(some, size)]
@@ -795,7 +795,7 @@ def part_of_melds(hand):
 
 
 def extends(card, laid, last):
-    """Whether a card extends one of the melds on the table, which are (kind, cards)."""
+    """Returns whether a card extends one of the melds on the table, which are (kind, cards)."""
     for kind, cards in laid:
         ranks = {other % 13 for other in cards}
         if kind == "sequence" and is_sequence(cards | {card}):
@@ -814,7 +814,7 @@ def words_for(kind, cards):
 
 
 def legal_melds(hand, laid, needed=(), last=False):
-    """What the rules allow, by trying everything: melds that contain what is needed, in words."""
+    """The melds that the rules allow, by brute force: those that contain the needed cards, in words."""
     basic = part_of_melds(hand)
     found = melds_within(hand)
     found += [("single", {card}) for card in hand - basic if extends(card, laid, last)]
@@ -825,7 +825,7 @@ def legal_melds(hand, laid, needed=(), last=False):
 
 
 def random_melds(cards, generator):
-    """Some melds of these cards, as they may lie on the table; gives what is left too."""
+    """Some melds of these cards, as they may lie on the table, and the other cards."""
     laid = []
     for _ in range(generator.integers(5)):
         choices = melds_within(set(cards[:12])) or [("single", {cards[0]})]
@@ -899,7 +899,7 @@ def test_the_second_card_is_offered_if_a_search_finds_a_meld_with_it():
 @pytest.mark.clause("c14")
 @pytest.mark.parametrize("deal", [6012, 9155])
 def test_experts_do_not_swap_discards_for_ever_without_a_stock(deal):
-    """Who can meld nothing with the upcard passes."""
+    """An expert who can meld nothing with the upcard passes."""
     expert, generator = find_agent("expert", GAME), rng.generators(np.zeros(1, np.uint64))
     table = GAME.table(seed=deal, hands=1)
     while not table.over and now(table, "turns") < 40:
@@ -949,11 +949,11 @@ def test_impossible_positions_are_refused(words, problem):
         drawing("9♦ 4♣", "K♠", **{"phase": "meld"} | words)
 
 
-# There is always something to play
+# An action is always legal
 
 
 def draws_upcards(table, legal, generator):
-    """Wants the stock to last: draws from the discard pile and, most of the time, melds nothing."""
+    """Keeps the stock: draws from the discard pile and, most of the time, melds nothing."""
     if DRAW_UPCARD in legal:
         return DRAW_UPCARD
     discards = legal[legal >= ACTIONS.first("discard")]
@@ -961,7 +961,7 @@ def draws_upcards(table, legal, generator):
 
 
 def melds_down(table, legal, generator):
-    """Wants to run out of choices: takes second cards and passes, and melds down to the last card."""
+    """Reduces the choices: takes second cards and passes, and melds down to the last card."""
     for action in (DRAW_SECOND, PASS, DRAW_UPCARD):
         if action in legal:
             return action
@@ -983,13 +983,13 @@ def test_something_is_always_legal_and_the_cards_are_the_pack(policy):
 
 
 def test_the_longest_hand_fits_its_history():
-    """Whoever takes each discard plays on to the bound; nothing is melded before that."""
+    """A player who takes each discard plays on to the bound; nothing is melded before that."""
     table = GAME.table(seed=3, max_turns=200, hands=1)
     for _ in play_randomly(table, 1, policy=draws_upcards):
         assert max(now(table, "history_length")) <= 3 * 102 + MELD_ENTRIES
 
 
-# What a seat sees
+# A seat's view
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open():
@@ -1028,7 +1028,7 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open():
 
 
 def test_what_fits_is_what_could_be_laid_singly():
-    """By every card that is not on the table, in random games."""
+    """The check tries every card that is not on the table, in random games."""
     for seed in range(count(compiled=4, interpreted=1)):
         for table in play_randomly(GAME.table(seed=seed), seed, count(compiled=300, interpreted=60)):
             if now(table, "phase") == "meld":
@@ -1062,11 +1062,11 @@ def test_a_card_that_both_know_stays_known_face_down():
     assert {now(table.redeal(1, seed), "discard_pile") for seed in range(5)} == {"J♠ 2♣"}
 
 
-# Dealing again what a seat cannot know
+# Redealing hidden cards
 
 
 def hidden_hand(table, player):
-    """The other hand but for what is known of it."""
+    """The other hand, without its known cards."""
     words = table.words("hands", "known")
     return " ".join(c for c in words["hands"][player].split() if c not in words["known"][player].split())
 
@@ -1084,7 +1084,7 @@ def test_redealing_keeps_what_a_seat_knows():
 
 
 def same_shares(found, expected):
-    """Whether counts are as shares make one expect, by a chi-squared test that is wrong once in a million times."""
+    """Returns whether counts agree with shares, by a chi-squared test that is wrong once in a million times."""
     scale = sum(found.values()) / sum(expected.values())
     squares = sum((found[key] - count * scale) ** 2 / (count * scale) for key, count in expected.items())
     freedom = len(expected) - 1
@@ -1092,9 +1092,9 @@ def same_shares(found, expected):
 
 
 def histories(start, actions, player):
-    """The hidden hands of all deals from which these actions could have been played, each as often as it comes.
+    """The hidden hands of all deals in which these actions could have been played, with their counts.
 
-    All ways are tried in which the cards that the player does not see can be the other hand and the stock.
+    All ways are tried in which the cards unseen by the player can be the other hand and the stock.
     """
     other = 1 - player
     hand = np.flatnonzero(start.state.hands[other])
@@ -1114,7 +1114,7 @@ def histories(start, actions, player):
 
 
 def plays(table, start, actions, player):
-    """Play the actions as far as they are legal and show the player the same as the true deal."""
+    """Play the actions while they are legal and show the player the same as the true deal."""
     truth = start.copy()
     for action in actions:
         if not table.is_legal(ACTIONS.parse(action)):
@@ -1126,7 +1126,7 @@ def plays(table, start, actions, player):
     return True
 
 
-# Complete sets of four, and marriages: nothing extends them.
+# Complete sets of four, and marriages: no card extends them.
 INERT = {"sets": [" ".join(f"{rank}{suit}" for rank in "A23" for suit in "♣♦♥♠"), ""], "marriages": ["", ""]}
 INERT["marriages"][1] = "Q♣ K♣ Q♦ K♦ Q♥ K♥ Q♠ K♠"
 
@@ -1163,7 +1163,7 @@ def test_a_single_card_shows_that_it_was_part_of_no_meld():
 
 
 def test_what_a_meld_has_shown_holds_for_what_was_in_hand_then():
-    """After another draw both 5♥ and 6♥ may be there, but one of them must be new."""
+    """After another draw, both 5♥ and 6♥ may be there, but one of them must be new."""
     start = small_deal("7♥ 9♣ 10♣", "6♥ 5♥ 4♦ 7♣", pile="4♠", singles=["", "7♠"], own="8♣")
     actions = ["draw stock", "single 7♥", "discard 9♣", "draw upcard", "discard 8♣", "draw stock", "discard 10♣"]
     found = check_redeal(start, actions)
@@ -1222,7 +1222,7 @@ def test_a_discard_face_down_can_be_no_card_that_would_have_been_melded_otherwis
 
 
 def test_redealing_changes_nothing_that_is_seen():
-    """In games with second cards, last turns and discards face down; and it is not always the truth."""
+    """Games include second cards, last turns and discards face down; a redeal is not always the truth."""
     seen = Counter()
     for seed in range(count(compiled=12, interpreted=2)):
         for table in play_randomly(
@@ -1246,7 +1246,7 @@ def test_redealing_changes_nothing_that_is_seen():
 
 
 def melds_eagerly(table, legal, generator):
-    """Random, but takes upcards and second cards and melds most of the time, so that all kinds of turns come up."""
+    """Random, but takes upcards and second cards and melds most of the time, so that all kinds of turns occur."""
     if DRAW_SECOND in legal:
         return DRAW_SECOND
     if DRAW_UPCARD in legal and generator.random() < 0.5:

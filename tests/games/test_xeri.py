@@ -27,7 +27,7 @@ def position(hands, table="", top=None, **words):
 
 
 def beside(hands, table, **words):
-    """The same of Kontsina."""
+    """Player 0 is to play Kontsina."""
     return position(hands, table, options=KONTSINA | words.pop("options", {}), **words)
 
 
@@ -77,7 +77,7 @@ FAULTY = {"a pair on top": "2♠ K♥ 7♣ 7♦", "a pair below": "7♣ K♥ 7�
 
 
 def dealt(deck, **options):
-    """A table that a shuffled pack of this order is dealt to."""
+    """A table with a deal from a shuffled pack of this order."""
     tables = GAME.blank(**options)
     tables["seed"], tables["dealer"], tables["player"] = 3, 1, 0
     piles.fill(tables[0].stock, GAME.deck(deck, 2))
@@ -88,7 +88,7 @@ def dealt(deck, **options):
 
 
 def is_laid_out(words, **options):
-    """Whether these four cards stay on the table."""
+    """Returns whether these four cards stay on the table."""
     table = dealt(deck_with(*words.split()), **options)
     stays = now(table, "stock").split()[::-1] == deck_with(*words.split())[16:]
     assert stays == (now(table, "returned") == "")
@@ -129,7 +129,7 @@ def test_another_option_looks_at_the_two_cards_on_top_only():
     ("redeal", "share"), [("pair", 1 - 48 * 44 * 40 / (51 * 50 * 49) * 12 / 13), ("top", 29 / 221)]
 )
 def test_four_cards_are_laid_out_until_they_are_good(redeal, share):
-    """How often they go back is known."""
+    """The number of redeals is known."""
     number, again, table = count(compiled=1000, interpreted=100), 0, GAME.table(redeal=redeal)
     for seed in range(number):
         table.reset(seed)
@@ -235,7 +235,7 @@ def test_partners_share_what_they_take_but_do_not_see_their_hands():
     assert len({now(table.redeal(0, seed), "hands")[2] for seed in range(20)}) > 5
 
 
-# Xeri: what a xeri is
+# Xeri: the definition of a xeri
 
 
 def xeris(table):
@@ -453,7 +453,7 @@ def test_a_match_that_is_won_at_its_bound_is_not_truncated():
     assert not now(table, "truncated")
 
 
-# What all know
+# Common knowledge
 
 
 @pytest.mark.clause("c8")
@@ -506,7 +506,7 @@ def value_of(card):
 
 
 def expected_turns(hand, table):
-    """All that the rules allow, as (card, cards taken), by trying everything."""
+    """All turns that the rules allow, as (card, cards taken), by brute force."""
     found = set()
     numerals = [card for card in table if value_of(card)]
     for card in hand:
@@ -520,7 +520,7 @@ def expected_turns(hand, table):
 
 
 def turns(table):
-    """All turns that the masks lead to, as (card, cards taken); no two ways lead to the same."""
+    """All turns that the masks lead to, as (card, cards taken); no two ways lead to the same one."""
     found, open_tables = [], [(table, "")]
     while open_tables:
         before, card = open_tables.pop()

@@ -32,7 +32,7 @@ GIN_RUMMY = pyspiel.load_game("gin_rummy")
 
 
 def test_action_ids_are_the_same():
-    """All ids are the same, except for the order of suits, which does not matter to the rules: OpenSpiel begins with spades.
+    """All ids are the same, except for the order of suits: OpenSpiel's first is spades. Rules treat all suits alike.
 
     There, the action that discards a card also lays it off; here laying off has actions of its own, behind all others.
     """

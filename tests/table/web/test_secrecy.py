@@ -71,7 +71,7 @@ async def walk(table: LiveTable):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
-    """The owner's messages depend on no card hidden from the own seat, the others' on none that is hidden from any seat."""
+    """The owner's messages depend on no card hidden from the own seat, the others' on none hidden from any seat."""
     players = game.default_players
 
     async def check() -> None:
