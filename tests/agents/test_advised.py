@@ -31,7 +31,7 @@ def following(game, advisor="expert", name="follower"):
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "getaway", "klondike"])
-def test_who_passes_advice_on_plays_as_the_advisor(name):
+def test_a_network_that_copies_advice_plays_as_the_advisor(name):
     game, deals = find_game(name), 6
     seats = np.zeros((deals, game.default_players), np.int16)
     seats[:, 1:] = 1
@@ -54,7 +54,7 @@ class _Alone:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_asked_alone_is_what_the_advisor_says(seed):
+def test_advice_asked_alone_equals_the_advisor_s_action(seed):
     game = find_game("getaway")
     table = Batch(game, 1, threads=1)
     table.reset(seed)
@@ -126,7 +126,7 @@ def test_a_search_is_led_by_an_advised_network(tmp_path):
         ("cactus", "expert", "cactus: 'expert' cannot advise a network; who can: random, novice"),  # it has a memory
     ],
 )
-def test_who_cannot_advise_is_told(game, advisor, words):
+def test_advisors_that_cannot_advise_are_refused(game, advisor, words):
     with pytest.raises(ValueError, match="cannot advise") as problem:
         NetworkInput(find_game(game), 2, "flat", advisor)
     assert str(problem.value) == words

@@ -95,7 +95,7 @@ def test_search_remembers_too():
 
 
 @pytest.mark.slow
-def test_who_remembers_beats_who_forgets():
+def test_an_agent_with_memory_beats_one_without():
     class Forgetful:
         """The expert without its memory."""
 

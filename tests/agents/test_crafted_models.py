@@ -63,7 +63,7 @@ def packed(model: dict[str, bytes], **changed: bytes) -> bytes:
     return zipped((CARD, changed.get("card", model[CARD])), (WEIGHTS, changed.get("weights", model[WEIGHTS])))
 
 
-def test_what_these_tests_make_is_imported_if_nothing_is_wrong(model):
+def test_valid_models_of_these_tests_are_imported(model):
     Path("model.zip").write_bytes(packed(model))
     assert command("import", "model.zip").status == 0
 
@@ -255,7 +255,7 @@ def test_crafted_weights_are_refused(kind, model):
 
 @pytest.mark.parametrize("kind", ["a pipe", "a device"])
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
-def test_what_never_ends_is_not_waited_for(kind, model):
+def test_endless_files_are_not_waited_for(kind, model):
     folder = Path("folder")
     folder.mkdir()
     if kind == "a pipe":
@@ -280,7 +280,7 @@ def test_weights_are_not_read_if_they_are_too_large(model):
         load_model(folder)
 
 
-def test_whatever_byte_is_changed_the_model_is_the_same_or_refused(model):
+def test_with_any_byte_changed_the_model_is_the_same_or_refused(model):
     """Only bytes of weights, whose hash is checked, are excluded; every error is a refusal."""
     small_model(Path("folder"), hidden=())
     export_model("folder", "model.zip")

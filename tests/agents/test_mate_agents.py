@@ -99,7 +99,7 @@ def test_the_expert_plays_as_one_who_tries_everything(cards, number):
     assert seen == number
 
 
-def test_what_a_search_finds_does_not_depend_on_how_much_it_remembers():
+def test_results_of_a_search_do_not_depend_on_its_memory():
     """In a small table, entries are overwritten all the time, and never mistaken for another position."""
     for table in endgames(6, count(compiled=60, interpreted=6)):
         mine, theirs = (np.int64(to_bits(table.state.hands[player])) for player in (table.player, 1 - table.player))

@@ -86,7 +86,7 @@ def test_a_match_is_searched_to_the_end_of_the_hand(name, option, many):
     assert steps[1] < 2 * steps[0]
 
 
-def test_who_cannot_win_alone_gets_as_far_as_can_be():
+def test_in_a_lost_patience_the_search_gets_as_far_as_possible():
     """The 6♦ may go with the 7♦ or with the 7♠; only the 7♠ uncovers a king, which goes too."""
     game = find_game("pyramid")
     rows = "2♠ 2♦ 2♣ 3♠ 3♦ 3♣ 4♠ 4♦ 4♣ - 5♠ 5♦ 5♣ - - 8♠ 8♦ K♠ - - - 6♦ 7♦ 7♠ - - - -"
@@ -154,7 +154,7 @@ def go_on(race, gains, left=0.2):
     return race
 
 
-def test_what_is_far_behind_leaves_the_heats():
+def test_a_candidate_far_behind_leaves_the_heats():
     noise = np.random.default_rng(0).normal(size=64)
     assert race_of([noise, noise + 0.01, noise - 0.1]).racing.tolist() == [0, 1]
 

@@ -107,7 +107,7 @@ def test_second_process_finds_the_code(cache):
 
 
 @compiled_only
-def test_what_numba_cannot_keep_plays_all_the_same(tmp_path):
+def test_rules_that_numba_cannot_cache_play_all_the_same(tmp_path):
     for _ in range(2):
         done = run_python(LARGE, CARDZOO_CACHE=str(tmp_path))
         assert done.stdout == "7\n", done.stderr
@@ -207,7 +207,7 @@ def test_the_folder_is_in_the_users_cache(monkeypatch):
 
 @compiled_only
 @pytest.mark.skipif(sys.platform == "win32", reason="other systems have other variables")
-def test_who_has_no_home_plays_and_is_told_once(tmp_path):
+def test_a_user_without_a_home_folder_plays_and_is_warned_once(tmp_path):
     code = "from pathlib import Path\n\ndef lost():\n    raise RuntimeError\n\nPath.home = lost\n" + TOY
     done = run_python(code, "3", "5", CARDZOO_CACHE=None, XDG_CACHE_HOME=None)
     assert done.stdout == run_python(TOY, "3", "5", CARDZOO_CACHE=str(tmp_path)).stdout, done.stderr
@@ -250,7 +250,7 @@ def test_a_change_in_how_tables_are_shown_leaves_the_folder(monkeypatch, tmp_pat
     assert folder_of("cardzoo.envs.engine", GAME.deal.__module__) == before
 
 
-def test_what_a_package_from_elsewhere_imports_of_itself_counts(monkeypatch, tmp_path):
+def test_imports_of_a_foreign_package_from_itself_count(monkeypatch, tmp_path):
     package = tmp_path / "elsewhere"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -152,7 +152,7 @@ def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):
     assert len(page.splitlines()) == len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
 
 
-def test_what_is_cited_is_this_version_under_this_licence():
+def test_the_citation_names_this_version_and_licence():
     told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = PROJECT["project"]
     assert (told["version"], told["license"]) == (project["version"], project["license"])

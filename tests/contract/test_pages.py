@@ -71,7 +71,7 @@ def test_the_page_of_the_examples_shows_their_programs(pages, capsys):
     assert "# one line more\n```" in (folder.parent / "examples.md").read_text(encoding="utf-8")
 
 
-def test_what_was_measured_is_shown(pages, monkeypatch):
+def test_measured_figures_are_shown(pages, monkeypatch):
     """Two shares of the same deals add up; the README marks values that are significantly above 0."""
     folder, run = pages
     novice, expert, _ = baselines.pairings(ONE_GAME, {})

@@ -269,7 +269,7 @@ NO_INTEGERS = {
 
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
 @pytest.mark.parametrize("words", NO_INTEGERS)
-def test_what_is_no_integer_ends_no_game(words, illegal):
+def test_actions_that_are_no_integers_end_no_game(words, illegal):
     aec, single = CardEnv(GETAWAY, illegal=illegal), SingleSeat("getaway", illegal=illegal)
     parallel = ParallelCardEnv(GETAWAY, illegal=illegal)
     for env in (aec, single, parallel):

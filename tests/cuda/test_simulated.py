@@ -218,7 +218,7 @@ def test_an_illegal_action_is_found_by_check_and_no_table_moves(wrong):
 
 
 @pytest.mark.parametrize("code", [-2, 54, 1 << 40], ids=str)
-def test_what_is_no_action_is_illegal(code):
+def test_numbers_that_are_no_actions_are_illegal(code):
     batch = make_batch("getaway", 2, device="cuda")
     batch.reset(seed=0)
     batch.step(np.array([-1, code]))

@@ -123,7 +123,7 @@ def test_decisions_of_snapshots_are_not_learnt_from(make_run):
     assert not (learner.known & ~learner.own).any()
 
 
-def test_who_goes_on_with_the_trained_agent_learns_the_value_from_its_own_decisions(make_run):
+def test_a_run_that_continues_a_trained_agent_learns_the_value_from_its_own_decisions(make_run):
     settings = {"agent": "trained", "epochs": 4, "learning_rate": 0.02, "smoothing": 0.0}
     config, tables, learner = make_run(warm_start=settings)
     tables.always_itself = True

@@ -89,7 +89,7 @@ def test_an_mp4_shows_all_pictures_and_its_last_one_longer(replay):
         ({"last": 5}, "from 0 to 4"),
     ],
 )
-def test_what_a_film_cannot_show_is_told(replay, settings, words):
+def test_replays_that_a_film_cannot_show_are_refused(replay, settings, words):
     with pytest.raises(ValueError, match=words):
         film(replay, **settings)
 

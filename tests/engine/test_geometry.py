@@ -116,7 +116,7 @@ def test_others_cards_are_backs_over_each_other_with_their_number():
     assert after == [Text("8", Tone.WORDS)]
 
 
-def test_whose_turn_it_is_is_marked_and_told():
+def test_the_player_on_turn_is_marked_and_named():
     laid = lay_out(table_of(3, 4))
     told = {item.words: item.tone for _, _, item in laid.items if isinstance(item, Text)}
     assert told["player 0 to play"] == Tone.ACCENT

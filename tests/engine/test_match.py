@@ -187,6 +187,6 @@ def test_its_fields_are_named_by_what_a_hand_is_called(match, names, shortest):
     assert match.shortest == shortest
 
 
-def test_what_is_left_of_a_match_that_an_option_bounds_is_told_as_that():
+def test_the_rest_of_a_match_that_an_option_bounds_is_named_so():
     assert Match(most=5).left.doc == "hands to be played, this one included"
     assert Match(most=5, bound=True).left.doc == "hands until the game is stopped, this one included"

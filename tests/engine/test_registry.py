@@ -103,7 +103,7 @@ def test_importing_a_module_that_registers_its_game_tells_gymnasium(others):
     assert gymnasium.make(f"{NAME}:cardzoo/{NAME}-v0").unwrapped.game is find_game(NAME)
 
 
-def test_what_belongs_to_a_game_is_told_when_it_is_registered(others):
+def test_parts_of_a_game_are_given_when_it_is_registered(others):
     game = find_game(f"{NAME}:GAME")
     assert list(bots(game)) == ["random", "novice", "expert"]
     assert find_layout(game) is sys.modules[f"{NAME}.rules"].LAYOUT
@@ -188,7 +188,7 @@ def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
         register(3)
 
 
-def test_what_is_no_agents_or_no_layout_is_refused(others):
+def test_invalid_agents_and_layouts_are_refused(others):
     game = find_game("plain:GAME")
     register(game, agents={"calm": 3}, layout=4, config=5)
     with pytest.raises(ValueError, match=r"plain: AGENTS is \{'calm': 3\}; compiled agents by their names"):
@@ -206,7 +206,7 @@ def test_what_is_no_agents_or_no_layout_is_refused(others):
         bots(game)
 
 
-def test_what_comes_from_files_and_browsers_imports_nothing(others):
+def test_names_from_files_and_browsers_import_nothing(others):
     Path("harm.py").write_text("open('harm', 'w')\n")
     for name in ("harm:GAME", "harm:harm-v0", "cardzoo/harm:GAME"):
         with pytest.raises(ValueError, match="there is no game"):

@@ -73,7 +73,7 @@ def test_a_replay_that_was_changed_is_refused_in_one_line(values, told):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 100_000, b"\xff"])
-def test_what_is_no_replay_is_refused(text):
+def test_texts_that_are_no_replays_are_refused(text):
     with pytest.raises(ReplayError):
         Replay.from_json(text)
 

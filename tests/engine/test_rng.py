@@ -68,7 +68,7 @@ def test_seeds(seed):
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "1", None, True])
-def test_what_is_no_seed_is_refused(seed):
+def test_values_that_are_no_seeds_are_refused(seed):
     with pytest.raises(ValueError, match="seed must be a whole number from 0"):
         rng.check_seed(seed)
 

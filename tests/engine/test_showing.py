@@ -88,7 +88,7 @@ def test_a_seat_is_shown_as_1_for_the_player_who_sits_there(player, leader):
     assert told == {"leader": leader, "caller": [0, 0, 0], "turn": turn, "dealer": dealer}
 
 
-def test_what_a_seat_means_is_told_as_its_1():
+def test_docs_of_seats_in_a_view_explain_a_1():
     assert [field.doc for field in STATE.view("leader turn dealer")] == [
         "1 for who leads",
         "1 for the player whose turn it is",
@@ -105,7 +105,7 @@ def test_sides_are_shown_the_own_first(player):
     assert told == {"captured": [own[0], others[0]], "scores": [own[1], others[1]]}
 
 
-def test_what_has_no_places_is_shown_as_it_is():
+def test_fields_without_places_are_shown_unchanged():
     assert seen(2, "stock bid builds", stock="A♥ 2♥", bid=7, builds=["", "3♥"]) == {
         "stock": "A♥ 2♥",
         "bid": 7,
@@ -113,7 +113,7 @@ def test_what_has_no_places_is_shown_as_it_is():
     }
 
 
-def test_what_is_not_named_is_not_shown():
+def test_fields_that_are_not_named_are_not_shown():
     assert seen(0, Cards("hands", SEATS), "bid", hands=HANDS, bid=3) == {"hands": ["", "", ""], "bid": 3}
 
 
@@ -144,7 +144,7 @@ def test_a_field_that_cannot_show_another_is_refused(field):
         observing(STATE, STATE.view(field), nothing_else, None, 2)
 
 
-def test_what_the_state_does_not_have_is_refused():
+def test_fields_that_the_state_lacks_are_refused():
     with pytest.raises(ValueError, match="did you mean 'trick'"):
         STATE.view("hands tricks")
     with pytest.raises(ValueError, match="did you mean 'hands'"):

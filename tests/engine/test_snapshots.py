@@ -92,7 +92,7 @@ def test_another_layout_of_the_record_is_told():
         (lambda snapshot: None, "must be bytes, got NoneType"),
     ],
 )
-def test_what_is_damaged_is_refused_and_the_table_stays(change, words):
+def test_damaged_snapshots_are_refused_and_the_table_stays(change, words):
     table = GETAWAY.table(1)
     before = table.snapshot()
     assert words in refusal(table.restore, change(GETAWAY.table(2).snapshot()))
@@ -230,7 +230,7 @@ def test_other_settings_are_refused_by_every_view(view):
 @pytest.mark.views
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("snapshot", [None, b"", {}, {"records": np.zeros(3)}, {1: 2}], ids=str)
-def test_what_is_no_snapshot_is_refused_by_every_view(view, snapshot):
+def test_every_view_refuses_values_that_are_no_snapshots(view, snapshot):
     env = VIEWS[view]()
     env.reset(seed=1)
     refusal(env.restore, snapshot)
@@ -423,7 +423,7 @@ def test_gymnasium_s_generator_goes_on_in_a_copy():
 
 
 @pytest.mark.views
-def test_what_a_user_has_put_into_an_environment_is_copied():
+def test_attributes_that_a_user_has_set_on_an_environment_are_copied():
     env = VIEWS["aec"]()
     env.notes = {"seen": [1, [2]]}
     env.notes["itself"] = env.notes

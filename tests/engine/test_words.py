@@ -16,7 +16,7 @@ def test_each_action_is_a_sentence_that_begins_with_a_verb(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_what_a_layout_says_is_of_actions_and_fields_that_are_there(game):
+def test_a_layout_names_only_actions_and_fields_of_its_game(game):
     layout = find_layout(game)
     verbs, phases = {block.verb for block in game.actions.blocks}, set(layout.phases)
     assert set(layout.says) | set(layout.says_now) <= verbs
@@ -41,7 +41,7 @@ def test_a_player_is_told_what_each_phase_asks(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_who_is_to_move_is_asked_what_the_layout_says_of_the_phase(game):
+def test_the_player_to_move_is_asked_the_layout_s_question_of_the_phase(game):
     table, layout = game.table(5), find_layout(game)
     for action in [None, *range(30)]:
         if action is not None:
@@ -125,7 +125,7 @@ def test_a_stock_lies_face_down_before_people_though_they_have_seen_it():
     assert shown == {BACK}
 
 
-def test_what_a_player_has_of_each_rank_or_of_each_player_is_counted():
+def test_cards_of_each_rank_and_of_each_player_are_counted():
     hand_and_foot = next(game for game in GAMES if game.name == "hand_and_foot")
     table = hand_and_foot.table(1)
     view = table.view(0)

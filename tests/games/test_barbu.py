@@ -316,7 +316,7 @@ def test_a_trump_in_the_trick_is_beaten_if_possible(must_beat, legal):
 
 @pytest.mark.clause(14, "c5")
 @pytest.mark.parametrize(("must_beat", "legal"), [(True, ["play A♥", "play 2♠"]), (False, ["play 2♠"])])
-def test_who_holds_only_lower_trumps_plays_any_card(must_beat, legal):
+def test_a_player_with_only_lower_trumps_plays_any_card(must_beat, legal):
     table = playing("trumps", "2♥", "2♦", "2♠ A♥", "5♦ 6♦", trick=["9♣", "9♠"], options={"must_beat": must_beat})
     assert table.legal() == legal
 
@@ -352,7 +352,7 @@ def test_a_two_ends_a_row_downwards_when_the_ace_is_high():
 
 
 @pytest.mark.clause(16, "c4")
-def test_who_can_add_a_card_must_and_who_cannot_passes_also_the_dealer_first():
+def test_a_player_adds_a_card_if_possible_and_else_passes_also_the_dealer_first():
     hands = [" ".join(CARD_WORDS[seat * 13 : seat * 13 + 13]) for seat in range(4)]
     table = playing("domino", *hands)
     assert table.legal() == ["play 7♣"]
@@ -454,7 +454,7 @@ def test_all_know_how_often_each_player_has_doubled_each_dealer(by_turn):
 
 
 @pytest.mark.clause(22, "c11")
-def test_who_owes_as_many_doubles_as_there_are_hands_must_double():
+def test_a_player_who_owes_as_many_doubles_as_there_are_hands_must_double():
     """Player 1 owes two and player 2 one, with two hands left; a double of another player is not one of the dealer."""
     table = play_hands(GAME.table(seed=1, dealer=0), 5)
     words = table.words("hands", "phase", "player", "dealer", "used", "leader", "hands_over")
@@ -565,13 +565,13 @@ def lacks(table, player):
 
 
 @pytest.mark.clause(5)
-def test_who_does_not_follow_shows_to_lack_the_suit():
+def test_a_player_who_does_not_follow_shows_a_void():
     table = playing("no_tricks", "2♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠", trick=["9♣"]).play("play 4♦")
     assert lacks(table, 1) == set(CARD_WORDS[:13])
 
 
 @pytest.mark.clause(8)
-def test_who_leads_a_heart_in_no_hearts_shows_to_have_nothing_else():
+def test_a_lead_of_a_heart_in_no_hearts_shows_a_hand_of_nothing_else():
     table = playing("no_hearts", "2♥ 3♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠").play("play 2♥")
     assert lacks(table, 0) == set(CARD_WORDS[:CARDS]) - set(HEARTS.split())
     assert not lacks(playing("no_queens", "2♥ Q♥", "4♦ 5♠", "2♦ 3♦", "2♠ 3♠").play("play 2♥"), 0)
@@ -595,7 +595,7 @@ ABOVE_NINE = {"10♠", "J♠", "Q♠", "K♠", "A♠"}
         (["9♣", "9♠"], "10♠ 3♦", "10♠", set(CARD_WORDS[:13])),
     ],
 )
-def test_who_does_not_trump_or_beat_shows_to_lack_such_trumps(trick, hand, card, shown):
+def test_a_player_who_does_not_trump_or_beat_shows_a_lack_of_such_trumps(trick, hand, card, shown):
     hands = ["A♦", "K♦", "Q♦", "J♦"]
     spare = ["10♦ 9♦", "8♦ 7♦", "6♦ 5♦", "4♦ 2♦"]
     player = len(trick)
@@ -605,7 +605,7 @@ def test_who_does_not_trump_or_beat_shows_to_lack_such_trumps(trick, hand, card,
 
 
 @pytest.mark.clause(16)
-def test_who_passes_shows_to_lack_what_fits():
+def test_a_player_who_passes_shows_a_lack_of_all_cards_that_fit():
     hands = [" ".join(CARD_WORDS[seat * 13 : seat * 13 + 13]) for seat in range(4)]
     swapped = [hands[0].replace("7♣", "8♦"), hands[1].replace("8♦", "7♣"), *hands[2:]]
     assert lacks(playing("domino", *swapped).play("pass"), 0) == {"7♣", "7♦", "7♥", "7♠"}

@@ -186,7 +186,7 @@ def test_the_winner_of_a_trick_leads():
 
 
 @pytest.mark.clause("c4")
-def test_who_wins_against_the_lead_of_the_stock_leads():
+def test_the_winner_against_the_lead_of_the_stock_leads():
     table = playing("10♥ 3♥ 5♦", "2♠ K♣ 4♠ 9♠", lead="9♥")
     assert now(cards(table, "10♥"), "lead") is None
     assert now(cards(table, "3♥"), "lead") is None

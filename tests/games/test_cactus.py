@@ -132,7 +132,7 @@ def test_two_players_and_the_pack():
     ("rank", "points"),
     [("A", 1), *((str(number), number) for number in range(2, 11)), ("J", 10), ("Q", 10), ("K", 0)],
 )
-def test_what_the_cards_count(rank, points):
+def test_points_of_the_cards(rank, points):
     table = last_decision(f"{rank}♥ - {rank}♦", "2♣").play("end turn")
     assert now(table, "score") == [-2 * points, -2]
 
@@ -212,7 +212,7 @@ def test_the_card_drawn_takes_the_place_of_another_which_is_discarded(source):
 
 
 @pytest.mark.clause(5, 13)
-def test_who_knows_a_card_that_has_been_put():
+def test_players_who_know_a_card_that_has_been_put():
     for source, also_other in (("stock", set()), ("discard_pile", {2})):
         table = using("2♥", "9♣ 9♦", "4♣", source=source).play("put 2")
         assert known(table, 0, 0) == {2}
@@ -480,7 +480,7 @@ def test_a_match_leaves_a_gap_which_added_cards_fill():
 
 
 @pytest.mark.clause("c8", "c16")
-def test_what_has_happened_to_a_card_is_not_told_of_one_that_fills_its_gap():
+def test_the_history_of_a_card_is_not_that_of_a_card_that_fills_its_gap():
     table = on_turn("power", "8♣ 5♦", "", pile="3♠ 8♥", source="stock").play("look at own 1")
     assert table.view_words(1)["events"][1][0] == "looked_at"
     table.play("match 1")
@@ -534,7 +534,7 @@ def test_a_queen_exchanges_a_card_of_each_layout():
 
 
 @pytest.mark.clause(10, "c16")
-def test_who_knew_a_card_that_a_queen_moves_knows_where_it_is():
+def test_a_player_who_knew_a_card_that_a_queen_moves_knows_its_place():
     seen = [[["seen", "unseen"], ["unseen", "unseen"]], [["unseen", "unseen"], ["seen", "unseen"]]]
     table = using("Q♥", "9♣ 5♦", "4♣ 8♦", sights=seen, options=AID)
     table = without_matches(table.play("discard"), "give 1", "take 1")
@@ -672,7 +672,7 @@ def test_a_card_that_matches_have_left_no_way_for_goes_back_and_counts_as_used(u
 
 
 @pytest.mark.clause("c4")
-def test_who_has_discarded_a_power_card_cannot_use_it():
+def test_a_player_who_has_discarded_a_power_card_cannot_use_it():
     table = using("2♥", "8♣ 5♦", "8♦ 4♣").play("put 1", "match 1")
     assert now(table, "unused_power") == 1
     without_matches(table, "end turn")
@@ -998,7 +998,7 @@ def test_a_card_drawn_from_the_discard_pile_is_not_redealt():
         assert now(own.redeal(0, seed), "drawn") == "2♥"
 
 
-def test_what_a_player_has_seen_is_not_redealt_with_or_without_the_memory_aid():
+def test_seen_cards_are_not_redealt_with_or_without_the_memory_aid():
     for seed in range(count(compiled=60, interpreted=4)):
         for table in play_randomly(GAME.table(seed), seed):
             for player in range(2):

@@ -188,7 +188,7 @@ def test_of_two_players_one_draws_the_last_card_alone():
 
 
 @pytest.mark.clause(6, 16)
-def test_who_takes_the_pile_takes_all_of_it():
+def test_a_player_who_takes_the_pile_takes_all_of_it():
     table = to_draw("10 10 5", [KINGS], pile="8 4 9 10").play("take with two naturals")
     assert (held(table), now(table, "discard_pile"), now(table, "upcard")) == ("4 5 8 9", "", None)
     assert now(table, "known")[0] == "4♣ 8♣ 9♣"
@@ -211,7 +211,7 @@ TAKE, PAIR, TWO, JOKER = "take", "take with two naturals", "take with natural an
         ("10 2 joker 9", [], []),
     ],
 )
-def test_what_takes_a_pile(hand, ours, takes):
+def test_cards_that_take_a_pile(hand, ours, takes):
     assert to_draw(hand, ours).legal() == ["draw", *takes]
 
 
@@ -370,7 +370,7 @@ def test_the_minimum_must_be_reached_in_one_turn_and_later_turns_are_free():
 
 
 @pytest.mark.clause("c6")
-def test_what_cannot_reach_the_minimum_and_leave_two_cards_is_not_begun():
+def test_melds_that_cannot_reach_the_minimum_and_leave_two_cards_are_not_begun():
     words = {"score": [0] * 4}
     assert legal(position("9 9 9 8 8 8", **words), "meld") == []
     assert legal(position("9 9 9 8 8 8 A", **words), "meld") == []
@@ -384,7 +384,7 @@ def test_what_cannot_reach_the_minimum_and_leave_two_cards_is_not_begun():
 
 @pytest.mark.clause(18, 9)
 @pytest.mark.parametrize("canasta", [seven("9"), "9 9 9 9 2 2 joker", f"{seven('9')} 2"])
-def test_who_has_a_canasta_goes_out_by_melding_or_discarding_the_last_card(canasta):
+def test_a_player_with_a_canasta_goes_out_by_melding_or_discarding_the_last_card(canasta):
     table = position("K 4", [KINGS, canasta])
     assert legal(table, "add", "discard") == ["add K", "discard 4", "discard K"]
     table.play("add K")
@@ -545,7 +545,7 @@ def test_a_partners_melds_do_not_matter_for_going_out_concealed_unless_something
 
 
 @pytest.mark.clause(21)
-def test_who_has_melded_before_does_not_go_out_concealed():
+def test_a_player_who_has_melded_before_does_not_go_out_concealed():
     table = position("K K K Q Q Q 9 9").play("meld K K K", "meld Q Q Q", "discard 9")
     assert now(table, "exposed") == [1, 0, 0, 0]
     table = position("A A 4 4", ["A A A"]).play("add A", "discard A")
@@ -660,7 +660,7 @@ def test_melded_cards_bring_their_points_and_cards_in_hand_cost_them(word):
         ("K K K K K 2", 70),
     ],
 )
-def test_what_canastas_bring(canasta, worth):
+def test_points_of_canastas(canasta, worth):
     assert last_turn([canasta, "Q Q Q Q Q"]) == [worth + 50 - 15, -10]
 
 

@@ -296,7 +296,7 @@ def test_either_player_raises_a_single_build(owner):
 
 
 @pytest.mark.clause(8)
-def test_who_raises_must_hold_the_new_value():
+def test_a_player_who_raises_must_hold_the_new_value():
     table = position("2♦ 3♠ 10♠ 7♥", "K♣", ("3♣ 4♣", 7, 1), other="7♣")
     assert modes(table, "2♦") == {"trail"}
     assert modes(table, "3♠") == {"trail", "build 10"}
@@ -366,13 +366,13 @@ def test_the_owner_of_a_build_may_not_trail():
 
 
 @pytest.mark.clause(11)
-def test_who_owns_no_build_may_trail():
+def test_a_player_without_a_build_may_trail():
     table = position("7♥ 2♦ K♦", "", ("3♣ 4♣", 7, 1), other="7♣")
     assert all("trail" in modes(table, card) for card in ("7♥", "2♦", "K♦"))
 
 
 @pytest.mark.clause(11, 8)
-def test_who_raises_a_build_owns_it_and_frees_the_other():
+def test_a_player_who_raises_a_build_owns_it_and_frees_the_other():
     table = position("2♦ 9♠", "", ("3♣ 4♣", 7, 1), other="7♣ K♦").play(*turn("2♦", "build 9", "first build"))
     assert builds(table)[0][2] == 0
     assert table.player == 1
@@ -637,7 +637,7 @@ def random_position(seed):
 
 
 @pytest.mark.clause(1, 2, 5, 6, 7, 8, 9, 10, 11, "c3", "c4", "c5", "c6", "c7", "c8")
-def test_what_can_be_played_is_all_that_the_rules_allow():
+def test_legal_plays_are_all_that_the_rules_allow():
     """The comparison is with an enumeration of all subsets, on random tables."""
     number, found = 0, 0
     for seed in range(count(compiled=2000, interpreted=100)):
@@ -731,7 +731,7 @@ def test_it_is_no_sweep_while_a_build_lies_there():
 
 
 @pytest.mark.clause("c2", 12)
-def test_what_the_last_capturer_takes_is_no_sweep_but_a_last_capture_can_be_one():
+def test_the_last_capturer_s_remaining_cards_are_no_sweep_but_a_last_capture_can_be_one():
     options = {"hands": 1, "sweeps": True}
     table = last_turns("9♥", "K♣", last_capturer=0, options=options).play("play 9♥", "trail")
     assert sum(now(table, "score")) == 11
@@ -882,7 +882,7 @@ def test_a_build_shows_a_card_of_its_value_until_one_is_played():
 
 
 @pytest.mark.clause("c12", "c6")
-def test_who_leaves_an_own_build_shows_another_card_of_its_value():
+def test_a_player_who_leaves_an_own_build_shows_another_card_of_its_value():
     """The player has played a 7 and owns two builds of 7: to leave either shows another 7."""
     first, second = ("3♣ 4♣", 7, 0), ("A♣ 6♣", 7, 0)
     table = position("7♥ 7♦ 10♠", "7♠ 3♠", first, second, other="2♣", known=[[0] * 6 + [1, 0, 0, 0]])
@@ -902,7 +902,7 @@ def test_who_leaves_an_own_build_shows_another_card_of_its_value():
 
 
 @pytest.mark.clause("c12", "c6")
-def test_who_cannot_raise_the_own_build_any_more_shows_another_card_of_its_value():
+def test_a_player_who_cannot_raise_the_own_build_any_more_shows_another_card_of_its_value():
     """A 4 is played, and there is an own build of 4: the last 4 would raise it to 8."""
     builds = ("A♣ 3♣", 4, 0), ("2♣ 2♦", 4, 1)
     table = position("4♦ 4♠ 8♠", "4♥ 5♥ 3♥", *builds, other="7♣", known=[[0, 0, 0, 1, 0, 0, 0, 0, 0, 0]])

@@ -298,7 +298,7 @@ def test_to_the_letter_too_other_cards_stay(cards_there):
 
 
 @pytest.mark.clause("c1", "c8")
-def test_what_stays_on_the_table_is_shuffled_into_the_next_deal():
+def test_cards_left_on_the_table_are_shuffled_into_the_next_deal():
     table = written("K♣ Q♦ 10♥ 5♠", mixed_four=True, hands=2)
     for _ in walk(table, seed=1):
         assert table.count_cards().sum() == CARDS
@@ -530,7 +530,7 @@ def test_all_deals_that_a_seat_holds_possible_are_equally_likely():
 
 
 @pytest.mark.parametrize("num_players", NUMBERS_OF_PLAYERS)
-def test_what_nobody_can_know_is_dealt_evenly(num_players):
+def test_unknown_cards_are_dealt_evenly(num_players):
     """Each unseen card lies in each hand in proportion to its size, and as often as any other on top of the stock."""
     table = GAME.table(seed=6, num_players=num_players)
     for _ in walk(table, 6, 11):

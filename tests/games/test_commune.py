@@ -35,7 +35,7 @@ def after(*declarations, hands=None, **words):
 
 
 def is_present(pool, declaration):
-    """Returns whether a declaration is there, by the rules: the pool is dealt to the fewest players, and player 1 calls."""
+    """Returns whether a declaration is there, by the rules: the pool goes to the fewest players, and player 1 calls."""
     cards = pool.split()
     players = max(-(-len(cards) // 3), 2)
     hands = [" ".join(cards[player::players]) for player in range(players)]
@@ -78,7 +78,7 @@ def test_a_player_gets_four_cards_less_one_for_each_token_and_none_when_out():
 
 
 @pytest.mark.clause(14)
-def test_who_loses_a_token_has_one_card_more_in_the_next_hand():
+def test_a_player_who_loses_a_token_has_one_card_more_in_the_next_hand():
     table = GAME.table(seed=3)
     for action in walk(table, seed=3):
         before, held, dealt = table.player, now(table, "tokens"), sizes(table)
@@ -405,7 +405,7 @@ def test_a_flush_is_of_five_different_ranks_below_or_at_the_one_named():
 
 
 @pytest.mark.clause("c7")
-def test_what_more_contains_is_there():
+def test_a_declaration_within_a_larger_one_is_there():
     pool = "K♣ K♦ K♥ 4♣ 4♦"
     for declaration in ("K high", "pair of Ks", "two pair Ks and 4s", "three Ks", "full house Ks over 4s"):
         assert is_present(pool, declaration)
@@ -557,7 +557,7 @@ def test_a_dealer_who_goes_out_is_followed_by_the_next_player_still_in():
 
 
 @pytest.mark.clause(8, "c11")
-def test_who_loses_the_last_token_is_out_and_takes_no_more_turns():
+def test_a_player_who_loses_the_last_token_is_out_and_takes_no_more_turns():
     hands = ["A♠ K♠ Q♠", "J♠", "10♠", "9♠"]
     table = after("five As", tokens=[1, 3, 3, 3], hands=hands).play("call")
     assert now(table, "tokens") == [0, 3, 3, 3]

@@ -227,7 +227,7 @@ def test_a_played_card_lies_and_is_gone_from_the_hand():
 
 @pytest.mark.clause(8, 9, "c2")
 @pytest.mark.parametrize("options", [{}, FROM_DIAMONDS, STRICT], ids=str)
-def test_who_can_play_must_play_and_nobody_else_does(options):
+def test_a_player_who_can_play_must_and_nobody_else_does(options):
     passes = 0
     for table, _ in random_games(count(compiled=12, interpreted=6), **options):
         playable = held(table, table.player) & fitting(table)
@@ -253,7 +253,7 @@ def test_a_turn_is_one_card_or_one_chip():
 
 
 @pytest.mark.clause(9)
-def test_who_cannot_play_puts_a_chip_into_the_pot():
+def test_a_player_who_cannot_play_puts_a_chip_into_the_pot():
     table = rows("7♣", "8♣ 9♣ K♦", "Q♦ 3♥", "2♠", "4♠").play("play 8♣")
     assert (table.player, table.legal()) == (1, ["pass"])
     table.play("pass")
@@ -317,7 +317,7 @@ def test_an_ace_or_a_king_brings_no_further_turn(last):
 
 
 @pytest.mark.clause(12, 13, 14, "c12")
-def test_who_goes_out_takes_the_pot_with_a_chip_for_each_card_left():
+def test_a_player_who_goes_out_takes_the_pot_with_a_chip_for_each_card_left():
     table = position("K♦ Q♦", "K♥", "K♠ Q♠ J♠", "K♣ J♣ Q♣ 10♣", player=1, passes=[1, 0, 2, 0]).play("play K♥")
     assert table.over
     assert now(table, "pots") == [0]
@@ -477,7 +477,7 @@ def test_all_know_that_the_seven_of_diamonds_is_with_who_begins_with_it():
             assert [len(hand) for hand in dealt] == sizes(table)
 
 
-def test_who_passed_later_lacks_all_that_lacks_who_passed_before():
+def test_a_later_passer_lacks_all_that_an_earlier_passer_lacks():
     found = 0
     for table, _ in random_games(count(compiled=12, interpreted=6)):
         shown = sorted(cards(table, "lacks"), key=len)

@@ -234,7 +234,7 @@ def test_the_leader_is_asked_before_each_later_trick():
 
 
 @pytest.mark.clause(8, 9, 20)
-def test_who_takes_the_left_neighbours_hand_lets_that_player_away():
+def test_a_player_who_takes_the_left_neighbours_hand_lets_that_player_away():
     table = between("7♣", "8♦ 7♥", "10♦ 7♠", "2♦").play("take hand")
     assert now(table, "hands") == ["7♣ 8♦ 7♥", "", "10♦ 7♠", "2♦"]
     assert now(table, "away") == [0, 1, 0, 0]
@@ -304,7 +304,7 @@ def test_with_anyone_taking_all_are_asked_again_before_the_next_trick():
 
 
 @pytest.mark.clause(9)
-def test_who_has_no_cards_left_is_away_and_plays_no_more():
+def test_a_player_without_cards_is_away_and_plays_no_more():
     table = follow("7♣", "8♦", "10♦ 7♠", trick=["9♦"]).play("play 8♦", "play 10♦")
     assert seats_in(table) == [0, 2]
     table.play("decline", "play 7♠")
@@ -319,14 +319,14 @@ def test_with_three_or_more_left_a_winner_without_cards_is_away_and_the_next_pla
 
 
 @pytest.mark.clause(10)
-def test_who_leads_instead_is_the_next_player_still_in():
+def test_the_next_player_still_in_leads_instead():
     table = follow("7♣", "8♦ 7♥", "10♦", "2♦", trick=["9♦"]).play("play 8♦", "play 10♦", "play 2♦")
     assert seats_in(table) == [0, 1]
     assert table.player == now(table, "leader") == 0
 
 
 @pytest.mark.clause("c5")
-def test_who_takes_a_stopped_trick_after_the_last_card_is_not_away():
+def test_a_player_who_takes_a_stopped_trick_after_the_last_card_is_not_away():
     table = follow("", "8♦ 7♥", "A♠ 7♠", trick=["9♦"]).play("play 8♦", "play A♠")
     assert now(table, "hands")[0] == "8♦ 9♦ A♠"
     assert seats_in(table) == [0, 1, 2]
@@ -583,7 +583,7 @@ def test_taken_cards_are_known_until_they_are_played():
     assert table.view_words(1)["known"] == ["", "", "8♦ A♠"]
 
 
-def test_who_does_not_follow_shows_a_void():
+def test_a_player_who_does_not_follow_shows_a_void():
     table = follow("7♣ 2♣", "8♥ 7♥", "A♠ 7♠", trick=["9♦"]).play("play 8♥")
     assert table.view_words(0)["void"] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
 
@@ -608,7 +608,7 @@ def test_a_shown_void_is_told_of_all_but_known_cards():
         (["7♣ 9♠", "8♦ 6♠", ""], [1, 1, 1, 1]),
     ],
 )
-def test_what_is_known_of_a_hand_goes_with_it(known, void):
+def test_knowledge_about_a_hand_moves_with_it(known, void):
     """The unknown cards are of both hands; if all cards of a hand are known, the unknown ones are of the other."""
     shown = [[0, 1, 1, 0], [0, 0, 1, 1], [0, 0, 0, 0]]
     shown[1][3] = int("6♠" in known[1])
@@ -722,7 +722,7 @@ def test_redealing_draws_each_deal_that_fits_alike(seed):
     assert abs(spread - len(possible)) < 5 * (2 * len(possible)) ** 0.5
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """Each card of the others lies with each of them in proportion to the hand, also in the middle of a game."""
     table = GAME.table(seed=4, num_players=5)
     seat = (table.player + 1) % 5

@@ -621,7 +621,7 @@ def test_all_see_who_has_discarded_the_cards_of_the_pile():
 
 
 @pytest.mark.clause("c9")
-def test_who_knows_the_discard_of_a_knock_sees_whose_it_is():
+def test_a_player_who_knows_the_discard_of_a_knock_sees_its_owner():
     table = knocked(NINE, LOOSE.replace("A♦", "A♥"))
     assert table.view_words(0)["discards"] == ["Q♣", ""]
     assert table.view_words(1)["discards"] == ["", ""]

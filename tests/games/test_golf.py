@@ -105,7 +105,7 @@ def test_no_card_fits_one_of_its_own_rank():
     ("kings", "on_king", "on_ace", "pairs"),
     [("queens", ["Q"], ["2"], 24), ("nothing", [], ["2"], 23), ("wrap", ["A", "Q"], ["2", "K"], 26)],
 )
-def test_what_goes_on_a_king_is_an_option(kings, on_king, on_ace, pairs):
+def test_the_cards_that_go_on_a_king_are_an_option(kings, on_king, on_ace, pairs):
     assert fitting("K", kings) == on_king
     assert fitting("A", kings) == on_ace
     assert sum(len(fitting(rank, kings)) for rank in RANK_WORDS) == pairs

@@ -414,13 +414,13 @@ def test_neither_red_3s_nor_bonuses_count_for_the_minimum():
 
 
 @pytest.mark.clause(16)
-def test_who_runs_out_by_melding_takes_the_foot_and_plays_on():
+def test_a_player_who_runs_out_by_melding_takes_the_foot_and_plays_on():
     table = position("9", [KINGS, "9 9 9"], feet=("K 4", "", "", "")).play("add 9")
     assert (held(table), now(table, "part")[0], table.player) == ("4 K", "foot", 0)
 
 
 @pytest.mark.clause(16)
-def test_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
+def test_a_player_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
     table = position("9", [KINGS], feet=("K 4", "", "", ""), hands=("5 5 5",) * 3).play("discard 9")
     assert (held(table), now(table, "part")[0], table.player) == ("", "hand", 1)
     table.play(*["draw", "discard 5"] * 3)
@@ -538,7 +538,7 @@ def test_first_melds_on_the_foot_leave_cards_unless_the_player_may_go_out():
 
 
 @pytest.mark.clause("c11", 18)
-def test_who_has_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
+def test_a_player_with_the_foot_asks_and_goes_out_only_when_the_partner_has_one_too():
     assert "ask" not in position("9 9", BOOKS, parts=("hand", "hand", "foot", "hand")).legal()
     table = position("9 9", [*BOOKS, "9 9 9"], parts=("foot", "hand", "hand", "hand")).play("ask", "yes")
     assert table.legal() == ["discard 9"]
@@ -554,7 +554,7 @@ def test_a_yes_does_not_oblige():
 
 @pytest.mark.clause("c13", 19)
 @pytest.mark.parametrize(("answer", "legal_end"), [("no", True), ("yes", False)])
-def test_who_has_no_card_that_may_be_discarded_ends_the_turn_and_is_not_out(answer, legal_end):
+def test_a_player_without_a_card_that_may_be_discarded_ends_the_turn_and_is_not_out(answer, legal_end):
     """Drawn were two red 3s, which found no replacement."""
     words = {"phase": "draw", "source": None, "top": "red red", "rest": "laid", "feet": ("",) * 4}
     table = on_foot("9", BOOKS, answer, **words).play("draw")
@@ -611,12 +611,12 @@ def test_melded_cards_bring_their_points_and_cards_in_hands_and_feet_cost_them(w
         ("2 2 2 2 2 2 joker", 170 + 1500),
     ],
 )
-def test_what_books_bring(book, worth):
+def test_points_of_books(book, worth):
     assert scored([book], [book, KINGS]) == [worth, worth + 50]
 
 
 @pytest.mark.clause(21)
-def test_what_3s_and_going_out_bring_and_cost():
+def test_points_of_3s_and_of_going_out():
     assert scored([KINGS], (), red_threes=(3, 0)) == [50 + 300, 0]
     assert scored([KINGS], (), feet=("red", "", "", "red"), hands=("black", "", "", "")) == [50 - 100 - 5, -100]
     table = on_foot("9", BOOKS, hands=("K", "black", "A"), feet=("", "4", "", "red")).play("discard 9")

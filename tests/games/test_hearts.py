@@ -249,7 +249,7 @@ def test_no_points_are_played_to_the_first_trick_by_who_has_anything_else():
 
 @pytest.mark.clause(6, "c2")
 @pytest.mark.parametrize("hand", ["2♥ 3♥", "2♥ Q♠"])
-def test_who_has_nothing_but_points_plays_any_of_them_to_the_first_trick(hand):
+def test_a_player_with_nothing_but_points_plays_any_of_them_to_the_first_trick(hand):
     table = first_trick("3♠", hand, "6♦ 7♦", "6♣ 7♣")
     assert table.legal() == [f"play {card}" for card in hand.split()]
 
@@ -284,7 +284,7 @@ def test_a_heart_breaks_hearts_by_being_played_to_a_trick():
 
 
 @pytest.mark.clause(7)
-def test_who_holds_nothing_but_hearts_leads_one():
+def test_a_player_with_nothing_but_hearts_leads_one():
     assert leading("2♥ 3♥", "4♥ 5♠", "6♠ 7♠", "8♠ 9♠").legal() == ["play 2♥", "play 3♥"]
 
 
@@ -360,7 +360,7 @@ def test_a_hand_has_26_points_or_26_for_each_other_player(players):
 
 @pytest.mark.clause(12, "c6")
 @pytest.mark.parametrize(("moon", "score"), [("others", [0, -26, -26, -26]), ("own", [26, 0, 0, 0])])
-def test_who_takes_all_hearts_and_the_queen_has_shot_the_moon(moon, score):
+def test_a_player_who_takes_all_hearts_and_the_queen_has_shot_the_moon(moon, score):
     table = last_trick("A♣", "6♣", "7♣", "A♥", taken=[f"{HEARTS} Q♠".replace("A♥ ", "")], options={"moon": moon})
     assert now(table, "score") == score
 
@@ -539,13 +539,15 @@ def test_a_void_is_seen_by_all():
         ("2♥ Q♠", {}, "Q♠", [0, 0, 0, 0], 0),
     ],
 )
-def test_who_leads_a_heart_before_hearts_are_broken_shows_to_have_nothing_else(hand, options, card, void, points_only):
+def test_a_lead_of_a_heart_before_hearts_are_broken_shows_nothing_else_in_hand(
+    hand, options, card, void, points_only
+):
     table = leading(hand, "4♥ 5♠", "6♠ 7♠", "8♠ 9♠", options=options).play(f"play {card}")
     assert (now(table, "void")[0], now(table, "points_only")[0]) == (void, points_only)
 
 
 @pytest.mark.clause(7, "c3")
-def test_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
+def test_a_player_who_leads_a_heart_with_spare_queen_is_still_known_to_have_no_spade():
     hands = ["2♥ 3♥", "Q♠ 5♠", "6♠ 7♠", "8♠ 9♠"]
     table = leading(*hands, options={"spare_queen": True}, void=[[0, 0, 0, 1]]).play("play 2♥")
     assert now(table, "void")[0] == [1, 1, 0, 1]
@@ -719,7 +721,7 @@ def test_nobody_is_shown_as_the_leader_while_cards_are_passed(for_people):
     }
 
 
-def test_who_has_shot_the_moon_is_asked_what_that_does():
+def test_a_player_who_has_shot_the_moon_is_asked_for_its_effect():
     taken = [f"{HEARTS} Q♠".replace("A♥ ", "")]
     table = leading("A♣", "6♣", "7♣", "A♥", taken=taken, options={"hands": 1, "moon": "choose"})
     assert shown(table).asks == "Play a card to the trick"

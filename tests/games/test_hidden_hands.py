@@ -89,7 +89,7 @@ def test_hearts_of_five_finds_both_deals_that_are_a_ring_of_four_cards_apart():
     check_even(table, lambda seat, card: "♣♦♥♠"[card // 13] not in voids[seat + 1], 100)
 
 
-def test_who_holds_nothing_but_points_may_hold_the_queen_of_spades():
+def test_a_player_with_nothing_but_points_may_hold_the_queen_of_spades():
     """Five kinds of cards: four suits, and Q♠."""
     voids = ["", "♣♦", "♥", "♣", "♦"]
     hands = ["J♠ 10♠", "4♥ Q♠", "4♣ 4♦", "5♦ 4♠", "5♥ 5♠"]

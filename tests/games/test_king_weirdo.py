@@ -108,7 +108,7 @@ def test_the_dealer_is_drawn():
 
 @pytest.mark.clause(3)
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_who_did_not_deal_begins_and_turns_alternate(dealer):
+def test_the_non_dealer_begins_and_turns_alternate(dealer):
     table = GAME.table(seed=1, dealer=dealer)
     players = [table.player for _ in walk(table, most=8)]
     assert players == [1 - dealer, 1 - dealer, dealer, dealer] * 2
@@ -174,7 +174,7 @@ def test_built_cards_are_replaced_from_the_reserve():
 
 
 @pytest.mark.clause(8, "c1")
-def test_who_can_build_nothing_passes():
+def test_a_player_who_can_build_nothing_passes():
     table = discarding("2♣ 3♣ 4♣ 5♣ 6♣ 7♣").play("discard 3♣")
     assert kings_of(table, 0) == ["", ""]
     assert (table.player, now(table, "phase")) == (1, "take")
@@ -336,7 +336,7 @@ def test_cards_are_replaced_from_the_discard_pile_turned_over():
 
 
 @pytest.mark.clause(10, "c10")
-def test_who_completes_both_piles_wins_at_once():
+def test_a_player_who_completes_both_piles_wins_at_once():
     """No cards are drawn any more, and the ace that is left is not built."""
     table = short("A♦ 2♦ A♣ A♥ 3♠ 4♠", "", ((11, 10), (8, 8)), reserve="4♥")
     table.play("discard 4♠")
@@ -398,7 +398,7 @@ def test_without_enough_cards_play_stops_and_the_lower_total_wins(first):
 
 
 @pytest.mark.clause(11)
-def test_who_cannot_have_five_cards_again_may_win():
+def test_a_player_who_cannot_have_five_cards_again_may_win():
     table = stopped("4♣ 3♦ 2♣ 3♣ 2♦ A♥", "A♦ A♣ 2♠ 2♥ A♠", ((8, 9), (10, 10)), "A♥")
     assert winner(table) == (0, "totals")
 
@@ -629,7 +629,7 @@ def test_cards_that_replace_built_ones_are_known_if_the_reserve_was_turned_over(
 
 
 @pytest.mark.clause(14, 7)
-def test_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
+def test_a_player_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
     table = discarding("2♣ 3♣ 4♣ 5♣ 6♣ 7♣", "2♥ 3♥ 4♥ 5♥ 6♥", discard_pile="Q♣ 9♠")
     assert table.view_words(1)["lacks"] == ""
     table.play("discard 2♣")
@@ -643,7 +643,7 @@ def test_who_does_not_build_shows_a_lack_until_a_card_is_drawn_unseen():
 
 @pytest.mark.clause("c2")
 @pytest.mark.parametrize(("built", "twin", "lacks"), [("Q♠", "Q♣", True), ("Q♣", "Q♠", False)])
-def test_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
+def test_a_player_who_builds_a_spade_shows_a_lack_of_the_club(built, twin, lacks):
     """A player who builds a club may still hold the spade. The next card drawn may be either."""
     hands = [f"{built} 2♣ 3♣ 4♣ 5♣ 6♣", "2♥ 3♥ 4♥ 5♥ 6♥"]
     discards = [card for card in rest(" ".join(hands)) if card != twin and card[0] in "QJ19"]
@@ -682,7 +682,7 @@ def test_redealing_keeps_what_a_seat_knows():
     )  # all but the own hand, three built cards and four discards
 
 
-def test_who_lacks_a_card_does_not_get_it():
+def test_a_player_who_lacks_a_card_does_not_get_it():
     """No card that fits goes to the player, except the card just drawn unseen."""
     table = GAME.table(seed=3).play("take reserve")
     table.play(table.legal()[0])

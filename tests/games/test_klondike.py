@@ -384,7 +384,7 @@ def test_after_a_pass_that_offered_something_there_is_another():
 
 @pytest.mark.clause("c8")
 @pytest.mark.parametrize("action", ["move Q♥ onto K♠", "turn"])
-def test_whatever_could_be_done_was_offered(action):
+def test_every_possible_move_was_offered(action):
     table = GAME.position(
         columns=["Q♣ K♣", "Q♦ K♦", "K♥ Q♥", "Q♠ K♠", *BLOCKED[4:]],
         face_down=BACKS,

@@ -69,7 +69,7 @@ def test_after_a_check_the_other_player_checks_or_bets():
 
 
 @pytest.mark.clause(6)
-def test_who_faces_a_bet_calls_or_folds():
+def test_a_player_who_faces_a_bet_calls_or_folds():
     for words in ("bet",), ("check", "bet"):
         table = dealt("J♣", "Q♣").play(*words)
         assert table.player == len(words) % 2
@@ -79,7 +79,7 @@ def test_who_faces_a_bet_calls_or_folds():
 
 
 @pytest.mark.clause(7)
-def test_who_folds_loses_the_pot_and_shows_nothing():
+def test_a_player_who_folds_loses_the_pot_and_shows_nothing():
     table = dealt("J♣", "K♣").play("bet", "fold")
     assert now(table, "score") == [1, -1]
     assert table.view_words(0)["hands"] == ["J♣", None]

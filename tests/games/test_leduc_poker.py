@@ -46,7 +46,7 @@ def test_the_player_to_the_dealer_s_left_begins_and_the_dealer_is_drawn():
 
 
 @pytest.mark.clause(4)
-def test_who_faces_no_bet_checks_or_bets_and_who_faces_one_folds_calls_or_raises():
+def test_a_player_checks_or_bets_without_a_bet_and_folds_calls_or_raises_after_one():
     table = dealt("J♣", "Q♣")
     assert table.legal() == ["check", "bet"]
     assert table.copy().play("check").legal() == ["check", "bet"]
@@ -82,7 +82,7 @@ def test_the_board_is_turned_up_for_both_and_the_same_player_begins():
 
 
 @pytest.mark.clause(8)
-def test_who_folds_loses_the_pot_and_no_card_is_shown():
+def test_a_player_who_folds_loses_the_pot_and_no_card_is_shown():
     table = dealt("J♣", "K♣", "K♦").play(*CHECKED, "bet", "fold")
     assert table.over
     assert now(table, "score") == [1, -1]

@@ -151,7 +151,7 @@ def test_players_follow_suit_if_able(phase):
 
 @pytest.mark.clause(5)
 @pytest.mark.parametrize("phase", HANDS[:3])
-def test_who_cannot_follow_plays_any_card(phase):
+def test_a_player_who_cannot_follow_plays_any_card(phase):
     table = position(phase, "8♦ 7♣", "A♣ J♥ Q♠", "10♦ 9♣", "9♦ 10♣").play("play 8♦")
     assert table.legal() == ["play A♣", "play J♥", "play Q♠"]
 
@@ -207,13 +207,13 @@ QUEEN_CASES = [
 
 @pytest.mark.clause(7, 8, 9, 10, 11)
 @pytest.mark.parametrize(("clause", "taken", "score", "pot"), HEART_CASES)
-def test_who_pays_for_hearts_and_who_gets_it(clause, taken, score, pot):
+def test_payers_and_winners_of_hearts(clause, taken, score, pot):
     assert paid(after_last_trick("no_hearts", *taken)) == (score, pot), clause
 
 
 @pytest.mark.clause(12, 13, 14, 15, 16, "c2")
 @pytest.mark.parametrize(("clause", "taken", "score", "pot"), QUEEN_CASES)
-def test_who_pays_for_queens_and_who_gets_it(clause, taken, score, pot):
+def test_payers_and_winners_of_queens(clause, taken, score, pot):
     """Hearts that are no queens cost nothing in this hand."""
     taken = [taken[0] + " 7♥ A♥", *taken[1:]]
     assert paid(after_last_trick("queens", *taken)) == (score, pot), clause
@@ -235,14 +235,14 @@ def tricks(*counts):
         ([7, 0, 0, 0], [24, -8, -8, -8], 0),
     ],
 )
-def test_who_pays_for_tricks_and_who_gets_it(counts, score, pot):
+def test_payers_and_winners_of_tricks(counts, score, pot):
     """Player 0 has also taken the last one."""
     assert paid(after_last_trick("no_tricks", *tricks(*counts))) == (score, pot)
 
 
 @pytest.mark.clause(11, 16, 17)
 @pytest.mark.parametrize(("phase", "chips"), [("no_hearts", 8), ("queens", 10), ("no_tricks", 8)])
-def test_what_is_paid_is_all_that_there_is_or_three_times_that(phase, chips):
+def test_the_chips_paid_are_all_or_three_times_all(phase, chips):
     """All four cases are tested, from random games."""
     cases, seen = {(4, chips), (3, chips), (2, chips), (3, 3 * chips)}, set()
     for seed in range(count(compiled=600, interpreted=20)):
@@ -319,7 +319,7 @@ def test_if_nobody_follows_each_player_takes_the_own_card_and_the_leader_leads_a
 
 @pytest.mark.clause(20)
 @pytest.mark.parametrize(("lead", "payer"), [("7♥", 1), ("A♥", 0), ("7♦", 1)])
-def test_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, payer):
+def test_a_player_who_takes_the_king_of_hearts_pays_four_chips_and_the_hand_stops(lead, payer):
     """The king is taken by following with it, by the ace, or as the own card when nobody follows."""
     table = blind([lead, "8♥"], ["K♥", "7♣"], ["A♣", "8♣"], ["9♠", "8♠"], pot=3)
     table.play("slot 1", "slot 1", "slot 1", "slot 1")
@@ -373,7 +373,7 @@ def test_any_card_may_be_played_to_a_train_in_turn():
 @pytest.mark.parametrize(
     ("rank", "value"), [("A", 11), ("K", 4), ("Q", 3), ("J", 2), ("10", 1), ("9", 0), ("8", 0), ("7", 0)]
 )
-def test_what_cards_count_in_a_train(rank, value):
+def test_points_of_cards_in_a_train(rank, value):
     for suit in "♣♥":
         assert now(position("train", f"{rank}{suit}", "7♠", count=30).play(f"play {rank}{suit}"), "count") == 30 + value
 
@@ -395,13 +395,13 @@ def test_what_cards_count_in_a_train(rank, value):
         (75, "8♦", 0),
     ],
 )
-def test_who_reaches_a_mark_pays_for_it(count, card, chips):
+def test_a_player_who_reaches_a_mark_pays_for_it(count, card, chips):
     table = position("train", card, "7♠", "7♥", "7♣", count=count).play(f"play {card}")
     assert paid(table) == ([-chips, 0, 0, 0], chips)
 
 
 @pytest.mark.clause(22)
-def test_who_reaches_100_would_pay_four_chips():
+def test_a_player_who_reaches_100_would_pay_four_chips():
     """No game gets there, but a position may."""
     table = position("train", "A♦", "7♠", "7♥", "7♣", pot=2)
     table.state.count = 90
@@ -470,7 +470,7 @@ def test_the_first_without_cards_ends_a_quart_and_gets_a_chip_for_each_card_left
 
 
 @pytest.mark.clause(25, "c10")
-def test_who_must_play_the_last_card_ends_a_quart_at_once():
+def test_a_player_who_must_play_the_last_card_ends_a_quart_at_once():
     """Player 2 does not have to play 9♦."""
     table = position("quart", "7♦ 7♣", "8♦", "9♦ 9♣", "10♦ K♥", options={"hand": "quart"}).play("play 7♦")
     assert cards(table, "hands") == [{"7♣"}, set(), {"9♦", "9♣"}, {"10♦", "K♥"}]
@@ -537,7 +537,7 @@ def test_a_first_card_at_the_end_of_its_suit_has_one_neighbour(first, fits):
 
 
 @pytest.mark.clause(26, 27, "c12")
-def test_who_can_add_a_card_must_and_only_then():
+def test_a_player_who_can_add_a_card_must_and_nobody_else_may():
     table = domino("J♦ Q♦ 7♥", "7♠ 8♠", "10♥ 9♥", "A♠")
     assert table.legal() == ["play J♦"]
     table.play("play J♦")
@@ -714,7 +714,7 @@ def test_all_remember_who_took_or_played_which_cards():
         assert (view["count"], view["pot"]) == (count, pot)
 
 
-def test_who_does_not_follow_shows_a_void():
+def test_a_player_who_does_not_follow_shows_a_void():
     for table in (position("no_tricks", "8♦ 7♣", "A♣ J♥", "10♦", "9♦"), serious("8♦ 7♣", "A♣ J♥", "10♦ K♥", "9♦")):
         table.play("play 8♦", "play J♥")
         assert table.view_words(2)["lacks"] == ["", "", "", "A♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦"]

@@ -125,7 +125,7 @@ def test_the_first_cards_end_with_one_that_does_not_fit():
 
 
 @pytest.mark.clause("c9")
-def test_who_turns_26_fitting_cards_at_first_has_won_before_the_first_turn():
+def test_a_player_who_turns_26_fitting_cards_at_first_has_won_before_the_first_turn():
     deck = deck_of("A♣..K♣ A♦..K♦")
     table = GAME.table(deck=deck)
     assert has_won(table, 0)

@@ -101,7 +101,7 @@ def test_turns_go_to_the_left():
 
 
 @pytest.mark.clause(7, "c2")
-def test_who_cannot_play_in_the_own_first_turn_passes_and_later_begs():
+def test_a_player_who_cannot_play_in_the_own_first_turn_passes_and_later_begs():
     """Player 0 has begun; player 1 cannot play, player 2 can, and after player 0 player 1 still cannot."""
     table = rows("7♣", "6♣ 5♣ K♥ 2♥", "K♦ Q♦", "8♣ J♦", turns=1, player=1, on_turn=1)
     assert table.legal() == ["pass"]
@@ -172,7 +172,7 @@ def test_a_played_card_lies_and_is_gone_from_the_hand():
 
 
 @pytest.mark.clause(6, 14)
-def test_who_can_play_must_play_one_card():
+def test_a_player_who_can_play_must_play_one_card():
     table = rows("7♣", "8♣ 9♣ K♦", "6♣ 3♥", "2♠ 3♠")
     assert table.legal() == ["play 8♣"]
     assert asked(table.play("play 8♣")) == (1, 1, "turn")
@@ -222,7 +222,7 @@ def test_an_ace_or_a_king_brings_no_further_card(last):
 
 
 @pytest.mark.clause(8, 15, 16, "c3", "c5")
-def test_who_cannot_play_gets_a_card_from_the_right_and_the_turn_ends():
+def test_a_player_who_cannot_play_gets_a_card_from_the_right_and_the_turn_ends():
     """Player 1 begs of player 0, who may give what could be played."""
     table = rows("7♣", "8♣ 9♣ 6♣ K♦", "Q♦ K♥ J♦", "5♣ 2♠ 3♠", "4♣ 3♦").play("play 8♣")
     assert asked(table) == (1, 0, "give")
@@ -292,7 +292,7 @@ FALSELY = {"options": {"false_begging": True}}
 
 
 @pytest.mark.clause(10, "c1")
-def test_who_begs_though_able_to_play_gets_a_card_from_each_other_player():
+def test_a_player_who_begs_though_able_to_play_gets_a_card_from_each_other_player():
     """From the right, but nobody's last card; then the next player has the turn."""
     table = rows("7♣", "8♣ 9♣", "6♣ 7♦ Q♦", "K♥", "5♣ 2♠ 3♠", player=0, **FALSELY)
     assert table.legal() == ["play 8♣", "beg"]
@@ -506,7 +506,7 @@ def thinks(table, name, witness, player):
 
 
 @pytest.mark.clause(6, 7)
-def test_who_passes_shows_to_hold_no_card_that_can_be_played():
+def test_a_player_who_passes_shows_a_lack_of_all_cards_that_can_be_played():
     table = rows("7♣", "9♣ K♥ 2♥", "K♦ Q♦", "6♣ J♦", turns=1, player=1, on_turn=1).play("pass")
     assert table.view_words(0)["lacks"] == ["", "6♣ 8♣ 7♦ 7♥ 7♠", ""]
     assert table.view_words(2)["lacks"] == ["", "", "8♣ 7♦ 7♥ 7♠"]  # without those that seat 2 holds itself
@@ -531,7 +531,7 @@ def test_a_beggar_without_a_gift_shows_it_too():
     assert table.view_words(0)["lacks"] == ["", "6♣ 9♣ 7♦ 7♥ 7♠", ""]
 
 
-def test_what_a_beggar_got_may_be_any_card_that_the_giver_may_have_held():
+def test_a_beggar_may_have_got_any_card_that_the_giver_may_have_held():
     """Players 0, 1 and 2 beg one after the other: 9♦ goes from player 3 to 0 and on to 1."""
     table = rows("7♣..9♣", "K♦ 2♥", "K♥ J♦", "K♠ Q♦", "10♣ 9♦ A♥", player=3, on_turn=3).play("play 10♣")
     shown = {"6♣", "J♣", "7♦", "7♥", "7♠"}
@@ -596,7 +596,7 @@ def check_memories(table):
 
 
 @pytest.mark.parametrize("strict", [False, True])
-def test_what_seats_know_is_true(strict):
+def test_the_knowledge_of_seats_is_true(strict):
     for place, table in enumerate(random_games(count(compiled=6, interpreted=3), six_before_eight=strict)):
         if place % 4 == 0:
             check_memories(table)
@@ -705,7 +705,7 @@ def test_all_deals_with_all_gifts_that_fit_are_equally_likely(hands, player, pla
         assert abs(drawn[deal] - share * draws) < 5 * np.sqrt(share * (1 - share) * draws) + 0.01 * draws
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """Each card of the others lies with each of them in proportion to the hand."""
     table = GAME.table(seed=4, num_players=5)
     table.play("play 7♣")
@@ -732,7 +732,7 @@ def test_redealing_keeps_who_could_play_and_who_could_not_where_some_begged_fals
 # Written positions
 
 
-def test_what_all_have_in_mind_is_filled_in():
+def test_memories_that_a_position_leaves_out_are_filled_in():
     table = rows("7♣", "8♣ 9♣ 6♣", "Q♦ K♥", "7♥ 2♠", "7♠ 3♠").play("play 8♣", "give 6♣")
     words = table.words()
     table.set_position({name: value for name, value in words.items() if name != "ruled_out"})

@@ -233,7 +233,7 @@ def test_everybody_is_asked_once_and_who_turned_up_the_card_as_well(num_players)
 
 
 @pytest.mark.clause("c2")
-def test_who_is_asked_next_is_not_settled_before():
+def test_the_player_asked_next_is_not_settled_before():
     """For any seat's view, each player who has not been asked may be next."""
     table = turned("K♠", players=4)
     first = table.player
@@ -301,7 +301,7 @@ def test_the_left_of_who_turned_up_the_card_goes_on_whoever_takes_the_cards(lose
 
 
 @pytest.mark.clause(10)
-def test_what_was_done_about_a_card_does_not_count_for_the_next():
+def test_gestures_for_a_card_do_not_count_for_the_next():
     table = turned("K♠", "3♣ A♠", "4♣ 5♣")
     react(table, "salute", "salute", "hold")
     table.play("turn")
@@ -315,7 +315,7 @@ def test_what_was_done_about_a_card_does_not_count_for_the_next():
 
 
 @pytest.mark.clause(12)
-def test_who_turns_up_the_last_card_wins_at_once():
+def test_a_player_who_turns_up_the_last_card_wins_at_once():
     table = at_turn("9♠", "3♣ K♦", "4♣", "5♣ 6♣ 7♣").play("turn")
     assert table.over
     assert not now(table, "truncated")
@@ -487,7 +487,7 @@ def test_the_dealer_chooses_four_ranks_and_a_gesture_for_each():
 
 @pytest.mark.clause(17, "c11")
 @pytest.mark.parametrize(("card", "gesture"), [("7♠", "bow"), ("K♠", "applaud"), ("A♠", None), ("3♠", None)])
-def test_what_the_dealer_has_chosen_is_called_for_and_nothing_else(card, gesture):
+def test_only_the_gesture_that_the_dealer_has_chosen_is_called_for(card, gesture):
     options = {"dealers_choice": True, "three": "salute"}
     table = at_turn(f"2♣ {card}", "4♣", "5♣", phase="rank", player=2, dealer=2, options=options)
     table.play("choose 7", "bow", "choose K", "applaud", "choose J", "stand", "choose 10", "salute", "turn")

@@ -93,7 +93,7 @@ def test_chips_and_ante_are_options(num_players):
 
 
 @pytest.mark.clause("c15")
-def test_who_has_less_than_the_ante_sits_out():
+def test_a_player_with_less_than_the_ante_sits_out():
     table = turns("", "2♣", "", "", chips=[16, 2, 3, 9], pots=[4], options=NO_OFFERS | {"ante": 3})
     assert now(table, "pots") == [9]
     assert now(table, "chips") == [17, 2, 0, 6]
@@ -232,7 +232,7 @@ def test_a_price_for_one_player_is_asked_of_nobody_else():
 
 
 @pytest.mark.clause("c5")
-def test_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
+def test_a_player_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
     table = sale(*LOW, "", chips=[20, 3, 20, 0]).play("price 5", "all", "refuse")
     assert asked(table) == (0, "sell")
     table.play("price 2", "seat 2", "refuse")
@@ -240,7 +240,7 @@ def test_who_could_not_pay_in_one_try_is_not_asked_in_the_next():
 
 
 @pytest.mark.clause("c6")
-def test_who_is_asked_may_name_a_lower_price():
+def test_a_player_who_is_asked_may_name_a_lower_price():
     table = sale(*LOW, "").play("price 4", "seat 3")
     assert table.legal() == [*prices(1, 2, 3), "accept", "refuse"]
     assert asked(table.play("price 2")) == (0, "counter")
@@ -295,7 +295,7 @@ def test_an_auction_begins_at_the_owner_s_left():
 
 
 @pytest.mark.clause("c7", "c3")
-def test_who_cannot_outbid_is_not_asked():
+def test_a_player_who_cannot_outbid_is_not_asked():
     table = sale(*LOW, "", chips=[20, 0, 4, 20]).play("auction")
     assert asked(table) == (2, "bid")
     assert table.legal() == [*prices(1, 2, 3, 4), "pass"]
@@ -373,7 +373,7 @@ def test_the_owner_of_the_highest_trump_is_passed_over_and_keeps_the_stack_face_
 
 
 @pytest.mark.clause(9, 16)
-def test_who_turns_up_a_higher_trump_may_sell_it():
+def test_a_player_who_turns_up_a_higher_trump_may_sell_it():
     table = sale("K♥", "2♣", "J♥", "Q♥", options=NO_OFFERS).play("price 9", "seat 1", "refuse", "keep")
     assert asked(table) == (2, "sell")
     assert now(table, "tries") == 0
@@ -591,7 +591,7 @@ def test_nobody_makes_two_offers_before_a_turn():
 
 
 @pytest.mark.clause("c3", "c9")
-def test_who_has_no_chips_is_not_asked_for_an_offer():
+def test_a_player_without_chips_is_not_asked_for_an_offer():
     table = before_turn(*LOW, "", chips=[20, 0, 0, 20])
     assert asked(table) == (3, "blind")
     assert now(table, "due") == 1
@@ -601,14 +601,14 @@ def test_who_has_no_chips_is_not_asked_for_an_offer():
 
 
 @pytest.mark.clause("c9")
-def test_who_gets_chips_before_the_turn_may_still_make_an_offer():
+def test_a_player_who_gets_chips_before_the_turn_may_still_make_an_offer():
     table = before_turn(*LOW, "", chips=[20, 0, 20, 20]).play("seat 3", "price 1", "accept")
     assert asked(table.play("pass", "pass")) == (1, "blind")
     assert now(table, "due") == 2
 
 
 @pytest.mark.clause("c9")
-def test_who_alone_has_face_down_cards_is_not_asked_for_an_offer():
+def test_the_only_player_with_face_down_cards_is_not_asked_for_an_offer():
     table = before_turn("", "3♣ 4♣", "", "")
     assert asked(table) == (2, "blind")
 
@@ -631,7 +631,7 @@ def test_offers_may_be_off():
 
 
 @pytest.mark.clause("c11")
-def test_who_sells_the_last_card_before_the_own_turn_is_passed_over():
+def test_a_player_who_sells_the_last_card_before_the_own_turn_is_passed_over():
     table = before_turn("", "2♣", "3♣", "4♣ 5♣").play("pass", "pass", "seat 2", "price 2", "accept")
     assert now(table, "stacks") == ["", "", "3♣", "2♣ 4♣ 5♣"]
     assert (now(table, "due"), *asked(table)) == (2, 0, "blind")
@@ -688,7 +688,7 @@ def test_the_score_is_the_chips_won_or_lost():
 
 
 @pytest.mark.clause("c15", 1)
-def test_who_cannot_pay_the_ante_sits_out():
+def test_a_player_who_cannot_pay_the_ante_sits_out():
     table = pass_all(before_turn("", "2♣", "", "", chips=[16, 0, 30, 30], seed=1))
     assert now(table, "chips") == [19, 0, 29, 29]
     assert now(table, "pots") == [3]
@@ -698,7 +698,7 @@ def test_who_cannot_pay_the_ante_sits_out():
 
 
 @pytest.mark.clause("c15")
-def test_who_has_paid_the_last_chip_as_ante_plays_the_hand():
+def test_a_player_who_has_paid_the_last_chip_as_ante_plays_the_hand():
     table = turns("", "2♣", "", "", chips=[16, 1, 30, 33])
     assert now(table, "chips") == [19, 0, 29, 32]
     assert [len(stack.split()) for stack in now(table, "stacks")] == [3] * 4

@@ -273,7 +273,7 @@ def test_a_player_without_chips_can_only_hand_in_the_ticket_and_shares_in_the_la
 
 
 @pytest.mark.clause(20)
-def test_what_a_player_can_pay_is_legal_and_nothing_else():
+def test_exactly_the_bets_that_a_player_can_pay_are_legal():
     minimums = {"win_minimum": 2, "exa_minimum": 5, "sfc_minimum": 7}
     for chips in range(10):
         table = later(chips=[chips, 100], options=minimums)

@@ -288,7 +288,7 @@ def test_a_turn_is_to_draw_to_meld_and_to_discard():
 
 
 @pytest.mark.clause(8)
-def test_who_takes_the_pile_takes_all_of_it():
+def test_a_player_who_takes_the_pile_takes_all_of_it():
     table = to_draw("10 10 5", ["K K K K K"], pile="8 4 9 10").play("take with two naturals")
     assert (held(table), now(table, "discard_pile"), now(table, "upcard")) == ("4 5 8 9", "", None)
     assert now(table, "melds")[0] == "10♣ 10♣ 10♣ K♣ K♣ K♣ K♣ K♣"
@@ -606,7 +606,7 @@ def test_cards_that_complete_the_first_canasta_may_be_the_last():
 
 
 @pytest.mark.clause("c20")
-def test_what_cannot_reach_the_minimum_is_not_begun():
+def test_melds_that_cannot_reach_the_minimum_are_not_begun():
     """The 9s alone count 30. With the 8s it is enough, but nothing would be left to discard and to keep."""
     assert legal(position("9 9 9 8 8 8"), "meld") == []
     assert legal(position("9 9 9 8 8 8 A"), "meld") == []
@@ -631,7 +631,7 @@ def test_the_first_melds_may_use_the_last_cards_if_there_is_a_canasta_among_them
 
 
 @pytest.mark.clause(20, 21, "c10")
-def test_who_completes_the_first_canasta_takes_the_knee_at_once_and_the_partner_after_the_next_draw():
+def test_a_player_with_the_first_canasta_takes_the_knee_at_once_and_the_partner_after_the_next_draw():
     words = {"hands": ("4", "8 8", "4"), "knees": ("K K 6", "", "J J", ""), "top": "A 10 5 5 6 6"}
     table = position("9 9 4", ["9 9 9 9 9"], ["Q Q Q Q Q"], **words).play("add 9", "add 9")
     assert held(table) == "4 6 K K"
@@ -666,14 +666,14 @@ def test_red_3s_are_replaced_before_the_partners_knee_comes_and_not_after_it():
 
 
 @pytest.mark.clause(22)
-def test_who_runs_out_by_melding_takes_the_foot_and_plays_on():
+def test_a_player_who_runs_out_by_melding_takes_the_foot_and_plays_on():
     table = position("9", [seven("8"), "9 9 9"], parts=("knee", *["hand"] * 3), feet=("K 4", "", "", "")).play("add 9")
     assert (held(table), now(table, "part")[0], table.player) == ("4 K", "foot", 0)
     assert table.legal() == ["discard 4", "discard K", "ask"]
 
 
 @pytest.mark.clause(22)
-def test_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
+def test_a_player_who_runs_out_by_discarding_takes_the_foot_at_the_next_turn():
     table = position("9", [seven("8")], parts=("knee", *["hand"] * 3), feet=("K 4", "", "", ""), hands=["5 5 5"] * 3)
     table.play("discard 9")
     assert (held(table), now(table, "part")[0], table.player) == ("", "knee", 1)
@@ -714,7 +714,7 @@ def test_the_basic_book(melds, complete):
 
 
 @pytest.mark.clause(24, "c13", "c14", 26)
-def test_who_has_leave_goes_out_with_the_last_discard():
+def test_a_player_with_leave_goes_out_with_the_last_discard():
     table = on_foot("9", BOOK)
     before = now(table, "laid")
     table.play("discard 9")
@@ -788,7 +788,7 @@ def test_the_partner_is_asked_once_a_turn_before_or_after_drawing(phase, answer)
 
 @pytest.mark.clause("c13")
 @pytest.mark.parametrize("part", ["hand", "knee"])
-def test_who_has_not_taken_the_foot_does_not_ask(part):
+def test_a_player_who_has_not_taken_the_foot_does_not_ask(part):
     ours = BOOK if part == "knee" else ["K K K K K"]
     assert "ask" not in position("9 9", ours, parts=(part, *["hand"] * 3)).legal()
 
@@ -803,7 +803,7 @@ def test_a_yes_does_not_oblige():
 
 @pytest.mark.clause("c18")
 @pytest.mark.parametrize(("hand", "answer"), [("", "yes"), ("9", "no"), ("9", None)])
-def test_who_has_no_card_that_may_be_discarded_ends_the_turn_and_is_not_out(hand, answer):
+def test_a_player_without_a_card_that_may_be_discarded_ends_the_turn_and_is_not_out(hand, answer):
     """Drawn were two red 3s."""
     table = on_foot(hand, BOOK, answer, phase="draw", source=None, top="red red").play("draw")
     assert legal(table, "discard", "end", "add") == ["end"]
@@ -891,14 +891,14 @@ def test_black_3s_cost_100_and_unplayed_red_3s_500():
         ("4 4 4 4 4 2 joker", 95 + 300),
     ],
 )
-def test_what_canastas_bring(canasta, worth):
+def test_points_of_canastas(canasta, worth):
     assert scored([canasta]) == [worth, 0]
     assert scored(["4 4 4"], [canasta, seven("9"), seven("9")]) == [15, worth + 140 + 1000]
 
 
 @pytest.mark.clause(26, "c16")
 @pytest.mark.parametrize(("number", "worth"), [(1, 100), (6, 600), (7, 1000), (12, 1500)])
-def test_what_red_3s_bring(number, worth):
+def test_points_of_red_3s(number, worth):
     assert scored(red_threes=(number, 0)) == [worth, 0]
 
 
@@ -1390,7 +1390,7 @@ def test_buried_cards_that_have_been_drawn_leave_nothing_in_their_places():
     assert table.view_words(0)["buried"] == ""
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """In the middle of a game each hidden place gets its share of each kind of cards."""
     table = GAME.table(seed=3, hands=1)
     for _ in play_randomly(table, 3, most=120):

@@ -163,7 +163,7 @@ def test_a_deal_begins_with_a_lead_without_any_bidding():
 
 
 @pytest.mark.clause(10, "c2")
-def test_what_was_covered_is_turned_up_after_the_trick_for_both_players():
+def test_covered_cards_are_turned_up_after_the_trick_for_both_players():
     table = position(up=("9♦ 2♣", "4♦ 5♣"), down=("A♦ 3♠", "K♦ 6♠"))
     table.play("play 9♦")
     assert now(table, "face_up")[0][:2] == [None, "2♣"]
@@ -252,7 +252,7 @@ def test_all_26_tricks_can_be_played():
 
 
 @pytest.mark.clause("c6")
-def test_who_has_more_of_26_tricks_wins():
+def test_the_player_with_more_of_26_tricks_wins():
     table = position(up=("A♦ 2♣", "4♦ 5♣"), tricks=[14, 10], score=[14, 10], options=FULL)
     table.play("play A♦", "play 4♦")
     assert not table.over
@@ -308,14 +308,14 @@ def test_later_deals_are_shuffled():
 
 
 @pytest.mark.clause(8)
-def test_who_does_not_follow_shows_that_no_hole_card_is_of_the_suit_for_good():
+def test_a_player_who_does_not_follow_shows_for_good_that_no_hole_card_is_of_the_suit():
     table = answering("9♦", "K♥ A♠ 6♠", "3♥", down="A♦").play("play K♥")
     assert now(table, "face_up")[1][0] == "A♦"
     for player in range(2):
         assert table.view_words(player)["void"][(1 - player) % 2] == [0, 1, 0, 0]
 
 
-def test_what_nobody_can_know_is_dealt_evenly():
+def test_unknown_cards_are_dealt_evenly():
     """Of 7♦ 8♥ 9♣ 10♣ the other's hole card is no diamond; the rest lies face down in any order."""
     table = position(up=("2♣ 3♣", "4♣ 5♣ 6♣"), hole=("A♠", "8♥"), down=("7♦ 9♣", "10♣"), void=[[0] * 4, [0, 1, 0, 0]])
     draws = count(compiled=3600, interpreted=360)

@@ -123,7 +123,7 @@ def test_the_discard_pile_gives_its_top_card():
 
 
 @pytest.mark.clause(4, "c1")
-def test_who_melds_the_upcard_may_take_the_next_card_if_it_can_be_melded_too():
+def test_a_player_who_melds_the_upcard_may_take_the_next_card_if_it_can_be_melded_too():
     table = drawing("5♥ 6♥ 9♦ 4♣", "K♠", discard_pile="2♠ 8♥ 7♥").play("draw upcard")
     assert "draw second" not in table.legal()
     table.play("sequence 5♥ 6♥ 7♥")
@@ -411,7 +411,7 @@ def test_cards_of_a_meld_may_be_kept_or_discarded():
 
 
 @pytest.mark.clause("c6")
-def test_what_is_left_of_an_overlap_may_be_laid_singly():
+def test_the_rest_of_an_overlap_may_be_laid_singly():
     """7♣ is part of a set until 7♥ has gone into the sequence."""
     table = melding("5♥ 6♥ 7♥ 7♣ 7♦ 2♠", singles=["", "8♣"])
     assert singles(table) == set()
@@ -443,7 +443,7 @@ def test_a_long_sequence_may_be_laid_down_in_parts():
 
 
 @pytest.mark.clause(13, "c18")
-def test_who_has_melded_all_cards_has_gone_out_without_a_discard():
+def test_a_player_who_has_melded_all_cards_has_gone_out_without_a_discard():
     table = melding("5♥ 6♥ 7♥ J♣", "K♣ 2♦").play("sequence 5♥ 6♥ 7♥", "single J♣")
     assert table.words("out", "player", "phase", "discard_pile") == {
         "out": 0,
@@ -454,7 +454,7 @@ def test_who_has_melded_all_cards_has_gone_out_without_a_discard():
 
 
 @pytest.mark.clause(13, 15)
-def test_who_discards_the_last_card_has_gone_out():
+def test_a_player_who_discards_the_last_card_has_gone_out():
     table = melding("5♥ 6♥ 7♥ 2♣", "K♣ 2♦").play("sequence 5♥ 6♥ 7♥")
     assert table.legal() == ["discard 2♣", "discard face down"]
     table.play("discard 2♣")
@@ -700,7 +700,7 @@ def test_without_a_stock_the_upcard_may_be_drawn():
 
 
 @pytest.mark.clause("c14")
-def test_who_passes_without_a_stock_ends_the_hand():
+def test_a_player_who_passes_without_a_stock_ends_the_hand():
     """Each side scores what lies there, and the hands count for nobody."""
     table = no_stock("5♥ 6♥ 9♣", "K♣ 4♦", options={"hands": 1})
     laid = parse_cards(now(table, "sets")[1])
@@ -1027,7 +1027,7 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open():
     assert view["stock_size"] == CARDS - 4 - 3 - 3 - 2 - 1
 
 
-def test_what_fits_is_what_could_be_laid_singly():
+def test_cards_that_fit_are_those_that_could_be_laid_singly():
     """The check tries every card that is not on the table, in random games."""
     for seed in range(count(compiled=4, interpreted=1)):
         for table in play_randomly(GAME.table(seed=seed), seed, count(compiled=300, interpreted=60)):
@@ -1162,7 +1162,7 @@ def test_a_single_card_shows_that_it_was_part_of_no_meld():
     assert not any("6♥" in hand for hand in found)
 
 
-def test_what_a_meld_has_shown_holds_for_what_was_in_hand_then():
+def test_a_meld_shows_lacks_only_of_the_hand_at_that_time():
     """After another draw, both 5♥ and 6♥ may be there, but one of them must be new."""
     start = small_deal("7♥ 9♣ 10♣", "6♥ 5♥ 4♦ 7♣", pile="4♠", singles=["", "7♠"], own="8♣")
     actions = ["draw stock", "single 7♥", "discard 9♣", "draw upcard", "discard 8♣", "draw stock", "discard 10♣"]
@@ -1203,7 +1203,7 @@ def test_a_sequence_does_not_show_that_its_neighbours_were_not_there():
     assert parse("8♥ 9♣") in found
 
 
-def test_who_must_meld_the_second_card_can_meld_it():
+def test_a_player_who_must_meld_the_second_card_can_meld_it():
     """6♥ needs 7♥ and 8♥ beside it, or 6♣ and 6♦."""
     start = small_deal("7♥ 8♥ 10♣", "6♣ 6♦ 9♣ 9♦", pile="6♥ J♠")
     found = check_redeal(start, ["draw upcard", "single J♠", "draw second"])

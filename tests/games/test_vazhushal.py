@@ -547,7 +547,7 @@ def test_rearranging_brings_a_card_of_the_hand_to_the_table():
 
 
 @pytest.mark.clause("c22")
-def test_what_was_picked_up_can_be_taken_back():
+def test_picking_up_can_be_taken_back():
     table = melding("8♣ 8♥ K♦", "5♦ 6♦ joker=7♦", "J♣ Q♣ K♣")
     before = table.words("hands", "table", "melds", "wilds", "loose", "kept_melds")
     table.play("pick up sequences of ♦", "meld 8♣ 8♦ 8♥", "take back")
@@ -603,7 +603,7 @@ def test_the_third_time_ends_picking_up_in_this_turn():
 
 
 @pytest.mark.clause("c23")
-def test_what_was_laid_since_is_picked_up_only_when_all_lies_properly():
+def test_melds_laid_since_are_picked_up_only_when_all_lies_properly():
     table = melding("8♣ 8♥ 4♦ K♦", "5♦ 6♦ 7♦ 8♦").play("pick up sequences of ♦", "meld 8♣ 8♦ 8♥")
     assert [words for words in table.legal() if "pick up" in words] == []
     table.play("meld 4♦ 5♦ 6♦ 7♦")
@@ -652,7 +652,7 @@ def test_cards_that_were_picked_up_go_before_equal_ones_of_the_hand():
 
 
 @pytest.mark.clause(20, "c14")
-def test_who_discards_the_last_card_wins():
+def test_a_player_who_discards_the_last_card_wins():
     table = position(["8♥ 9♥ 10♥ K♦", "3♠ Q♠", "3♠"], [["5♣ 6♣ 7♣"], ["Q♣ K♣ A♣"]])
     table.play("meld 8♥ 9♥ 10♥", "discard K♦")
     assert table.over
@@ -1051,7 +1051,7 @@ def test_redealing_shuffles_the_stock():
 
 
 @pytest.mark.clause(3)
-def test_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
+def test_a_player_who_has_not_drawn_is_redealt_fewer_than_three_pairs():
     """All unknown cards are in pairs, so three pairs would be likely; a player who has drawn may hold any cards."""
     pairs = [Counter(), Counter()]
     low = " ".join(f"{rank}{suit}" for rank in ("A", "3", "4", "5", "6") for suit in "♣♦♥♠")
@@ -1075,7 +1075,7 @@ def hidden_choices(table, player, unknown, size):
 
 
 @pytest.mark.parametrize("own", [[], ["5♣ 6♣ 7♣"]])
-def test_who_owes_a_card_is_dealt_a_hand_that_can_meld_it(own):
+def test_a_player_who_owes_a_card_is_dealt_a_hand_that_can_meld_it(own):
     """Of six unknown cards player 0 holds three, and owes 9♠."""
     unknown = ["7♠", "8♠", "10♠", "9♥", "9♦", "4♦"]
     shown = Counter(["9♠", "2♣", *unknown, *" ".join(own).split()])
@@ -1099,7 +1099,7 @@ def picked_up_after_taking(unknown, own, held, card):
     return table.play("take 1", "pick up sequences of ♥")
 
 
-def test_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
+def test_a_player_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
     """The meld 8♥ 9♥ 10♥ was there already."""
     unknown = ["8♥", "10♥", "J♥", "4♦", "4♠"]
     table = picked_up_after_taking(unknown, ["5♣ 6♣ 7♣", "8♥ 9♥ 10♥"], "10♥ J♥ 4♦", "9♥")
@@ -1107,7 +1107,7 @@ def test_who_could_take_a_card_before_picking_up_melds_is_dealt_such_a_hand():
     assert found == {tuple(sorted([*cards, "9♥"])) for cards in possible if {"10♥", "J♥"} <= set(cards)}
 
 
-def test_who_has_laid_a_meld_since_can_meld_the_card_when_all_is_taken_back():
+def test_a_player_who_has_laid_a_meld_since_can_meld_the_card_when_all_is_taken_back():
     unknown = ["J♥", "3♥", "3♠", "9♠", "9♦", "4♠"]
     table = picked_up_after_taking(unknown, ["5♣ 6♣ 7♣", "8♥ 9♥ 10♥"], "J♥ 9♠ 9♦", "9♣").play("meld 8♥ 9♥ 10♥ J♥")
     for seed in range(count(compiled=50, interpreted=10)):

@@ -148,7 +148,7 @@ def test_options_are_parameters():
         ({"reward": "gold"}, "reward must be one of outcome, score, got 'gold'"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_one_line(params, problem):
+def test_parameters_that_do_not_fit_are_refused_in_one_line(params, problem):
     with pytest.raises(ValueError, match=problem) as refusal:
         load("getaway", **params)
     assert len(str(refusal.value).splitlines()) == 1

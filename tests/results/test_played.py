@@ -34,13 +34,13 @@ def measured(monkeypatch, tmp_path):
     return run
 
 
-def test_what_is_played_as_it_was_holds(measured, capsys):
+def test_figures_of_unchanged_play_hold(measured, capsys):
     assert measured("--drop") == 0
     assert capsys.readouterr().out == ""
     assert len(baselines.read_lines()) == 3
 
 
-def test_what_is_played_otherwise_is_told_and_dropped_if_that_is_asked_for(measured, capsys):
+def test_figures_of_changed_play_are_named_and_dropped_on_request(measured, capsys):
     for arguments, left in (((), 3), (("--drop",), 2)):
         assert measured(*arguments, played="another game") == 1
         assert capsys.readouterr().out == "kuhn_poker-v0: novice against random: played otherwise by now\n"

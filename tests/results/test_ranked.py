@@ -75,7 +75,7 @@ def test_a_game_s_board_has_all_its_agents_and_is_told_when_they_play_otherwise(
     assert "the leaderboard's agents play otherwise" in capsys.readouterr().out
 
 
-def test_who_was_sent_in_takes_part_with_the_players_that_were_checked(files):
+def test_submitted_agents_take_part_with_the_checked_players(files):
     lines = [
         {"game": GAME.id, "agent": "sly", "players": [2, 3]},
         {"game": "getaway-v0", "agent": "other", "players": [2]},
@@ -94,7 +94,7 @@ def test_a_board_is_replaced_by_more_deals_or_by_other_agents():
     assert ranked.replaces(fewer.model_copy(update={"agents": ["random"]}), board)
 
 
-def test_what_others_have_put_into_the_file_meanwhile_stays(files, monkeypatch):
+def test_lines_that_others_have_added_meanwhile_stay(files, monkeypatch):
     own, other = BOARDS[:2]
 
     def work(*_):

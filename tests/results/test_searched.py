@@ -65,7 +65,7 @@ def test_alone_the_table_tells_both_shares(write, monkeypatch):
     assert row["with the trained agent"].startswith("wins 50.0%")
 
 
-def test_what_has_thought_least_is_measured_next():
+def test_the_pairing_with_the_least_search_is_measured_next():
     pairings = [baselines.Pairing(DUEL.id, name, None, "reward") for name in ("one", "two")]
     lines = {pairing.key: [] for pairing in pairings}
     lines[pairings[0].key] = [{"deals": 10, "seconds": 50.0}]

@@ -58,7 +58,7 @@ def test_a_run_is_kept_as_float16_with_how_it_was_trained_and_what_it_has_come_t
         assert np.array_equal(layers[name], layer.astype(np.float16))
 
 
-def test_what_is_packed_is_measured_on_held_out_deals(shipping, tmp_path, monkeypatch):
+def test_packed_agents_are_measured_on_held_out_deals(shipping, tmp_path, monkeypatch):
     shipping(model_folder(tmp_path / "run"))
     place = tmp_path / "shipped/kuhn_poker/2"
     told = load_model(place)[0].results["against"][1]

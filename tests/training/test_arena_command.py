@@ -112,7 +112,7 @@ def test_a_mistake_is_told_in_one_line_before_anything_is_played(words, message,
     assert not any(file.read_bytes() for file in tmp_path.glob("**/games.jsonl"))
 
 
-def test_what_is_missing_is_named_with_its_extra(run, monkeypatch, capsys):
+def test_a_missing_package_is_named_with_its_extra(run, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "openskill", None)
     assert run("getaway", *AGENTS) == 2
     assert "the arena needs openskill; install it by: pip install 'cardzoo[arena]'" in capsys.readouterr().err

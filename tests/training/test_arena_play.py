@@ -87,7 +87,7 @@ def test_games_of_a_deal_do_not_share_the_chance_of_agents():
 
 
 @pytest.mark.parametrize(("id", "lost"), [("getaway", [0, -1, 0, 0]), ("diloti", [0, -1, 0, -1])])
-def test_who_gives_up_loses_with_its_partner_and_the_others_get_nothing(id, lost):
+def test_an_agent_that_gives_up_loses_with_its_partner_and_the_others_get_nothing(id, lost):
     game = find_game(id)
 
     class GivesUp:

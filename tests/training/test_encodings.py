@@ -82,7 +82,7 @@ def test_numbers_far_below_their_bounds_are_brought_to_one_where_they_usually_li
 
 
 @pytest.mark.parametrize("encoding", [*(name for name in ENCODERS if name not in ARRAYS), "flatt"])
-def test_what_is_no_array_of_numbers_is_refused_in_one_line(encoding, tmp_path):
+def test_encodings_without_arrays_of_numbers_are_refused_in_one_line(encoding, tmp_path):
     message = f"encoding: '{encoding}' is not allowed; a network takes flat, planes, tokens"
     with pytest.raises(ConfigError, match=message):
         load_config(GAME, None, [f"encoding={encoding}"])

@@ -77,7 +77,7 @@ def test_there_is_news_after_every_deal_that_takes_long(monkeypatch):
     assert told == pytest.approx([0.2, 0.4, 0.6, 0.8, 1])
 
 
-def test_who_plays_in_parallel_does_so_in_each_share(monkeypatch):
+def test_parallel_agents_play_in_parallel_in_each_share(monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr("cardzoo.training.evaluation.duplicate.time.perf_counter", lambda: next(clock))
     game, told = find_game("kuhn_poker"), []
@@ -124,7 +124,7 @@ def test_the_first_part_of_the_work_is_not_in_the_pace(monkeypatch):
         ("solve pyramid --deals 2 --nodes 1", "0 won, 0 lost, 2 open"),
     ],
 )
-def test_whatever_takes_long_tells_into_a_file_how_far_it_is(words, news, tmp_path, monkeypatch):
+def test_long_commands_write_their_progress_into_a_file(words, news, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(progress, "LINE_S", 0)
     told = [line for line in command(*words.split()).err.splitlines() if news in line]
@@ -215,7 +215,7 @@ def test_one_deal_is_too_few():
         compare(game, novice, novice, deals=1)
 
 
-def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_agent_s_too():
+def test_a_misspelled_opponent_is_refused_with_the_nearest_name_the_trained_agent_s_too():
     with pytest.raises(ValueError, match=r"there is no opponent 'traned'; did you mean 'trained'\?"):
         check_names(["traned"], find_game("kuhn_poker"))
 
@@ -228,7 +228,7 @@ def test_who_is_misspelled_as_an_opponent_is_told_the_nearest_name_the_trained_a
         ("solver", "cannot be imitated; known: random, novice, expert, trained, search:200"),
     ],
 )
-def test_who_cannot_be_imitated_is_told_in_one_line(name, words):
+def test_agents_that_cannot_be_imitated_are_refused_in_one_line(name, words):
     with pytest.raises(ValueError, match=words) as told:
         check_teacher(name, find_game("yukon"))
     assert "\n" not in str(told.value)

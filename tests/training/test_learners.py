@@ -186,7 +186,7 @@ def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
     assert told == pytest.approx(told_too, abs=1e-5)
 
 
-def test_what_threads_learn_does_not_depend_on_their_pace():
+def test_learning_does_not_depend_on_the_pace_of_threads():
     policies = []
     for slowest in range(3):
         learner, imitation, _ = prepare(threads=3, warm_start={"agent": "expert"})

@@ -68,7 +68,7 @@ def test_a_kill_gives_it_free(tmp_path):
     assert not (tmp_path / LOCK).exists()
 
 
-def test_who_has_locked_what_was_removed_does_not_let_others_in(tmp_path, monkeypatch):
+def test_a_lock_on_a_removed_file_does_not_let_others_in(tmp_path, monkeypatch):
     """A process may open the lock's file just before its holder removes it; it then locks a deleted file."""
     place, opened = tmp_path / LOCK, []
     open_file = os.open

@@ -165,6 +165,6 @@ def test_processes_that_cannot_be_are_refused_in_one_line(settings, told):
         small_config("getaway", *settings)
 
 
-def test_who_asks_for_processes_is_told_how_they_are_started(tmp_path):
+def test_the_error_for_several_processes_names_the_way_to_start_them(tmp_path):
     with pytest.raises(WorkerError, match="processes: 2 are started by --ray, such as --ray local, or by torchrun"):
         train("getaway", set=[*SMALL, "processes=2"], out=tmp_path / "run")

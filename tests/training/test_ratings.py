@@ -195,7 +195,7 @@ def test_of_many_tied_parties_a_fair_sample_of_orders_is_taken(monkeypatch):
     assert fitted(games_of(rows), 5) == pytest.approx(rated, abs=0.05)
 
 
-def test_who_always_wins_has_a_finite_rating_that_grows_with_the_games():
+def test_an_agent_that_always_wins_has_a_finite_rating_that_grows_with_the_games():
     few, many = (fitted(games_of([((0, 1), (1, -1))] * count), 2) for count in (10, 1000))
     assert 0 < few[0] < many[0] < 10
     # With x = exp(a) and the phantom between the two: 10 / (1 + x^2) + 1 - 2 x / (1 + x) = 0 has the root x = 2.92.
@@ -301,7 +301,7 @@ def test_rounding_decides_nothing():
     assert all(standing.payoff.sign == 0 for standing in rank(games, NAMES[:2]).standings)
 
 
-def test_who_looks_more_often_needs_clearer_differences():
+def test_more_frequent_looks_need_clearer_differences():
     rewards = np.where(np.arange(100) % 10 < 6, 1, -1)  # 0.2, which is 2.05 standard errors
     games = games_of([((0, 1), (reward, -reward)) for reward in rewards])
     assert is_decided(games, NAMES[:2], looks=1)
@@ -331,7 +331,7 @@ def test_one_entrant_alone_can_be_ranked():
     assert (standing.points.value, standing.strength.value) == (0, 1)
 
 
-def test_what_cannot_be_ranked_is_refused():
+def test_games_that_cannot_be_ranked_are_refused():
     with pytest.raises(ValueError, match="1 deals are too few"):
         rank(simulate([1, 2], 2, 1), NAMES[:2])
     with pytest.raises(ValueError, match="chris has not played"):

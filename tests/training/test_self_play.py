@@ -237,7 +237,7 @@ def test_tables_go_on_from_a_snapshot():
     assert one.report() == other.report()
 
 
-def test_what_goes_on_at_a_table_does_not_depend_on_the_others():
+def test_games_at_a_table_do_not_depend_on_other_tables():
     settings = ("opponents.self_share=0.3", "opponents.scripted=[novice, expert]")
     one, other = seat("getaway", *settings), seat("getaway", *settings)
     table, ended = 5, 0

@@ -194,7 +194,7 @@ def test_an_agent_of_a_module_is_accepted_but_cannot_be_sent(folder, here):
     assert not Path("entrants.jsonl").exists()
 
 
-def test_what_an_agent_does_must_not_depend_on_other_games(folder, here):
+def test_actions_of_an_agent_must_not_depend_on_other_games(folder, here):
     verdict = check_submission("entered:Counts", GAME, [3], games=3)
     assert failed(verdict) == ["can be repeated"]
     assert "games went otherwise" in verdict.checks[-1].told

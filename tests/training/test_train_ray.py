@@ -66,7 +66,7 @@ def test_processes_on_a_cluster_train_what_one_process_trains(cluster, tmp_path)
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
 
 
-def test_what_ended_a_process_on_a_cluster_is_told(cluster, tmp_path):
+def test_the_error_that_ended_a_process_on_a_cluster_is_reported(cluster, tmp_path):
     whole, _ = cluster
     config = small_config("getaway", "processes=2")
     opponents = config.opponents.model_copy(update={"scripted": ("nobody",)})

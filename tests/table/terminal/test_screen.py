@@ -175,7 +175,7 @@ def test_a_game_that_is_watched_ends_with_scores_and_another_one_can_be_dealt():
         (("getaway",), "play needs a terminal"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(arguments, words):
+def test_errors_are_one_line(arguments, words):
     command = [sys.executable, "-m", "cardzoo", "play", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 2

@@ -46,7 +46,7 @@ def test_all_can_be_used_at_a_desk(desk: Any, server: Server) -> None:
         check(desk)
 
 
-def test_what_has_to_be_scrolled_once_there_is_less_room_is_reached_by_keyboard(page: Any, server: Server) -> None:
+def test_parts_that_must_be_scrolled_on_small_screens_are_reached_by_keyboard(page: Any, server: Server) -> None:
     """Buttons that appear below the table leave less room, and the table is not drawn again for that."""
     sit_down(page, server, "getaway", "random", "me", "random", "random")
     page.locator("#moves button").first.wait_for()

@@ -65,7 +65,7 @@ def test_a_body_that_drips_on_behind_its_answer_is_given_up(server):
     assert answer(slow).startswith("HTTP/1.1 405 ")
 
 
-def test_what_is_answered_for_long_is_not_given_up(server):
+def test_long_answers_are_not_given_up(server):
     """A stream of events stays open, and so does a connection with one request after another."""
     with closing(HTTPConnection("127.0.0.1", int(server.port), timeout=60)) as connection:
         connection.request("GET", "/")

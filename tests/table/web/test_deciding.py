@@ -54,7 +54,7 @@ def test_nothing_decides_a_draw_or_a_game_for_one():
     [(game, game.shortest) for game in GAMES] + [(game, {}) for game in GAMES if game.shortest],
     ids=lambda value: value.name if isinstance(value, Game) else "short" if value else "usual",
 )
-def test_what_is_told_is_the_largest_change_in_the_record_and_in_the_words_of_the_log(
+def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_the_log(
     game: Game, options: dict[str, Any]
 ) -> None:
     session = Session(game, ["random"], game.default_players, options, seed=3)

@@ -41,7 +41,7 @@ def totals(sheets, id):
     return {sheet.players[one.player].name: one.total for one in standings(sheet)}
 
 
-def test_who_sits_down_later_has_the_scores_of_the_seat(sheets, a_table):
+def test_a_person_who_sits_down_later_has_the_scores_of_the_seat(sheets, a_table):
     match = a_table(names=("Ann", "player 2"))
     match.keep(HANDS[:1], None)
     match.names = ("Ann", "Ben")
@@ -85,7 +85,7 @@ def test_a_restart_writes_nothing_twice_and_what_was_missing(sheets, a_table):
     assert totals(sheets, again.id) == {"you": 10, "expert": 7}
 
 
-def test_what_is_taken_back_at_the_table_is_undone_also_after_a_restart(sheets, a_table):
+def test_moves_taken_back_at_the_table_are_undone_on_the_sheet_also_after_a_restart(sheets, a_table):
     match = a_table(names=("you",))
     match.keep([], (5,))
     id = match.id
@@ -101,7 +101,7 @@ def test_what_is_taken_back_at_the_table_is_undone_also_after_a_restart(sheets, 
     assert totals(sheets, id) == {"you": 9}
 
 
-def test_what_people_write_on_a_tables_sheet_stays(sheets, a_table):
+def test_entries_by_people_on_a_tables_sheet_stay(sheets, a_table):
     match = a_table()
     match.keep(HANDS[:2], None)
     first, second = sheets.read(match.id).entries

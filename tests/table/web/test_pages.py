@@ -175,7 +175,7 @@ def test_melds_of_a_hand_are_found(page: Any, server: Server, hand: str, melds: 
     )
 
 
-def test_what_can_be_done_is_always_on_the_screen_and_what_cannot_is_told(page: Any, server: Server) -> None:
+def test_legal_moves_are_always_on_the_screen_and_others_are_explained(page: Any, server: Server) -> None:
     sit_down(page, server, "getaway", "me", "random", "random")
     page.locator("#moves button").first.wait_for()
     wait_for_guide(page)
@@ -237,7 +237,7 @@ def press_twice_and_come_back(page: Any, button: str, first: int) -> None:
         page.evaluate(COME_BACK)
 
 
-def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+def test_two_presses_make_one_table_and_another_after_the_back_button(page: Any, server: Server) -> None:
     page.goto(server.url)
     page.get_by_label("Search").fill("kuhn")
     page.locator("button.game").first.click()
@@ -246,7 +246,7 @@ def test_who_presses_twice_sits_down_once_and_again_after_the_back_button(page: 
     press_twice_and_come_back(page, "Sit down", 1)
 
 
-def test_who_presses_twice_plays_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
+def test_two_presses_play_again_once_and_again_after_the_back_button(page: Any, server: Server) -> None:
     sit_down(page, server, "kuhn", "random", "random")
     expect(page.locator("#end")).to_be_visible()
     press_twice_and_come_back(page, "Play again", 2)
@@ -413,7 +413,7 @@ def test_an_answer_that_never_comes_does_not_keep_a_person_from_playing(page: An
     wait_for_lines(page, 1)
 
 
-def test_what_two_tabs_do_at_once_happens_once(page: Any, server: Server) -> None:
+def test_a_move_of_two_tabs_at_once_happens_once(page: Any, server: Server) -> None:
     sit_down(page, server, "yukon", deal=0)
     for lines in (1, 2):
         page.locator("#moves button").first.click()

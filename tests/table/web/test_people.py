@@ -104,7 +104,7 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x07b", "you", "ANN", None, 7, ["Ben"]])
-def test_who_sits_down_has_a_name_that_nobody_else_has(app, name):
+def test_people_at_a_table_have_different_names(app, name):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN)
         answer = ben.post(f"/api/tables/{id}/join", {"invitation": invite(ann, id), "name": name})
@@ -142,7 +142,7 @@ def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
         assert {one.look(id)["undo"] for one in (ann, ben)} == {False}
 
 
-def test_who_makes_a_table_without_sitting_there_looks_on(app):
+def test_a_person_who_makes_a_table_without_sitting_there_looks_on(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN | {"seats": ["guest", "random"]})
         assert join(ben, id, invite(ann, id, 0)).status_code == 200
@@ -198,7 +198,7 @@ def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_pa
         play_to_the_end(id, ann, ben)
 
 
-def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
+def test_a_person_who_looks_is_not_away_and_nobody_plays_in_that_place(app):
     async def watch() -> None:
         table = await app.state.tables.make("ann", Plan("kuhn_poker-v0", 2, {}, ("me", "guest"), 7, 0))
         await table.join("ben", await table.invite(1), "Ben")
@@ -220,7 +220,7 @@ def test_who_looks_is_not_away_and_nobody_plays_in_the_own_place(app):
     asyncio.run(watch())
 
 
-def test_who_sits_at_the_table_lets_an_agent_play_after_a_while_and_all_are_told_who_asked(app, tmp_path, monkeypatch):
+def test_seated_people_let_an_agent_play_after_a_while_and_all_see_who_asked(app, tmp_path, monkeypatch):
     with browsers(app, 3) as (ann, ben, eve):
         id = sit_together(ann, ben)
         wanted = {"away": 0, "agent": "novice"}
@@ -440,7 +440,7 @@ def test_an_invitation_lets_a_guest_in_where_a_token_is_asked_for(
 
 
 @pytest.mark.slow
-def test_who_goes_away_is_told_and_an_agent_plays_until_the_seat_is_taken_back(
+def test_an_absence_is_shown_and_an_agent_plays_until_the_seat_is_taken_back(
     page: Any, other: Any, server: Server
 ) -> None:
     choose(page, server, "chinese ten", "me", "guest", name="Ann")

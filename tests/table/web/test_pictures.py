@@ -131,7 +131,7 @@ def test_every_game_looks_as_it_was_kept(pages: Any, scenes: Any, look: int) -> 
     assert far == {}
 
 
-def test_what_a_turn_has_taken_lies_beside_its_player_and_what_it_has_laid_is_marked(pages: Any, scenes: Any) -> None:
+def test_cards_taken_in_a_turn_lie_beside_the_player_and_cards_laid_are_marked(pages: Any, scenes: Any) -> None:
     scene = scenes["cassino"]
     other = 1 - scene["player"]
     zone = next(zone for band in scene["bands"] for zone in band["zones"] if zone["id"] == "table")

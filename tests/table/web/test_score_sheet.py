@@ -186,7 +186,7 @@ def test_a_finished_sheet_still_takes_what_came_late():
         ({"kind": "undo", "event": "event-000005"}, "already undone"),
     ],
 )
-def test_what_does_not_fit_the_sheet_is_refused(event, problem):
+def test_events_that_do_not_fit_the_sheet_are_refused(event, problem):
     pad = Pad()
     pad.score(Ann=1)
     pad.write("undo", event=pad.score(Bob=1))
@@ -230,7 +230,7 @@ def test_values_out_of_bounds_are_refused_in_one_line_that_names_the_key(values,
 
 
 @pytest.mark.parametrize("value", [None, [], "set", {}, {"kind": "burn"}, {"kind": ["set"]}])
-def test_what_is_no_event_is_refused(value):
+def test_values_that_are_no_events_are_refused(value):
     with pytest.raises(SheetError, match="an event is an object"):
         parse_event(value)
 

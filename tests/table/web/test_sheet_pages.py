@@ -178,7 +178,7 @@ def test_a_name_that_is_being_typed_outlasts_what_comes_in(page: Any, other: Any
     standings(other, ("Ann", "7"), ("Bobby Lee", "0"))
 
 
-def test_what_is_selected_in_a_field_outlasts_what_comes_in(page: Any, other: Any, server: Server) -> None:
+def test_the_selection_in_a_field_outlasts_incoming_events(page: Any, other: Any, server: Server) -> None:
     begin(page, server, "Ann", "Bob")
     saved(page)
     other.goto(page.url)
@@ -327,7 +327,7 @@ def test_chance_the_dealer_and_the_timer(page: Any, server: Server) -> None:
     expect(page.locator("#timer-told")).to_have_text("Time is up.")
 
 
-def test_what_the_server_refuses_is_shown_until_it_is_seen(page: Any, server: Server) -> None:
+def test_entries_that_the_server_refuses_are_shown_until_they_are_seen(page: Any, server: Server) -> None:
     begin(page, server, "Ann")
     saved(page)
     page.evaluate(

@@ -243,7 +243,7 @@ def test_there_is_never_a_second_object_of_a_table(app, monkeypatch):
     watch(app, 9, find)
 
 
-def test_what_could_not_be_written_is_not_played(app):
+def test_a_move_that_cannot_be_stored_is_not_played(app):
     async def fail(table, events):
         await table.set_pace(9, True)
         before = await table.message("me")
@@ -311,7 +311,7 @@ def test_no_more_tables_are_made_than_are_kept(app, monkeypatch):
         ({"pace": float("1e308")}, "pace"),
     ],
 )
-def test_what_a_table_cannot_be_is_refused_in_one_line(app, wrong, told):
+def test_impossible_tables_are_refused_in_one_line(app, wrong, told):
     with browsers(app) as (me,):
         answer = me.post("/api/tables", GETAWAY | wrong)
         assert answer.status_code == 409
@@ -412,7 +412,7 @@ def test_another_game_can_follow_with_the_same_cards_and_from_the_next_seat(app)
         assert me.look(next_seat)["names"] == ["random", "you"]
 
 
-def test_who_looks_on_is_told_in_sentences_what_everybody_knows(app):
+def test_an_onlooker_gets_common_knowledge_in_sentences(app):
     with browsers(app, 2) as (me, other):
         id = me.sit_down()
         told = me.look(id)
