@@ -84,9 +84,9 @@ def test_agents_are_not_asked_where_a_game_is_over_before_anybodys_turn():
 def test_a_network_that_has_no_place_for_advice_plays_beside_others_as_alone():
     plain, follower = drawn_model(GAME, (8,))[1], following(GAME).network
 
-    def games(networks, **told):
+    def games(networks, **options):
         batch = Batch(GAME, 16, threads=1, bots=bots(GAME))
-        batch.set_networks([one.parameters for one in networks], [one.sizes for one in networks], True, **told)
+        batch.set_networks([one.parameters for one in networks], [one.sizes for one in networks], True, **options)
         batch.actors[:, 1] = FIRST_NETWORK + len(networks) - 1
         batch.reset(3)
         other = pickle.loads(pickle.dumps(batch))

@@ -220,8 +220,8 @@ def with_layer(good: dict[str, bytes], name: str, kind: str, shape: list[int], d
 
 def behind(header: bytes, layers: Layers, length: int | None = None) -> bytes:
     """Layers behind any header, which may state another length."""
-    told = struct.pack("<Q", len(header) if length is None else length)
-    return told + header + b"".join(data for _, _, data in layers.values())
+    length_bytes = struct.pack("<Q", len(header) if length is None else length)
+    return length_bytes + header + b"".join(data for _, _, data in layers.values())
 
 
 BIAS, ACTIONS = "layers.1.bias", 54

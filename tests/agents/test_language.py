@@ -75,9 +75,9 @@ def test_an_illegal_answer_is_told_and_another_one_asked_for(serve):
     server = serve(lambda question, number: Answer("I [surrender]") if number == 1 else first_move(question))
     _, (note,) = decide(find_agent("llm:tiny", GAME))
     assert [answer["problem"] is None for answer in note["answers"]] == [False, True]
-    *_, mine, told = server.questions[1]["messages"]
+    *_, mine, reply = server.questions[1]["messages"]
     assert mine == {"role": "assistant", "content": "I [surrender]"}
-    assert "'surrender' names no move" in told["content"]
+    assert "'surrender' names no move" in reply["content"]
     assert not note["fallback"]
     assert Usage.of([note]).unfit == 1
 
@@ -242,7 +242,7 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("llm:", "write llm: and what the server calls the model"),
         ("llm:tiny:attempt=1", "did you mean 'attempts'"),
@@ -253,8 +253,8 @@ def test_where_one_move_is_legal_nobody_is_asked(serve):
         ("llm:tiny:temperature=inf", "temperature must be from 0 to 1,000,000,000, got inf"),
     ],
 )
-def test_unfit_names_are_refused_in_one_line(name, told):
-    with pytest.raises(ValueError, match=told) as refusal:
+def test_unfit_names_are_refused_in_one_line(name, message):
+    with pytest.raises(ValueError, match=message) as refusal:
         find_agent(name, GAME)
     assert "\n" not in str(refusal.value)
 

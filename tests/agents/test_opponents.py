@@ -330,8 +330,8 @@ def test_an_agent_that_reads_is_told_all_that_has_happened():
     env = SingleSeat("kuhn_poker", [reader, "novice"], num_players=3, seat=1)
     for seed in range(6):
         play_game(env, seed)
-    told = [line for prompt in reader.prompts for line in prompt.splitlines() if line.startswith("Seat ")]
-    assert {line.partition(" chose")[0] for line in told} == {"Seat 1", "Seat 2"}  # compiled agents too
+    events = [line for prompt in reader.prompts for line in prompt.splitlines() if line.startswith("Seat ")]
+    assert {line.partition(" chose")[0] for line in events} == {"Seat 1", "Seat 2"}  # compiled agents too
     assert codes(env) == [YOURS - 2, YOURS - 1]
 
 

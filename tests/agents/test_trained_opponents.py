@@ -30,17 +30,17 @@ def brought(monkeypatch, tmp_path, request):
 
 
 @pytest.mark.parametrize(
-    ("players", "name", "told"),
+    ("players", "name", "message"),
     [
         (2, "traned", "there is no agent 'traned' for kuhn_poker and no such model folder; did you mean 'trained'?"),
         (2, "champion", "known: random, novice, expert, trained"),
         (3, "champion", "known: random, novice, expert"),  # the trained agent plays against one other
     ],
 )
-def test_an_unknown_opponent_is_told_whom_there_is(players, name, told):
+def test_an_unknown_opponent_is_told_whom_there_is(players, name, message):
     with pytest.raises(ValueError, match="there is no agent") as error:
         SingleSeat("kuhn_poker", num_players=players, opponents=name)
-    assert str(error.value).endswith(told)
+    assert str(error.value).endswith(message)
 
 
 def rewards(batch, networks, sizes, greedy, place):

@@ -10,8 +10,11 @@ from tests.playing import ROOT
 
 def clauses(game):
     """The numbers of the rules, and of the choices as "c1" and so on."""
-    told = sections(game)
-    return [*numbered(told["Rules"]), *(f"c{number}" for number in numbered(told["Choices where the text is silent"]))]
+    parts = sections(game)
+    return [
+        *numbered(parts["Rules"]),
+        *(f"c{number}" for number in numbered(parts["Choices where the text is silent"])),
+    ]
 
 
 def cited(game):
@@ -33,8 +36,8 @@ def citations_in(module):
 
 
 def test_every_clause_has_a_test(game):
-    told = {clause for citation in cited(game).values() for clause in citation}
-    missing = [clause for clause in clauses(game) if clause not in told]
+    clauses_cited = {clause for citation in cited(game).values() for clause in citation}
+    missing = [clause for clause in clauses(game) if clause not in clauses_cited]
     assert not missing, f"{game.name}: no test in tests/games/test_{game.name}.py cites: {missing}"
 
 

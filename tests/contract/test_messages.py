@@ -118,8 +118,8 @@ def batch_of_agents(game, agent):
 @pytest.mark.parametrize(("agent", "words"), [(declining, "'decline'"), (beyond, "54")])
 def test_an_agent_in_a_batch_that_chooses_an_illegal_action_is_named(agent, words):
     batch = batch_of_agents(GETAWAY, agent)
-    told = rf"^getaway: action {words} at table \d is not legal .* chosen by {agent.__name__}; reset"
-    with pytest.raises(AgentError, match=told):
+    message = rf"^getaway: action {words} at table \d is not legal .* chosen by {agent.__name__}; reset"
+    with pytest.raises(AgentError, match=message):
         batch.reset(seed=0)
 
 

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.xdist_group("modes")  # so that one process counts its 
 @cache
 def lines():
     """A line for each setting; one game is played in all encodings, and in a batch."""
-    told = [f"{setting} {found}" for game in GAMES for setting, found in digests(game).items()]
-    return [*told, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
+    digest_lines = [f"{setting} {found}" for game in GAMES for setting, found in digests(game).items()]
+    return [*digest_lines, f"{ONE_GAME.name} {digest(usual(ONE_GAME), ENCODERS, with_batch=True)}"]
 
 
 @pytest.mark.skipif(INTERPRETED, reason="compiled code is compared with the other two ways")

@@ -144,20 +144,20 @@ def test_readme_links_every_page(game):
 def test_package_s_page_is_the_readme_without_links_that_lead_nowhere(sdist):
     with tarfile.open(sdist) as built:
         (file,) = [name for name in built.getnames() if name.count("/") == 1 and name.endswith("/PKG-INFO")]
-        told = built.extractfile(file).read().decode()
-    page = told.partition("\n\n")[2]
+        text = built.extractfile(file).read().decode()
+    page = text.partition("\n\n")[2]
     assert page.startswith("# cardzoo\n")
-    assert "Description-Content-Type: text/markdown" in told
+    assert "Description-Content-Type: text/markdown" in text
     assert all(target.startswith("https://") for target in re.findall(r"\]\(([^)]+)\)", page))
     assert len(page.splitlines()) == len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
 
 
 def test_the_citation_names_this_version_and_licence():
-    told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = PROJECT["project"]
-    assert (told["version"], told["license"]) == (project["version"], project["license"])
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
     assert f"version = {{{project['version']}}}" in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
-    assert told["title"] in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
+    assert citation["title"] in (ROOT / "docs/citing.md").read_text(encoding="utf-8")
 
 
 def test_links_of_the_package_s_page_lead_into_the_repository():
@@ -191,11 +191,11 @@ def test_every_library_has_a_lower_bound_and_was_tested_within_its_bounds():
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     tested = {canonicalize_name(line.split("==")[0]): line.split("==")[1] for line in lines if "==" in line}
     apart = {"cuda", "cuda12", "rllib"}  # in environments of their own, with other versions
-    told = [
+    addresses = [
         *PROJECT["project"]["dependencies"],
         *(line for name in extras for line in extras[name] if name not in apart),
     ]
-    for requirement in map(Requirement, told):
+    for requirement in map(Requirement, addresses):
         if requirement.name != "cardzoo":
             assert any(bound.operator == ">=" for bound in requirement.specifier), requirement
             if found := tested.get(canonicalize_name(requirement.name)):

@@ -101,9 +101,9 @@ def test_measured_figures_are_shown(pages, monkeypatch):
 
 def test_sources_can_be_found(game):
     """Each source has an address, or a title and year."""
-    told = build_pages.sections(game)["Sources"]
-    assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", told)
-    assert not re.search(r"\]\((?!https?://)", told)
+    sources = build_pages.sections(game)["Sources"]
+    assert re.search(r"\]\(https?://[^ ]+\)|\(\d{4}\)", sources)
+    assert not re.search(r"\]\((?!https?://)", sources)
 
 
 def test_a_patience_that_is_played_for_points_shows_points():

@@ -24,10 +24,10 @@ def test_rules_are_text_with_all_clauses_and_nothing_of_the_program(game):
 
 
 def test_introductions_explain_what_prompts_name(game):
-    told = introduce(game)
-    assert game.rules in told
-    assert all(field.name.replace("_", " ") in told for field in game.view if field.doc)
-    assert all(block.doc in told for block in game.actions.blocks)
+    introduction = introduce(game)
+    assert game.rules in introduction
+    assert all(field.name.replace("_", " ") in introduction for field in game.view if field.doc)
+    assert all(block.doc in introduction for block in game.actions.blocks)
 
 
 @pytest.mark.parametrize("name", ["getaway", "leduc_poker", "superfecta"])
@@ -74,15 +74,15 @@ def test_words_in_another_order_name_no_other_move():
 
 def test_journals_tell_of_others_and_begin_anew_at_each_choice():
     table = TextTable("getaway", num_players=3, seed=1)
-    told = []
-    while len(told) < 8 and not table.over:
+    prompts = []
+    while len(prompts) < 8 and not table.over:
         player = table.player
-        told.append((player, table.prompt()))
+        prompts.append((player, table.prompt()))
         table.play(int(table.table.mask.argmax()))
-    assert all("Seat 0" not in prompt for _, prompt in told)
-    (first, _), (_, second) = told[0], told[1]
-    assert f"Seat {(first - told[1][0]) % 3} chose 'play A♠'." in second
-    for one, other in pairwise(told):
+    assert all("Seat 0" not in prompt for _, prompt in prompts)
+    (first, _), (_, second) = prompts[0], prompts[1]
+    assert f"Seat {(first - prompts[1][0]) % 3} chose 'play A♠'." in second
+    for one, other in pairwise(prompts):
         assert one != other
 
 

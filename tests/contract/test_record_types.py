@@ -87,8 +87,8 @@ def complaints(package: Path) -> dict[str, str]:
     done = run_mypy(package)
     assert (done.returncode < 2, done.stderr) == (True, ""), done.stdout + done.stderr
     return {
-        place: told
-        for place, told, code in re.findall(r"(\w+\.py:\d+): error: (.*)  \[([\w-]+)\]", done.stdout)
+        place: message
+        for place, message, code in re.findall(r"(\w+\.py:\d+): error: (.*)  \[([\w-]+)\]", done.stdout)
         if not code.startswith("no-untyped") and code != "untyped-decorator"
     }
 

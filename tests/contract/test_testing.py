@@ -39,9 +39,9 @@ def found(tmp_path_factory):
 
 
 def test_every_change_of_an_option_is_in_a_key_setting(game):
-    told = {(name, value) for one in key_settings(game) for name, value in one.options.items()}
+    in_key_settings = {(name, value) for one in key_settings(game) for name, value in one.options.items()}
     changes = [change for changes in changes_of(game) for change in changes if is_allowed(game, change)]
-    assert told == {(name, value) for change in changes for name, value in change.items()}
+    assert in_key_settings == {(name, value) for change in changes for name, value in change.items()}
     assert all(is_allowed(game, one.options) for one in key_settings(game))
 
 
@@ -52,11 +52,11 @@ def test_few_settings_are_enough_for_many_options():
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_found_and_told_with_its_place(fault, found):
     *_, check = FAULTS[fault]
-    told = found[fault]
-    assert told.startswith("broken_")
-    assert check.replace("_", " ") in told
-    assert len(told.splitlines()) <= 2
-    assert WHERE.search(told), told
+    message = found[fault]
+    assert message.startswith("broken_")
+    assert check.replace("_", " ") in message
+    assert len(message.splitlines()) <= 2
+    assert WHERE.search(message), message
 
 
 def test_a_contract_without_pytest_says_what_to_install(monkeypatch):

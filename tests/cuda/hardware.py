@@ -62,15 +62,15 @@ class Twins:
         """Compare random play; the slow arrays only at intervals.
 
         Args:
-            steps: of each table, at most.
-            every: steps between looks at the slow arrays.
-            seconds: after which no further step begins.
+            steps: maximal number for each table.
+            every: steps between comparisons of the slow arrays.
+            seconds: time after which no further step begins.
 
         Returns:
-            The steps that were played.
+            The number of steps.
 
         Raises:
-            Difference: where something differs.
+            Difference: if something differs.
         """
         end = time.monotonic() + seconds
         self.cpu.reset(seed=SEED)
@@ -96,17 +96,17 @@ class Twins:
         for name in names:
             ours, theirs = np.asarray(getattr(self.cpu, name)), getattr(self.gpu, name).copy_to_host()
             if ours.tobytes() != theirs.tobytes():
-                raise Difference(step, name, self.tell(ours, theirs, before))
+                raise Difference(step, name, self.describe(ours, theirs, before))
 
-    def tell(self, ours: np.ndarray, theirs: np.ndarray, before: np.ndarray) -> str:
+    def describe(self, ours: np.ndarray, theirs: np.ndarray, before: np.ndarray) -> str:
         """The first table with a difference: the difference, and its records before and after."""
         plain = [rows.reshape(len(rows), -1).view(np.uint8).reshape(len(rows), -1) for rows in (ours, theirs)]
         table = int((plain[0] != plain[1]).any(axis=1).argmax())
         records = before[table], self.cpu.records[table], self.gpu.records.copy_to_host()[table]
         fields = [name for name in records[0].dtype.names if records[1][name].tobytes() != records[2][name].tobytes()]
-        told = [f"{name}: {records[0][name]} -> {records[1][name]} / {records[2][name]}" for name in fields]
+        changes = [f"{name}: {records[0][name]} -> {records[1][name]} / {records[2][name]}" for name in fields]
         places = np.flatnonzero(plain[0][table] != plain[1][table]).tolist()
-        return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(told)
+        return f"table {table}, bytes {places[:20]}, player {records[0]['player']}: " + "; ".join(changes)
 
 
 def compare_game(name: str, tables: int, steps: int, seconds: float) -> list[Row]:

@@ -236,12 +236,12 @@ def test_an_agent_that_chooses_an_illegal_action_is_named_as_on_a_cpu():
     ours, theirs = (make_batch("getaway", 2, device=device, bots={"first": first_card}) for device in ("cpu", "cuda"))
     for batch in (ours, theirs):
         batch.actors[:] = 0
-    with pytest.raises(AgentError, match="chosen by first") as told:
+    with pytest.raises(AgentError, match="chosen by first") as error:
         ours.reset(seed=0)
     theirs.reset(seed=0)
     with pytest.raises(AgentError) as later:
         theirs.check()
-    assert str(later.value) == str(told.value)
+    assert str(later.value) == str(error.value)
 
 
 def test_tables_may_wait():

@@ -47,9 +47,9 @@ def test_updates_change_the_network_and_count_own_decisions(make_run):
     _, tables, learner = make_run()
     tables.add_snapshot(learner.network())
     before = parameters(learner)
-    told = learner.update(1.0)
+    metrics = learner.update(1.0)
     assert not torch.equal(before, parameters(learner))
-    assert np.isfinite(list(told.values())).all()
+    assert np.isfinite(list(metrics.values())).all()
     assert learner.decisions == int(learner.own.sum()) <= TABLES * STEPS
 
 
@@ -79,10 +79,10 @@ def learn_as_two(rank, place, settings, file):
 def keep_two_updates(tables, learner, file):
     tables.add_snapshot(learner.network())
     tables.reset(2)
-    told = [learner.update(1.0)]
+    metrics = [learner.update(1.0)]
     played = learner.actions.clone(), learner.own.clone()
-    told.append(learner.update(0.5))
-    torch.save((*played, parameters(learner), told, learner.decisions, tables.report()), file)
+    metrics.append(learner.update(0.5))
+    torch.save((*played, parameters(learner), metrics, learner.decisions, tables.report()), file)
 
 
 def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
@@ -100,7 +100,7 @@ def test_two_processes_give_what_one_gives_with_all_tables(make_run, tmp_path):
     assert not whole[1].all(), "some decisions are those of snapshots"
     for share in shares:
         assert torch.allclose(whole[2], share[2], rtol=1e-5, atol=1e-6)
-        assert share[3] == [pytest.approx(told, rel=1e-4, abs=1e-6) for told in whole[3]]
+        assert share[3] == [pytest.approx(metrics, rel=1e-4, abs=1e-6) for metrics in whole[3]]
         assert share[4:] == whole[4:]
 
 
@@ -128,9 +128,9 @@ def test_a_run_that_continues_a_trained_agent_learns_the_value_from_its_own_deci
     config, tables, learner = make_run(warm_start=settings)
     tables.always_itself = True
     start = GpuImitation(config, learner)
-    told = [start.update(1.0) for _ in range(4)]
+    metrics = [start.update(1.0) for _ in range(4)]
     assert learner.log_probs.abs().sum() > 0  # the learner has drawn them itself
-    assert told[-1]["value_loss"] < told[0]["value_loss"]
+    assert metrics[-1]["value_loss"] < metrics[0]["value_loss"]
 
 
 def test_imitation_agrees_with_the_agent_more_and_more(make_run):

@@ -118,9 +118,9 @@ def test_others_cards_are_backs_over_each_other_with_their_number():
 
 def test_the_player_on_turn_is_marked_and_named():
     laid = lay_out(table_of(3, 4))
-    told = {item.words: item.tone for _, _, item in laid.items if isinstance(item, Text)}
-    assert told["player 0 to play"] == Tone.ACCENT
-    assert (told["player 0"], told["player 2"]) == (Tone.ACCENT, Tone.WORDS)
+    tones = {item.words: item.tone for _, _, item in laid.items if isinstance(item, Text)}
+    assert tones["player 0 to play"] == Tone.ACCENT
+    assert (tones["player 0"], tones["player 2"]) == (Tone.ACCENT, Tone.WORDS)
     plates = [item for _, _, item in laid.items if isinstance(item, Area) and item.tone == Tone.PLATE]
     assert sorted(plate.edge == Tone.ACCENT for plate in plates) == [False, False, True]
 

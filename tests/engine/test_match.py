@@ -101,8 +101,8 @@ GAME = Game(
 
 def test_all_is_fresh_after_a_hand_but_what_the_match_keeps():
     table = GAME.table(seed=1, dealer=0).play("score 1")
-    told = table.words("laid", "marks", "bid", "kept", "hands_over", "dealer", "player", "over")
-    assert told == {
+    words = table.words("laid", "marks", "bid", "kept", "hands_over", "dealer", "player", "over")
+    assert words == {
         "laid": [["", ""]] * 3,
         "marks": [0, 0, 0],
         "bid": None,
@@ -165,9 +165,9 @@ def test_only_so_many_hands_end_a_match_that_nothing_ends_early():
 def test_where_nothing_tells_how_many_hands_there_are_none_are_left_to_be_seen():
     match = Match(most=9, default=None)
     state = State(Pile("stock", CARDS), Number("kept", SEATS, high=99), match.counter)
-    told = {"state": state, "view": state.view(match.left), "options": Options(match.option), "match": match}
+    records = {"state": state, "view": state.view(match.left), "options": Options(match.option), "match": match}
     rules = {"deal": leave, "apply_action": leave_all, "observe": nothing_else}
-    game = replace(GAME, **rules, **told)
+    game = replace(GAME, **rules, **records)
     assert game.position(hands_over=2).view_words(0)["hands_left"] == 0
     assert game.position(hands_over=2, options={"hands": 5}).view_words(0)["hands_left"] == 3
 

@@ -91,10 +91,10 @@ def test_a_game_from_outside_is_found_by_all_names(others):
 
 
 def test_a_game_is_found_by_what_other_processes_are_told(others):
-    told = reference_of(find_game("plain:GAME"))
-    assert told == "plain:plain-v0"
+    reference = reference_of(find_game("plain:GAME"))
+    assert reference == "plain:plain-v0"
     done = run_python(
-        f"from cardzoo.envs import find_game; print(find_game({told!r}).id)", PYTHONPATH=f"{others}:{PACKAGE}"
+        f"from cardzoo.envs import find_game; print(find_game({reference!r}).id)", PYTHONPATH=f"{others}:{PACKAGE}"
     )
     assert done.stdout == "plain-v0\n", done.stderr
 
@@ -145,7 +145,7 @@ def test_a_game_without_agents_is_played_at_random(others):
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nowhere:GAME", "there is no module 'nowhere', neither installed nor in "),
         ("plain:GAM", "plain:GAM: 'GAM' is not there; did you mean 'GAME'?"),
@@ -165,7 +165,7 @@ def test_a_game_without_agents_is_played_at_random(others):
         ("odd:GAME", "'a b' is no name for a game; letters, digits and _ are allowed, as in 'twenty_one'"),
     ],
 )
-def test_a_wrong_module_is_told_in_one_line(others, name, told):
+def test_a_wrong_module_is_told_in_one_line(others, name, message):
     Path("broken.py").write_text("1 / 0\n")
     Path("needing.py").write_text("import nowhere\n")
     Path("leaving.py").write_text("import sys\nsys.exit(3)\n")
@@ -173,7 +173,7 @@ def test_a_wrong_module_is_told_in_one_line(others, name, told):
         Path(f"{module}.py").write_text(PLAIN.replace('"plain"', repr(taken)), encoding="utf-8")
     with pytest.raises(ValueError, match=r"\A.*\Z") as refused:
         find_game(name)
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(message)
 
 
 def test_a_game_may_be_registered_again_but_its_name_is_its_own(others):
@@ -265,8 +265,8 @@ def test_all_games_of_cardzoo_can_be_had():
 
 def test_commands_take_the_game_of_a_module(others, capsys):
     assert command("games", "plain:GAME", "--json").status == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["id"], told["agents"], told["page"]) == ("plain-v0", ["random"], None)
+    row = json.loads(capsys.readouterr().out)
+    assert (row["id"], row["agents"], row["page"]) == ("plain-v0", ["random"], None)
     assert "there is no solver for plain; there is one for" in command("solve", "plain:GAME").refusal
     assert "there is no module 'nowhere'" in command("evaluate", "nowhere:GAME", "random").refusal
 

@@ -49,7 +49,7 @@ def test_a_written_deck_is_replayed():
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"seed": 12}, "was changed"),
         ({"actions": []}, "was changed"),
@@ -66,8 +66,8 @@ def test_a_written_deck_is_replayed():
         ({"more": 1}, "'more' is unknown"),
     ],
 )
-def test_a_replay_that_was_changed_is_refused_in_one_line(values, told):
-    with pytest.raises(ReplayError, match=told) as problem:
+def test_a_replay_that_was_changed_is_refused_in_one_line(values, message):
+    with pytest.raises(ReplayError, match=message) as problem:
         Replay.from_json(changed(played(2)[0], **values))
     assert "\n" not in str(problem.value)
 
@@ -79,7 +79,7 @@ def test_texts_that_are_no_replays_are_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "message"),
     [
         ({"game": "getaway-v99"}, "the version of getaway is"),
         ({"game": "whist-v0"}, "there is no game"),
@@ -91,11 +91,11 @@ def test_texts_that_are_no_replays_are_refused(text):
         ({"scores": [1, 2, 3]}, "other rules"),
     ],
 )
-def test_a_well_signed_replay_that_cannot_be_played_is_refused(values, told):
+def test_a_well_signed_replay_that_cannot_be_played_is_refused(values, message):
     content = json.loads(changed(played(2)[0], **values))
     lists = {name: tuple(content[name]) for name in ("actions", "names", "scores")}
     forged = Replay(**content | lists)
-    with pytest.raises(ReplayError, match=told) as problem:
+    with pytest.raises(ReplayError, match=message) as problem:
         Replay.from_json(forged.to_json())
     assert "\n" not in str(problem.value)
 

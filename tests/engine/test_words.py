@@ -65,7 +65,7 @@ def test_a_game_without_words_for_its_phases_asks_by_its_kinds_of_moves():
 
 
 @pytest.mark.parametrize(
-    ("verb", "words", "says", "told"),
+    ("verb", "words", "says", "expected"),
     [
         ("play", "play 7♥", {}, ("Play 7♥", "plays 7♥", "Play …")),
         ("pass", "pass", {}, ("Pass", "passes", "Pass")),
@@ -80,8 +80,8 @@ def test_a_game_without_words_for_its_phases_asks_by_its_kinds_of_moves():
         ("gin", "gin", {}, ("Gin", "chooses “gin”", "Gin")),
     ],
 )
-def test_sentences(verb, words, says, told):
-    assert make_sentence(verb, words, says) == told
+def test_sentences(verb, words, says, expected):
+    assert make_sentence(verb, words, says) == expected
 
 
 def test_verbs_of_others():

@@ -739,12 +739,12 @@ def test_a_position_before_the_play_has_no_card_on_the_table(named):
 
 def test_people_see_who_may_be_doubled_in_question_moves_and_table():
     table = asking("no queens")
-    told = shown(table)
+    texts = shown(table)
     assert (table.player, now(table, "asked")) == (1, 2)
-    assert told.asks == "Double player 2, or do not"
-    assert told.moves == ["Double player 2", "Do not double player 2"]
-    assert "may be doubled now" in told.cells["player 2", ""]
-    assert [shown(table, seat).cells["player 2", ""] for seat in range(4)] == [told.cells["player 2", ""]] * 4
+    assert texts.asks == "Double player 2, or do not"
+    assert texts.moves == ["Double player 2", "Do not double player 2"]
+    assert "may be doubled now" in texts.cells["player 2", ""]
+    assert [shown(table, seat).cells["player 2", ""] for seat in range(4)] == [texts.cells["player 2", ""]] * 4
 
 
 def test_a_double_is_logged_with_the_name_of_who_is_doubled():

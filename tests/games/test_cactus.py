@@ -287,9 +287,9 @@ def test_a_player_knows_a_card_in_a_layout_if_and_only_if_it_has_been_before_the
                 seen[player] |= {*now(table, "discard_pile").split(), *(drawn if player == now(table, "turn") else ())}
                 for seat, owner in enumerate((player, 1 - player)):
                     cards = now(table, "layouts")[owner]
-                    told = [RANK_NAMES[rank_of(PACK.index(card))] if card in seen[player] else None for card in cards]
-                    assert table.view_words(player)["ranks"][seat] == told
-                    known_ones += sum(map(bool, told))
+                    ranks = [RANK_NAMES[rank_of(PACK.index(card))] if card in seen[player] else None for card in cards]
+                    assert table.view_words(player)["ranks"][seat] == ranks
+                    known_ones += sum(map(bool, ranks))
             legal = np.flatnonzero(table.mask)
             action = int(legal[-1] if generator.random() < 0.4 else generator.choice(legal))  # fewer calls and tries
             player, cards = table.player, now(table, "layouts")
@@ -1018,12 +1018,12 @@ def test_layouts_and_views_agree_with_what_both_can_see():
                     occupied = table.state.layouts[owner] != NO_CARD
                     assert np.array_equal(view.occupied[seat], occupied)
                     assert not (view.ranks[seat] >= 0)[~occupied].any()
-                    told = [view.asked, view.turn, view.dealer, view.caller, view.unused_power]
+                    seats_shown = [view.asked, view.turn, view.dealer, view.caller, view.unused_power]
                     named = [
                         table.player,
                         *(table.state[name] for name in ("turn", "dealer", "caller", "unused_power")),
                     ]
-                    assert [part[seat] for part in told] == [who == owner for who in named]
+                    assert [part[seat] for part in seats_shown] == [who == owner for who in named]
                 assert view.stock_size == table.state.stock.height
                 assert (view.next_phase >= 0) == (view.phase == Phase.MATCH)
 

@@ -950,8 +950,8 @@ def test_impossible_positions_are_refused(words, problem):
 
 @pytest.mark.parametrize(("players", "says"), [(4, "Draw a card"), (2, "Draw two cards")])
 def test_people_see_how_many_cards_drawing_brings(players, says):
-    told = shown(GAME.table(seed=1, num_players=players))
-    assert (told.asks, told.moves[0]) == ("Draw from the stock, or take the pile", says)
+    texts = shown(GAME.table(seed=1, num_players=players))
+    assert (texts.asks, texts.moves[0]) == ("Draw from the stock, or take the pile", says)
 
 
 def test_people_see_that_one_card_is_drawn_where_two_have_one_left():

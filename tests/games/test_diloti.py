@@ -109,7 +109,7 @@ def subsets(items):
 def expected_plays(table):
     """All turns that the rules allow."""
     player, seats = table.player, table.num_players
-    bundles = {(seat - player) % seats: told for seat, told in declarations(table).items()}
+    bundles = {(seat - player) % seats: bundle for seat, bundle in declarations(table).items()}
     own = bundles.get(0)
     loose, hand = now(table, "table").split(), now(table, "hands")[player].split()
     numerals = [card for card in loose if value_of(card)]

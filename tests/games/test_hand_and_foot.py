@@ -908,7 +908,7 @@ def test_people_see_of_what_books_are_and_which_ones_going_out_lacks():
 def test_people_see_that_the_deal_ends_where_there_are_not_two_cards_to_draw(top, says):
     table = to_draw("5 6 7", ("K K K", "A A A"), pile="4 8", top=top, rest="laid")
     ends = says == "Let the deal end"
-    told = shown(table)
-    assert says in told.moves
-    assert ("let the deal end" in told.asks) == ends
+    texts = shown(table)
+    assert says in texts.moves
+    assert ("let the deal end" in texts.asks) == ends
     assert table.play("draw").words("hands_over")["hands_over"] == ends

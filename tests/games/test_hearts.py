@@ -539,9 +539,7 @@ def test_a_void_is_seen_by_all():
         ("2♥ Q♠", {}, "Q♠", [0, 0, 0, 0], 0),
     ],
 )
-def test_a_lead_of_a_heart_before_hearts_are_broken_shows_nothing_else_in_hand(
-    hand, options, card, void, points_only
-):
+def test_a_lead_of_a_heart_before_hearts_are_broken_shows_nothing_else_in_hand(hand, options, card, void, points_only):
     table = leading(hand, "4♥ 5♠", "6♠ 7♠", "8♠ 9♠", options=options).play(f"play {card}")
     assert (now(table, "void")[0], now(table, "points_only")[0]) == (void, points_only)
 
@@ -715,8 +713,8 @@ def test_nobody_is_shown_as_the_leader_while_cards_are_passed(for_people):
     assert word not in str(shown(table, for_people=for_people))
     while now(table, "phase") == "pass":
         table.step(int(np.flatnonzero(table.mask)[0]))
-    told, leader = shown(table, for_people=for_people), f"player {now(table, 'leader')}"
-    assert {line: word in marks for (line, head), marks in told.cells.items() if not head} == {
+    texts, leader = shown(table, for_people=for_people), f"player {now(table, 'leader')}"
+    assert {line: word in marks for (line, head), marks in texts.cells.items() if not head} == {
         f"player {seat}": f"player {seat}" == leader for seat in range(4)
     }
 
@@ -725,6 +723,6 @@ def test_a_player_who_has_shot_the_moon_is_asked_for_its_effect():
     taken = [f"{HEARTS} Q♠".replace("A♥ ", "")]
     table = leading("A♣", "6♣", "7♣", "A♥", taken=taken, options={"hands": 1, "moon": "choose"})
     assert shown(table).asks == "Play a card to the trick"
-    told = shown(table.play("play A♣", "play 6♣", "play 7♣", "play A♥"))
-    assert told.asks == "Choose what shooting the moon does"
-    assert told.moves == ["Give the others 26 points each", "Subtract 26 points"]
+    texts = shown(table.play("play A♣", "play 6♣", "play 7♣", "play A♥"))
+    assert texts.asks == "Choose what shooting the moon does"
+    assert texts.moves == ["Give the others 26 points each", "Subtract 26 points"]

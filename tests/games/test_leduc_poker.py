@@ -139,12 +139,12 @@ def test_a_redeal_keeps_what_was_shown():
 
 def test_a_view_tells_all_that_its_seat_has_seen():
     """Positions that look alike to a seat came about by the same bets."""
-    told = {}
+    histories = {}
     for seed in range(count(compiled=400, interpreted=60)):
         table, words = GAME.table(seed, dealer=1), ()
         for action in walk(table, seed):
             view = table.view(table.player).tobytes()
-            assert told.setdefault((table.player, view), words) == words
+            assert histories.setdefault((table.player, view), words) == words
             words += (action,)
 
 

@@ -130,12 +130,12 @@ def test_a_player_who_turns_26_fitting_cards_at_first_has_won_before_the_first_t
     table = GAME.table(deck=deck)
     assert has_won(table, 0)
     assert now(table, "steps") == 0
-    env, told = CardEnv(GAME), {}
+    env, ends = CardEnv(GAME), {}
     env.reset(options={"deck": deck})
     for agent in env.agent_iter():
-        told[agent] = env.last()[1:4]
+        ends[agent] = env.last()[1:4]
         env.step(None)
-    assert told == {"player_0": (1, True, False), "player_1": (-1, True, False)}
+    assert ends == {"player_0": (1, True, False), "player_1": (-1, True, False)}
 
 
 @pytest.mark.clause("c9")

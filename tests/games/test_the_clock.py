@@ -53,11 +53,11 @@ def referee(deck):
 @pytest.mark.clause(1)
 def test_thirteen_piles_of_four_are_dealt_face_down():
     table = GAME.table(deck=PACK)
-    told = table.words("face_down", "face_up")
-    assert told["face_down"][0] == "4♣ 3♣ 2♣ A♣"  # the top card was dealt first
-    assert told["face_down"][3] == "3♦ 2♦ A♦ K♣"
-    assert told["face_down"][12] == "K♠ Q♠ J♠ 10♠"
-    assert told["face_up"] == ""
+    words = table.words("face_down", "face_up")
+    assert words["face_down"][0] == "4♣ 3♣ 2♣ A♣"  # the top card was dealt first
+    assert words["face_down"][3] == "3♦ 2♦ A♦ K♣"
+    assert words["face_down"][12] == "K♠ Q♠ J♠ 10♠"
+    assert words["face_up"] == ""
     assert table.view_words(0) == {"face_down": [4] * 13, "face_up": "", "next_pile": 12}
 
 

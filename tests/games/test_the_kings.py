@@ -438,13 +438,13 @@ def test_deals_are_as_a_referee_tells_them(start):
     generator = np.random.default_rng(start)
     for _ in range(count(compiled=10, interpreted=3)):
         deck = generator.permutation(GAME.pack_of(1)).tolist()
-        told, choices = referee(deck, generator)
+        expected, choices = referee(deck, generator)
         table = GAME.table(deck=deck)
         for row, side in choices:
             assert table.words("phase") == {"phase": "deal"}
             table.play(f"home {('left', 'right')[side]} {row + 1}")
         assert table.words("phase") == {"phase": "play"}
-        assert ([parse_cards(words) for words in table.words("lanes")["lanes"]], foundations(table)) == told
+        assert ([parse_cards(words) for words in table.words("lanes")["lanes"]], foundations(table)) == expected
 
 
 @pytest.mark.clause("c4")

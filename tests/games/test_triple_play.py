@@ -1412,7 +1412,7 @@ def test_unknown_cards_are_dealt_evenly():
 def test_people_see_of_what_canastas_are_and_that_the_deal_ends_with_the_stock():
     wild = ("2 2 2 2 2 joker joker", "6 6 6 6 6 6 joker", "A A A")
     table = to_draw("5 6 9", wild, (seven("8"), "Q Q Q"), top="9", rest="pile")
-    told, side = shown(table), "player 0 and player 2"
-    assert (told.cells[side, "natural and wild canastas"], told.cells[side, "mixed canastas"]) == ("wild", "6s")
-    assert told.asks == "Take the pile, or let the deal end"
-    assert "Let the deal end" in told.moves
+    texts, side = shown(table), "player 0 and player 2"
+    assert (texts.cells[side, "natural and wild canastas"], texts.cells[side, "mixed canastas"]) == ("wild", "6s")
+    assert texts.asks == "Take the pile, or let the deal end"
+    assert "Let the deal end" in texts.moves

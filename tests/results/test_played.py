@@ -53,8 +53,8 @@ def test_a_probe_of_an_agent_that_plays_otherwise_by_now_is_told(measured, capsy
     kept = [holds, holds | {"played": "another game"}, holds | {"weights": {"trained": "an older one"}}]
     exploited.FILE.write_text("".join(json.dumps(line) + "\n" for line in kept))
     assert measured() == 1
-    told = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
-    assert capsys.readouterr().out == 2 * told
+    message = "kuhn_poker-v0: novice was probed when it, or what it met, played otherwise\n"
+    assert capsys.readouterr().out == 2 * message
 
 
 def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
@@ -65,7 +65,7 @@ def test_an_option_that_is_new_changes_nothing_and_other_agents_do():
 
 
 def test_every_measurement_tells_what_was_played():
-    assert all("played" in line for told in baselines.read_lines().values() for line in told)
+    assert all("played" in line for lines in baselines.read_lines().values() for line in lines)
     assert all("played" in row for row in played.trained.read().values())
 
 
@@ -77,9 +77,9 @@ def test_a_game_that_takes_long_is_measured_on_fewer_deals(monkeypatch, longest,
     assert (line["deals"], sum(line["values"].values())) == (deals, deals)
 
 
-@pytest.mark.parametrize(("spread", "told"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
-def test_a_figure_tells_the_first_digit_of_its_interval(spread, told):
+@pytest.mark.parametrize(("spread", "expected"), [(1.0, r"± 0\.0[1-9]"), (0.1, r"± 0\.00[1-9]"), (0.0, r"± 0\.00$")])
+def test_a_figure_tells_the_first_digit_of_its_interval(spread, expected):
     """A small lead with a smaller interval would otherwise read as none: +0.00 ± 0.00."""
     pairing = baselines.Pairing(GAME.id, "expert", "novice", "reward")
     line = {"figure": "reward", "values": {str(spread): 2000, str(-spread): 2000}}
-    assert re.search(told, baselines.cell(pairing, {pairing.key: [line]}))
+    assert re.search(expected, baselines.cell(pairing, {pairing.key: [line]}))

@@ -29,13 +29,13 @@ def stale_probes():
 
 def stale_searches():
     """The stale lines that count; a line without a model cannot be stale."""
-    lines = [line for told in searched.read_lines().values() for line in told]
+    lines = [line for group in searched.read_lines().values() for line in group]
     return [line["agent"] for line in lines if line["model"] != searched.model_of(find_game(line["game"]))]
 
 
 def stale_baselines():
     """No agent of these lines has a model, so they have no hashes."""
-    lines = [told[0] for told in baselines.read_lines().values()]
+    lines = [group[0] for group in baselines.read_lines().values()]
     met = [(line["game"], [name for name in (line["agent"], line["against"]) if name]) for line in lines]
     met += [(row["id"], [result["opponent"] for result in row["against"]]) for row in trained.read().values()]
     games = [(find_game(id), names) for id, names in met]

@@ -18,10 +18,10 @@ def write(monkeypatch, tmp_path):
     """Writes lines into the file: a pairing, the hash of its model, and the deals on which the agent got 1."""
     monkeypatch.setattr(searched, "FILE", tmp_path / "searched.jsonl")
 
-    def write_lines(*told):
+    def write_lines(*entries):
         lines = [
             vars(pairing) | {"model": model, "values": {"0": 50 - good, "1": good}, "deals": 50}
-            for pairing, model, good in told
+            for pairing, model, good in entries
         ]
         searched.FILE.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
@@ -80,10 +80,10 @@ def test_the_picture_has_a_curve_for_each_search_that_two_budgets_are_known_of(w
     write((plain, "1", 20), (network, "1", 25))
     assert not list(search_curves.read(searched.read_lines(), baselines.read_lines()))
     write((plain, "1", 20), (network, "1", 25), (more, "1", 40))
-    (told,) = search_curves.read(searched.read_lines(), baselines.read_lines())
-    assert told.game is ALONE
-    assert {budget: share.value for budget, share in told.plain.items()} == {25: 0.4, 50: 0.8}
-    assert {budget: share.value for budget, share in told.trained.items()} == {25: 0.5}
+    (curve,) = search_curves.read(searched.read_lines(), baselines.read_lines())
+    assert curve.game is ALONE
+    assert {budget: share.value for budget, share in curve.plain.items()} == {25: 0.4, 50: 0.8}
+    assert {budget: share.value for budget, share in curve.trained.items()} == {25: 0.5}
 
 
 def test_in_the_picture_more_wins_stand_higher_on_a_scale_that_holds_all():

@@ -28,8 +28,8 @@ def shipping(monkeypatch, tmp_path, capsys):
     def run(*arguments):
         monkeypatch.setattr("sys.argv", ["ship", *map(str, arguments), "--deals", "6", "--json"])
         status = ship.main()
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
 
     return run
 
@@ -39,8 +39,8 @@ def model_folder(folder, seed=0, **changes):
     card, network = drawn_model(GAME, seed=seed)
     save_model(folder, replace(card, training={"steps": 5, "seconds": 60.0, "imitates": None, "seed": 0}), network)
     if changes:
-        told = json.loads((folder / "model.json").read_text())
-        (folder / "model.json").write_text(json.dumps(told | changes))
+        keys = json.loads((folder / "model.json").read_text())
+        (folder / "model.json").write_text(json.dumps(keys | changes))
     return folder
 
 
@@ -61,10 +61,10 @@ def test_a_run_is_kept_as_float16_with_how_it_was_trained_and_what_it_has_come_t
 def test_packed_agents_are_measured_on_held_out_deals(shipping, tmp_path, monkeypatch):
     shipping(model_folder(tmp_path / "run"))
     place = tmp_path / "shipped/kuhn_poker/2"
-    told = load_model(place)[0].results["against"][1]
+    result = load_model(place)[0].results["against"][1]
     agent = TrainedAgent.load(place, name="trained")
     novice = ship.find_agent("novice", GAME)
-    assert ship.compare(GAME, agent, novice, 6, ship.SEED, draw=held_out_seeds).as_dict() == told
+    assert ship.compare(GAME, agent, novice, 6, ship.SEED, draw=held_out_seeds).as_dict() == result
 
 
 @pytest.fixture
@@ -159,9 +159,9 @@ def test_nothing_but_shipping_plays_held_out_deals():
 
 
 def test_the_page_of_shipped_agents_is_made_of_their_cards():
-    for name, told in trained.read_shipped().items():
-        row = trained.rows({name: told})[0]
-        runs = [told]
+    for name, shipped in trained.read_shipped().items():
+        row = trained.rows({name: shipped})[0]
+        runs = [shipped]
         while origin := runs[-1].get("goes_on_from"):
             runs.append(origin)
         assert row["Decisions"] == " after ".join(f"{run['steps'] / 1e6:.1f} M" for run in runs)

@@ -71,9 +71,9 @@ def check_same_run(folder, other) -> None:
     assert all(np.array_equal(one[name], two[name]) for name in one)
     timed = ("seconds", "steps_per_second")
     lines = [RunFolder(run).read_metrics() for run in (folder, other)]
-    told, told_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
-    assert told == told_too
-    assert [line["steps"] for line in told] == [512, 1024, 1536, 2048]
+    metrics, metrics_too = ([{k: v for k, v in line.items() if k not in timed} for line in run] for run in lines)
+    assert metrics == metrics_too
+    assert [line["steps"] for line in metrics] == [512, 1024, 1536, 2048]
 
 
 def check_nearly_same_run(folder, other):
@@ -84,9 +84,9 @@ def check_nearly_same_run(folder, other):
     lines, others = (RunFolder(run).read_metrics() for run in (folder, other))
     assert len(lines) == len(others) == 4
     for line, too in zip(lines, others, strict=True):
-        for told in (line, too):
-            del told["seconds"], told["steps_per_second"]
-        against, against_too = (told.pop("against", None) for told in (line, too))
+        for metrics in (line, too):
+            del metrics["seconds"], metrics["steps_per_second"]
+        against, against_too = (metrics.pop("against", None) for metrics in (line, too))
         assert against == against_too
         won, won_too = line.pop("won"), too.pop("won")
         assert won == pytest.approx(won_too)

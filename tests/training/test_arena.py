@@ -267,7 +267,7 @@ def test_an_arena_without_keys_gives_none_to_another_one(tmp_path):
 
 def test_a_line_tells_all_of_a_deal():
     (line,) = play_share(enter(GAME, ["novice", "random"], seed=3), 5, 6).lines
-    told = json.loads(line)
-    assert told["deal"] == 5
-    assert len(told["seats"]) == len(told["rewards"]) == len(told["scores"]) == 4
-    assert told["forfeits"] == []
+    row = json.loads(line)
+    assert row["deal"] == 5
+    assert len(row["seats"]) == len(row["rewards"]) == len(row["scores"]) == 4
+    assert row["forfeits"] == []

@@ -106,9 +106,9 @@ def test_forfeits_are_told_with_their_reasons_and_counted(run, tmp_path, monkeyp
 )
 def test_a_mistake_is_told_in_one_line_before_anything_is_played(words, message, run, tmp_path, capsys):
     assert run(*words) == 2
-    told = capsys.readouterr().err.splitlines(keepends=True)
-    assert message in told[-1]
-    assert sum("cardzoo: " in line for line in told) == 1
+    errors = capsys.readouterr().err.splitlines(keepends=True)
+    assert message in errors[-1]
+    assert sum("cardzoo: " in line for line in errors) == 1
     assert not any(file.read_bytes() for file in tmp_path.glob("**/games.jsonl"))
 
 

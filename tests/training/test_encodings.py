@@ -34,10 +34,10 @@ def test_a_run_with_another_encoding_can_be_resumed_evaluated_and_given_to_other
     agent = TrainedAgent.load(tmp_path / "given")
     assert agent.card.encoding == encoding
     novice = find_agent("novice", agent.game)
-    told = [
+    errors = [
         compare(agent.game, player, novice, 20).advantage for player in (agent, TrainedAgent.load(tmp_path / "whole"))
     ]
-    assert told[0] == told[1]
+    assert errors[0] == errors[1]
 
 
 @pytest.mark.parametrize("trainer", ["ppo", "maskable_ppo"])
@@ -75,8 +75,8 @@ def test_numbers_far_below_their_bounds_are_brought_to_one_where_they_usually_li
     encoder = make_encoder(encoding, find_game("yukon"), 1)
     scales = {field.name: set(encoder.scales[start:stop].tolist()) for field, start, stop in encoder.segments}
     bound, moves, patience = 10_000, 500, 100
-    told = ["idle", "give_up_in", "steps_left"]
-    assert [scales.pop(name) for name in told] == [{bound / patience}, {bound / patience}, {bound / moves}]
+    names = ["idle", "give_up_in", "steps_left"]
+    assert [scales.pop(name) for name in names] == [{bound / patience}, {bound / patience}, {bound / moves}]
     assert set.union(*scales.values()) == {1.0}
     assert encoder.space.high.max() == 1
 

@@ -73,8 +73,8 @@ def board(shares, game="getaway-v0", payoffs=None):
         )
         for place, name in enumerate(names)
     ]
-    told = {"players": 4, "options": {}, "seed": 0, "deals": 5, "games": 10, "time_limit": 10.0, "weights": {}}
-    return Board(game=game, agents=names, cardzoo="0.1.0", machine="a <machine>", entries=entries, **told)
+    summary = {"players": 4, "options": {}, "seed": 0, "deals": 5, "games": 10, "time_limit": 10.0, "weights": {}}
+    return Board(game=game, agents=names, cardzoo="0.1.0", machine="a <machine>", entries=entries, **summary)
 
 
 def test_a_board_tells_what_its_arena_has_come_to(played):
@@ -262,7 +262,7 @@ def test_the_command_s_lines_are_boards(played, tmp_path, capsys):
 def test_a_mistake_is_told_in_one_line(words, message, played, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = command("leaderboard", *(str(played) if word == "PLAYED" else word for word in words))
-    *_, told = done.err.splitlines()
+    *_, error = done.err.splitlines()
     assert done.status == 2
-    assert told.startswith("cardzoo: ")
-    assert message in told
+    assert error.startswith("cardzoo: ")
+    assert message in error

@@ -177,13 +177,13 @@ def test_threads_share_playing_and_gradient_steps_and_give_what_one_gives():
             [parameter.grad.clone() for parameter in learner.policy.parameters()]
         )
         at_work = _note_threads(learner, "evaluate", threads)
-        told = learner.learn(1.0)
+        metrics = learner.learn(1.0)
         assert len(at_work) == threads
-        gradients.append(([part for step in steps for part in step], told))
+        gradients.append(([part for step in steps for part in step], metrics))
     assert all(np.array_equal(rollouts[0][name], rollouts[1][name]) for name in rollouts[0])
-    (one, told), (shared, told_too) = gradients
+    (one, metrics), (shared, metrics_too) = gradients
     assert all(torch.allclose(*pair, rtol=1e-4, atol=1e-7) for pair in zip(one, shared, strict=True))
-    assert told == pytest.approx(told_too, abs=1e-5)
+    assert metrics == pytest.approx(metrics_too, abs=1e-5)
 
 
 def test_learning_does_not_depend_on_the_pace_of_threads():

@@ -41,8 +41,8 @@ def holder(path):
 def test_another_process_is_refused_and_told_who_has_it(tmp_path):
     with holder(tmp_path / LOCK) as process, pytest.raises(LockError) as problem, lock(tmp_path / LOCK):
         pass
-    told = rf"{tmp_path} is in use by process {process.pid} since \d+-\d\d-\d\d \d\d:\d\d:\d\d: -c .*; wait until"
-    assert problem.match(told)
+    message = rf"{tmp_path} is in use by process {process.pid} since \d+-\d\d-\d\d \d\d:\d\d:\d\d: -c .*; wait until"
+    assert problem.match(message)
     assert "\n" not in str(problem.value)
 
 
@@ -118,7 +118,7 @@ def test_commands_are_refused_and_change_nothing(tmp_path, monkeypatch):
     for path, words in commands.items():
         with holder(path) as process:
             before = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*")}
-            told = command(*words)
-            assert told.status == 2
-            assert f"in use by process {process.pid}" in told.err.splitlines()[-1]
+            result = command(*words)
+            assert result.status == 2
+            assert f"in use by process {process.pid}" in result.err.splitlines()[-1]
             assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*")} == before

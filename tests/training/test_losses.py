@@ -31,9 +31,9 @@ def both_ways(loss, logits):
     for is_cpu in (True, False):
         inputs = logits.clone().requires_grad_()
         with patch.object(torch.Tensor, "is_cpu", new=is_cpu):
-            value, told = loss(inputs)
+            value, metrics = loss(inputs)
         (2 * value).backward()
-        yield value.detach(), told, inputs.grad
+        yield value.detach(), metrics, inputs.grad
 
 
 @pytest.mark.parametrize("clip_range", [0.0, 0.2])

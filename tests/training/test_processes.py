@@ -93,8 +93,8 @@ def test_two_processes_give_what_one_gives_with_all_tables(tmp_path):
         else:
             assert np.array_equal(played[name], together), name
     check_nearly_same_run(tmp_path / "one", tmp_path / "two")
-    told = load_model(tmp_path / "two")[0].training
-    assert told["device"] == "one core of a CPU for each of 2 processes"
+    summary = load_model(tmp_path / "two")[0].training
+    assert summary["device"] == "one core of a CPU for each of 2 processes"
 
 
 def test_a_run_goes_on_with_another_number_of_processes(tmp_path):
@@ -152,7 +152,7 @@ def test_torchrun_says_how_many_processes_there_are(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         (["processes=32"], "processes: 32 cannot share 16 tables; take a multiple of 256"),
         (["processes=2", "tables=24"], "processes: 2 cannot share 24 tables; take a multiple of 16"),
@@ -160,8 +160,8 @@ def test_torchrun_says_how_many_processes_there_are(tmp_path, monkeypatch):
         (["processes=2", "trainer=maskable_ppo"], "processes: several need trainer: ppo"),
     ],
 )
-def test_processes_that_cannot_be_are_refused_in_one_line(settings, told):
-    with pytest.raises(ConfigError, match=told):
+def test_processes_that_cannot_be_are_refused_in_one_line(settings, message):
+    with pytest.raises(ConfigError, match=message):
         small_config("getaway", *settings)
 
 

@@ -136,9 +136,9 @@ def test_written_decks_are_solved_in_order(tmp_path, capsys):
 def test_wrong_words_are_told_in_one_line(words, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert exit_status("solve", *words) == 2
-    told = capsys.readouterr().err.strip().splitlines()
-    assert message in told[-1]
-    assert sum("cardzoo: " in line for line in told) == 1
+    errors = capsys.readouterr().err.strip().splitlines()
+    assert message in errors[-1]
+    assert sum("cardzoo: " in line for line in errors) == 1
 
 
 @pytest.mark.parametrize(

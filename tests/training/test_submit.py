@@ -96,18 +96,18 @@ def test_a_model_with_a_complete_card_is_accepted_and_its_line_is_added_once(fol
         assert done.status == 0, done.out + done.err
         assert "It would be accepted." in done.out
     (line,) = (folder / "deep/entrants.jsonl").read_text(encoding="utf-8").splitlines()
-    told = json.loads(line)
-    assert (told["accepted"], told["game"], told["players"], told["agent"]) == (True, "getaway-v0", [4], name)
-    assert len(told["source"]) == 64
-    assert told["pace"] > 0
+    row = json.loads(line)
+    assert (row["accepted"], row["game"], row["players"], row["agent"]) == (True, "getaway-v0", [4], name)
+    assert len(row["source"]) == 64
+    assert row["pace"] > 0
 
 
 def test_checking_writes_nothing_and_prints_a_line(folder, capsys):
     name = model(folder / "model")
     before = sorted(folder.rglob("*"))
     assert command("submit", "--check", name, "--games", "1", "--json").status == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [check["name"] for check in told["checks"]] == [
+    row = json.loads(capsys.readouterr().out)
+    assert [check["name"] for check in row["checks"]] == [
         "loads",
         "card complete",
         "size",

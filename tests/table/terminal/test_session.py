@@ -158,9 +158,9 @@ def test_secret_bets_of_others_are_not_told_nor_how_many_they_are():
     while not session.is_mine:
         session.play_agent()
         steps += 1
-    told = [(line.player, line.words) for line in session.log[1:]]
-    assert told == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
-    assert steps > len(told)
+    actions = [(line.player, line.words) for line in session.log[1:]]
+    assert actions == [(0, UNSEEN), (0, "done"), (1, UNSEEN), (1, "done")]
+    assert steps > len(actions)
 
 
 def test_an_onlooker_gets_the_knowledge_of_all_seats():

@@ -37,11 +37,11 @@ def call(server: Server, text: str) -> socket.socket:
 
 def answer(connection: socket.socket) -> str:
     """All bytes until the server closes the connection, perhaps without having read the request."""
-    told = b""
+    received = b""
     with connection, suppress(ConnectionResetError):
         while part := connection.recv(4096):
-            told += part
-    return told.decode()
+            received += part
+    return received.decode()
 
 
 def request(server: Server, words: str, *headers: str) -> str:

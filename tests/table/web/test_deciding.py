@@ -64,14 +64,14 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
         session.play_agent()
     else:
         pytest.skip("random players play longer")
-    told, ranks = tell_decision(session, session.names), session.results[-1].ranks
+    sentence, ranks = tell_decision(session, session.names), session.results[-1].ranks
     scores, hands, actions = session.course()
     sentences = [f"{session.names[line.player]} {line.sentence.done.format(*session.names)}" for line in actions]
     if len(ranks) == 1:
-        assert told == f"What ended it: {sentences[-1]}."
+        assert sentence == f"What ended it: {sentences[-1]}."
         return
-    assert (told == "") == (set(ranks) == {1})
-    if not told:
+    assert (sentence == "") == (set(ranks) == {1})
+    if not sentence:
         return
     table, winners = np.array(scores), np.array(ranks) == 1
     leads = table[:, winners].min(axis=1) - table[:, ~winners].max(axis=1)
@@ -79,16 +79,16 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
         ends = [0, *(step for step in range(1, len(hands)) if hands[step] > hands[step - 1])]
         ends[-1] = len(hands) - 1
         gains = [leads[after] - leads[before] for before, after in pairwise(ends)]
-        number = int(told.split("hand ")[1].split(" ")[0])
+        number = int(sentence.split("hand ")[1].split(" ")[0])
         assert 1 <= number <= hands[-1] == len(gains)
     else:
         gains = list(np.diff(leads))
-        named = [place for place, words in enumerate(sentences) if told.startswith(f"What decided it: {words}")]
+        named = [place for place, words in enumerate(sentences) if sentence.startswith(f"What decided it: {words}")]
         assert any(gains[place] > 0 for place in named)
-    if "never lost again" in told:
+    if "never lost again" in sentence:
         assert gains.count(max(gains)) > 1
     elif hands[-1] > 1:
         assert gains[number - 1] == max(gains)
     else:
         best = sentences[gains.index(max(gains))]
-        assert told.startswith(f"What decided it: {best}")
+        assert sentence.startswith(f"What decided it: {best}")

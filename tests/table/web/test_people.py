@@ -52,11 +52,11 @@ def problem(answer) -> str:
 
 def play_to_the_end(id: str, *people: Browser) -> None:
     """Each person plays the first legal move on his or her turn; the first one lets agents play."""
-    while not (told := [one.look(id) for one in people])[0]["over"]:
-        turns = [number for number, seen in enumerate(told) if seen["mine"]]
+    while not (messages := [one.look(id) for one in people])[0]["over"]:
+        turns = [number for number, seen in enumerate(messages) if seen["mine"]]
         assert len(turns) < 2
         number = turns[0] if turns else 0
-        people[number].go_on(id, told[number])
+        people[number].go_on(id, messages[number])
 
 
 def test_the_page_takes_names_as_long_as_the_server():
@@ -66,17 +66,17 @@ def test_the_page_takes_names_as_long_as_the_server():
 def test_a_table_waits_for_its_guests_and_is_played_by_both(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN)
-        told = ann.look(id)
-        assert (told["mine"], told["names"]) == (False, ["you", "player 2"])
-        assert [(one["open"], one["name"]) for one in told["people"]] == [(False, "Ann"), (True, "player 2")]
+        message = ann.look(id)
+        assert (message["mine"], message["names"]) == (False, ["you", "player 2"])
+        assert [(one["open"], one["name"]) for one in message["people"]] == [(False, "Ann"), (True, "player 2")]
         move = {"action": 0, "moved": 0}
         assert "when all have come" in problem(ann.post(f"/api/tables/{id}/play", move))
         assert join(ben, id, invite(ann, id)).json()["names"] == ["Ann", "you"]
         play_to_the_end(id, ann, ben)
-        told = ann.look(id)
-        assert (told["names"], told["me"], ben.look(id)["me"]) == (["Ann", "Ben"], 0, 1)
+        message = ann.look(id)
+        assert (message["names"], message["me"], ben.look(id)["me"]) == (["Ann", "Ben"], 0, 1)
         assert ben.get(f"/api/replays/{id}").json()["names"] == ["Ann", "Ben"]
-        sheet = ann.get(f"/api/sheets/{told['sheet']}").json()
+        sheet = ann.get(f"/api/sheets/{message['sheet']}").json()
         assert {row["name"] for row in sheet["events"] if row["kind"] == "player"} == {"Ann", "Ben"}
 
 
@@ -95,11 +95,11 @@ def test_an_invitation_is_for_one_browser_which_keeps_the_seat(app, tmp_path):
         assert [table["seats"] for table in ben.get("/api/tables").json()] == [["Ann", "Ben"]]
         assert [table["own"] for one in (ann, ben) for table in one.get("/api/tables").json()] == [True, False]
         assert ben.request("DELETE", f"/api/tables/{id}").status_code == 404
-        told, cookies = [one.look(id) for one in (ann, ben)], [one._client.cookies for one in (ann, ben)]
+        messages, cookies = [one.look(id) for one in (ann, ben)], [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as again:
         for one, kept in zip(again, cookies, strict=True):
             one._client.cookies = kept
-        assert [one.look(id) for one in again] == told
+        assert [one.look(id) for one in again] == messages
         play_to_the_end(id, *again)
 
 
@@ -121,9 +121,9 @@ def test_names_of_a_plan_are_checked(app, names):
 def test_only_who_has_the_turn_plays_and_only_the_owner_decides(app):
     with browsers(app, 3) as (ann, ben, eve):
         id = sit_together(ann, ben)
-        told = {one: one.look(id) for one in (ann, ben)}
-        first, second = sorted((ann, ben), key=lambda one: not told[one]["mine"])
-        move = {"action": told[first]["scene"]["moves"][0]["action"], "moved": 0}
+        messages = {one: one.look(id) for one in (ann, ben)}
+        first, second = sorted((ann, ben), key=lambda one: not messages[one]["mine"])
+        move = {"action": messages[first]["scene"]["moves"][0]["action"], "moved": 0}
         for seat in (None, "0", "1"):
             refused = second.post(f"/api/tables/{id}/play", move | {"seat": seat})
             assert problem(refused) == "it is not your turn"
@@ -146,10 +146,10 @@ def test_a_person_who_makes_a_table_without_sitting_there_looks_on(app):
     with browsers(app, 2) as (ann, ben):
         id = ann.sit_down(**KUHN | {"seats": ["guest", "random"]})
         assert join(ben, id, invite(ann, id, 0)).status_code == 200
-        while not (told := ben.look(id))["mine"]:
-            ann.go_on(id, told)
+        while not (message := ben.look(id))["mine"]:
+            ann.go_on(id, message)
         assert ann.look(id, 0)["viewer"] == "public"
-        move = {"action": told["scene"]["moves"][0]["action"], "moved": told["moved"]}
+        move = {"action": message["scene"]["moves"][0]["action"], "moved": message["moved"]}
         for seat in (None, "0"):
             assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat})) == "it is not your turn"
         assert ben.post(f"/api/tables/{id}/play", move).status_code == 200
@@ -161,14 +161,14 @@ def test_a_deed_of_anything_seats_nobody(app):
         invite(ann, id)
         before = ann.look(id)
         for value in ANYTHING:
-            told = [
+            messages = [
                 ann.post(f"/api/tables/{id}/invite", {"invited": value}),
                 ann.post(f"/api/tables/{id}/stand_in", {"away": value, "agent": "novice"}),
                 ben.post(f"/api/tables/{id}/join", {"invitation": value, "name": "Ben"}),
             ]
             if value is not None:  # then nobody plays, as before
-                told.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
-            assert {answer.status_code for answer in told} == {409}
+                messages.append(ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": value}))
+            assert {answer.status_code for answer in messages} == {409}
         assert ann.look(id) == before
 
 
@@ -179,17 +179,17 @@ def test_an_agent_plays_for_who_is_away_until_the_seat_is_taken_back(app, tmp_pa
         for wrong in ({"away": 0, "agent": "novice"}, {"away": 7, "agent": "novice"}, {"away": 1, "agent": "/etc"}):
             assert problem(ann.post(f"/api/tables/{id}/stand_in", wrong))
         assert ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "novice"}).status_code == 200
-        while not (told := ann.look(id))["mine"]:
-            ann.go_on(id, told)
+        while not (message := ann.look(id))["mine"]:
+            ann.go_on(id, message)
         assert join(ben, id, invitation).json()["people"][1]["stand_in"] == ""  # an open seat is still a guest's
         ann.post(f"/api/tables/{id}/stand_in", {"away": 1, "agent": "expert"})
         lines = len(ann.look(id)["log"])
         for _ in range(4):
-            told = ann.look(id)
-            ann.go_on(id, told)
-        told = ben.look(id)
-        assert len(told["log"]) >= lines + 3
-        assert (told["mine"], told["viewer"], told["people"][1]["stand_in"]) == (False, "1", "expert")
+            message = ann.look(id)
+            ann.go_on(id, message)
+        message = ben.look(id)
+        assert len(message["log"]) >= lines + 3
+        assert (message["mine"], message["viewer"], message["people"][1]["stand_in"]) == (False, "1", "expert")
         cookies = [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as (ann, ben):
         ann._client.cookies, ben._client.cookies = cookies
@@ -238,27 +238,27 @@ def test_seated_people_let_an_agent_play_after_a_while_and_all_see_who_asked(app
         cookies = [one._client.cookies for one in (ann, ben)]
     with browsers(serve(tmp_path), 2) as (ann, ben):
         ann._client.cookies, ben._client.cookies = cookies
-        told = ann.look(id)["people"][0]
-        assert (told["stand_in"], told["asked_by"]) == ("novice", "Ben")
-        told = ann.post(f"/api/tables/{id}/back").json()["people"][0]
-        assert (told["stand_in"], told["asked_by"]) == ("", "")
+        message = ann.look(id)["people"][0]
+        assert (message["stand_in"], message["asked_by"]) == ("novice", "Ben")
+        message = ann.post(f"/api/tables/{id}/back").json()["people"][0]
+        assert (message["stand_in"], message["asked_by"]) == ("", "")
 
 
 def test_several_people_play_at_one_device_each_from_the_own_seat(app):
     with browsers(app) as (ann,):
         id = ann.sit_down(**KUHN | {"seats": ["me", "here"], "names": ["Ann", "Ben"]})
-        told = ann.look(id)
-        assert (told["viewer"], told["here"], told["scene"]["moves"]) == ("public", [0, 1], [])
-        while not told["over"]:
-            turn = told["turn"]
+        message = ann.look(id)
+        assert (message["viewer"], message["here"], message["scene"]["moves"]) == ("public", [0, 1], [])
+        while not message["over"]:
+            turn = message["turn"]
             seen = ann.look(id, turn)
             assert (seen["viewer"], seen["mine"], seen["names"][turn]) == (str(turn), True, "you")
             assert not ann.look(id, 1 - turn)["mine"]
             move = {"action": seen["scene"]["moves"][0]["action"], "moved": seen["moved"]}
             for seat in (None, str(1 - turn)):
                 assert problem(ann.post(f"/api/tables/{id}/play", move | {"seat": seat}))
-            told = ann.post(f"/api/tables/{id}/play", move | {"seat": str(turn)}).json()
-        assert told["names"] == ["Ann", "Ben"]
+            message = ann.post(f"/api/tables/{id}/play", move | {"seat": str(turn)}).json()
+        assert message["names"] == ["Ann", "Ben"]
 
 
 def test_the_same_people_play_again_and_guests_are_told_where(app, tmp_path):
@@ -342,9 +342,9 @@ def record_messages(page: Any) -> list[dict[str, Any]]:
     return heard
 
 
-def hands(told: dict[str, Any], seat: int) -> set[int]:
+def hands(message: dict[str, Any], seat: int) -> set[int]:
     """The cards in a seat's hand according to a message, or its backs, or none."""
-    zones = [zone for band in told["scene"]["bands"] for zone in band["zones"]]
+    zones = [zone for band in message["scene"]["bands"] for zone in band["zones"]]
     return {card for zone in zones if zone["kind"] == "hand" and zone["seat"] == seat for card in zone["cards"]}
 
 
@@ -360,8 +360,8 @@ def truth(page: Any) -> dict[str, Any]:
 
 def play_together(people: Sequence[Any]) -> None:
     """The player on turn plays the first move, until the game is over."""
-    while not (told := [truth(page) for page in people])[0]["over"]:
-        [page] = [page for page, seen in zip(people, told, strict=True) if seen["mine"]]
+    while not (messages := [truth(page) for page in people])[0]["over"]:
+        [page] = [page for page, seen in zip(people, messages, strict=True) if seen["mine"]]
         play_first_move(page)
         for seat, one in enumerate(people):
             shown = one.locator(f"[data-seat='{1 - seat}'] [data-face]").evaluate_all(FACES)
@@ -385,13 +385,13 @@ def test_two_browsers_play_a_whole_match_and_none_is_told_the_cards_of_the_other
         expect(one.locator(".others .name")).to_have_text(name)
         expect(one.locator("#people")).to_be_hidden()
     play_together((page, other))
-    for seat, told in enumerate(heard):
-        played = [one for one in told if not one["over"] and one["viewer"] != "public"]
+    for seat, messages in enumerate(heard):
+        played = [one for one in messages if not one["over"] and one["viewer"] != "public"]
         assert len(played) > 40
         assert {one["viewer"] for one in played} == {str(seat)}
         assert set().union(*(hands(one, 1 - seat) for one in played)) == {BACK, EMPTY}
         assert len(set().union(*(hands(one, seat) for one in played)) - {BACK, EMPTY}) > 10
-        assert len(told[-1]["hands"]) == 2
+        assert len(messages[-1]["hands"]) == 2
     expect(page.locator("#end table th")).to_have_text(["Ann", "Ben"], use_inner_text=True)
 
 

@@ -65,10 +65,10 @@ def width(size: tuple[int, int]) -> int:
 def find_scenes() -> dict[str, dict[str, Any]]:
     """A scene of every game, made in a process in which nothing is compiled."""
     command = [sys.executable, "-m", "tests.table.web.make_scenes"]
-    told = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=True
     )
-    return {name: some[min(SCENE, len(some) - 1)] for name, some in json.loads(told.stdout).items()}
+    return {name: some[min(SCENE, len(some) - 1)] for name, some in json.loads(process.stdout).items()}
 
 
 def picture(page: Any, scene: Mapping[str, Any], size: tuple[int, int], change: str = "") -> Image.Image:
@@ -136,7 +136,7 @@ def test_cards_taken_in_a_turn_lie_beside_the_player_and_cards_laid_are_marked(p
     other = 1 - scene["player"]
     zone = next(zone for band in scene["bands"] for zone in band["zones"] if zone["id"] == "table")
     turns = {other: {"took": [6, 19, 32], "laid": [["table", zone["cards"][0]]], "ended": [3, 16]}}
-    told = pages[0].evaluate(
+    drawn = pages[0].evaluate(
         """async ([scene, turns]) => {
             const { drawScene } = await import("/static/scene.js");
             const board = document.getElementById("board");
@@ -150,7 +150,7 @@ def test_cards_taken_in_a_turn_lie_beside_the_player_and_cards_laid_are_marked(p
         [scene, turns],
     )
     words = f"{scene['names'][other]} took 7 of clubs, 7 of diamonds, 7 of hearts"
-    assert told == [[str(other)], [words], [zone["cards"][0]], "end of the last hand, 2 cards"]
+    assert drawn == [[str(other)], [words], [zone["cards"][0]], "end of the last hand, 2 cards"]
 
 
 @pytest.mark.parametrize("change", ["", "gone", "moved"])

@@ -315,10 +315,10 @@ def random_events(generator):
 def test_the_page_folds_events_as_the_server_does():
     generator = random.Random(7)
     sheets = [random_events(generator) for _ in range(40)]
-    told = []
+    seen = []
     for events in sheets:
         sheet = fold(events)
-        told.append(
+        seen.append(
             {
                 "settings": [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
                 "players": [[one.player, one.name, one.colour] for one in sheet.players.values()],
@@ -329,16 +329,16 @@ def test_the_page_folds_events_as_the_server_does():
             }
         )
     code = """(sheets, { fold, rows, standings }) => sheets.map((events) => {
-        const told = (entry) => [entry.id, entry.points, entry.edited];
+        const parts = (entry) => [entry.id, entry.points, entry.edited];
         const sheet = fold(events);
         return {
           settings: [sheet.name, sheet.low_wins, sheet.by_hand, sheet.hand, sheet.dealer, sheet.shelf],
           players: sheet.players.map((one) => [one.id, one.name, one.colour]),
-          rows: rows(sheet).map(({ label, entries }) => [label, entries.map(told)]),
+          rows: rows(sheet).map(({ label, entries }) => [label, entries.map(parts)]),
           standings: standings(sheet).map((one) => [one.player, one.total, one.place, one.rounds]),
         };
     })"""
-    assert run_script(code, [[json.loads(event.model_dump_json()) for event in events] for events in sheets]) == told
+    assert run_script(code, [[json.loads(event.model_dump_json()) for event in events] for events in sheets]) == seen
 
 
 def test_undo_and_redo_go_step_by_step_through_all_deeds():

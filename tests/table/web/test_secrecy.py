@@ -78,11 +78,11 @@ def test_messages_are_the_same_whatever_is_hidden_from_those_who_get_them(game):
         table = new_table(game, players - 1)
         async for number in walk(table):
             for browser, seat in ((ME, players - 1), (ANOTHER, number // EVERY % players)):
-                true, told = table.session.table, await message(table, browser)
+                true, sent = table.session.table, await message(table, browser)
                 table.session.table = true.redeal(seat, number)
-                assert await message(table, browser) == told
+                assert await message(table, browser) == sent
                 table.session.table = true
-            seen = json.loads(told)
+            seen = json.loads(sent)
             assert (seen["viewer"], seen["scene"]["moves"], seen["hints"]) == ("public", [], [])
 
     asyncio.run(check())
@@ -96,10 +96,10 @@ def test_each_of_several_people_is_told_nothing_that_the_own_seat_cannot_know(ga
         table = new_table(game, *people.values())
         async for number in walk(table):
             for browser, seat in people.items():
-                true, told = table.session.table, await message(table, browser)
-                assert json.loads(told)["viewer"] == str(seat)
+                true, sent = table.session.table, await message(table, browser)
+                assert json.loads(sent)["viewer"] == str(seat)
                 table.session.table = true.redeal(seat, number)
-                assert await message(table, browser) == told
+                assert await message(table, browser) == sent
                 table.session.table = true
 
     asyncio.run(check())

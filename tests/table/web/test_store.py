@@ -89,9 +89,9 @@ def test_a_full_disk_is_told_in_one_line_and_what_was_there_goes_on(tmp_path):
             ]
         assert [answer.status_code for answer in answers] == [503] * 3
         assert all("sqlite3 cannot be used: " in answer.json()["problem"] for answer in answers)
-        told = me.look(id)
-        assert told["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
-        assert told | {"trouble": "", "paused": False} == start
+        message = me.look(id)
+        assert message["trouble"].startswith("The table stands still: tables.sqlite3 cannot be used")
+        assert message | {"trouble": "", "paused": False} == start
         played = me.post(f"/api/tables/{id}/play", move).json()
         assert (played["moved"], played["trouble"], played["paused"]) == (1, "", False)
         assert me.post("/api/sheets/evening-1", score).json() == {"number": 1}
