@@ -123,17 +123,17 @@ def check_terminating_environment_punishes_the_offender_alone(setting: Setting) 
             continue
         offender = env.agent_selection
         env.step(illegal_action(env.table.mask))
-        earned = {}
+        rewards = {}
         for agent in env.agent_iter():
             observation, reward, terminated, truncated, info = env.last()
             assert (terminated, truncated) == (True, False), at(env.table, f"{agent} is not terminated")
             assert not observation["action_mask"].any(), at(env.table, f"{agent} has legal actions after the end")
             assert info["illegal_action"] == (agent == offender), at(env.table, f"the info of {agent} is {info}")
             assert env.illegal_reason, at(env.table, "illegal_reason is empty")
-            earned[agent] = reward
+            rewards[agent] = reward
             env.step(None)
         expected = {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
-        assert earned == expected, at(env.table, f"the rewards are {earned}, not {expected}")
+        assert rewards == expected, at(env.table, f"the rewards are {rewards}, not {expected}")
 
 
 @check(Each.GAME)

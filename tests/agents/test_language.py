@@ -170,11 +170,11 @@ def test_an_odd_answer_is_refused_in_one_line_and_another_one_asked_for(serve, o
     answer = Answer(**{"text": "[bet]", **odd})
     server = serve(lambda question, number: answer if number == 1 else first_move(question))
     _, (note,) = decide(find_agent("llm:tiny", GAME))
-    refused, taken = note["answers"]
+    refused, accepted = note["answers"]
     assert problem in refused["problem"]
     assert refused["problem"].isprintable()
     assert len(refused["text"]) + len(refused["problem"]) < 2000
-    assert taken["problem"] is None
+    assert accepted["problem"] is None
     assert not note["fallback"]
     assert problem in server.questions[1]["messages"][-1]["content"]
     assert server.questions[1]["messages"][-2]["content"]

@@ -28,8 +28,8 @@ def worth(table, action, found):
     after = table.copy()
     after.step(int(action))
     if after.over or after.state.games_over > table.state.games_over:
-        gains = after.state.score - table.state.score
-        return int(gains[table.player] - gains[1 - table.player])
+        points = after.state.score - table.state.score
+        return int(points[table.player] - points[1 - table.player])
     position = (after.state.hands.tobytes(), int(after.state.lead), after.player)
     if position not in found:
         found[position] = max(worth(after, answer, found) for answer in np.flatnonzero(after.mask))

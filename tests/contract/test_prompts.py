@@ -36,7 +36,7 @@ def test_journals_tell_nothing_hidden(name):
     setting = usual(find_game(name))
     for table in turns(setting)[: count(compiled=20, interpreted=2)]:
         for player in {0, 1, setting.num_players - 1} - {table.player}:
-            known = {}
+            journals = {}
             for world in (
                 table,
                 *(table.redeal(player, seed) for seed in range(100, 100 + count(compiled=4, interpreted=1))),
@@ -45,7 +45,7 @@ def test_journals_tell_nothing_hidden(name):
                     journal = Journal([player])
                     journal.note(world, action)
                     shown = view_after(world, action, player)
-                    assert known.setdefault(shown, journal.read(player)) == journal.read(player)
+                    assert journals.setdefault(shown, journal.read(player)) == journal.read(player)
 
 
 @pytest.mark.parametrize("name", ["black_hole", "getaway", "kuhn_poker"])

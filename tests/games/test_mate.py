@@ -269,10 +269,10 @@ def test_in_random_games_nobody_scores_but_by_a_lead():
         for action in walk(table, seed):
             after = table.copy()
             after.step(action)
-            gains = [then - before for before, then in zip(scored(table), scored(after), strict=True)]
-            assert gains[1 - table.player] == 0
-            assert gains[table.player] == 0 or now(table, "lead") is None
-            mates += gains[table.player] > 0
+            points = [then - before for before, then in zip(scored(table), scored(after), strict=True)]
+            assert points[1 - table.player] == 0
+            assert points[table.player] == 0 or now(table, "lead") is None
+            mates += points[table.player] > 0
     assert mates > count(compiled=60, interpreted=15)
 
 

@@ -493,13 +493,13 @@ def test_scores_are_the_chips_won_or_lost_in_races_that_are_over():
 
 
 def test_score_rewards_are_the_final_chips_less_their_mean():
-    table, earned = GAME.table(seed=2, num_players=3, races=3, reward="score"), np.zeros(3)
+    table, rewards = GAME.table(seed=2, num_players=3, races=3, reward="score"), np.zeros(3)
     while not table.over:
         table.step(int(table.mask.argmax()) if table.state.tickets[table.player].sum() < 2 + table.player else DONE)
-        earned += table.state.reward[:3]
+        rewards += table.state.reward[:3]
     chips = table.state.chips[:3]
     assert table.over
-    assert np.allclose(earned, (chips - chips.mean()) / 1500, atol=1e-5)
+    assert np.allclose(rewards, (chips - chips.mean()) / 1500, atol=1e-5)
 
 
 # The probabilities

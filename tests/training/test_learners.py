@@ -271,14 +271,14 @@ def reference(players, rewards, done, values, gamma, gae_lambda):
                 until = steps if later is None else later
                 end = next((k for k in range(at, until) if done[k]), None)
                 stop = until if end is None else end + 1
-                earned = rewards[at:stop, seat].sum()
+                reward_sum = rewards[at:stop, seat].sum()
                 if end is not None:
-                    total += weight * (earned - values[at])
+                    total += weight * (reward_sum - values[at])
                     known = True
                     break
                 if later is None:
                     break
-                total += weight * (earned + gamma * values[later] - values[at])
+                total += weight * (reward_sum + gamma * values[later] - values[at])
                 known = True
                 weight *= gamma * gae_lambda
                 at = later

@@ -78,17 +78,17 @@ def test_the_reported_move_is_the_largest_change_in_the_record_in_the_words_of_t
     if hands[-1] > 1:
         ends = [0, *(step for step in range(1, len(hands)) if hands[step] > hands[step - 1])]
         ends[-1] = len(hands) - 1
-        gains = [leads[after] - leads[before] for before, after in pairwise(ends)]
+        changes = [leads[after] - leads[before] for before, after in pairwise(ends)]
         number = int(sentence.split("hand ")[1].split(" ")[0])
-        assert 1 <= number <= hands[-1] == len(gains)
+        assert 1 <= number <= hands[-1] == len(changes)
     else:
-        gains = list(np.diff(leads))
+        changes = list(np.diff(leads))
         named = [place for place, words in enumerate(sentences) if sentence.startswith(f"What decided it: {words}")]
-        assert any(gains[place] > 0 for place in named)
+        assert any(changes[place] > 0 for place in named)
     if "never lost again" in sentence:
-        assert gains.count(max(gains)) > 1
+        assert changes.count(max(changes)) > 1
     elif hands[-1] > 1:
-        assert gains[number - 1] == max(gains)
+        assert changes[number - 1] == max(changes)
     else:
-        best = sentences[gains.index(max(gains))]
+        best = sentences[changes.index(max(changes))]
         assert sentence.startswith(f"What decided it: {best}")
