@@ -42,8 +42,8 @@ def test_every_clause_has_a_test(game):
 
 
 def test_every_citation_is_of_a_clause(game):
-    known = clauses(game)
-    wrong = {test: [c for c in citation if c not in known] for test, citation in cited(game).items()}
+    numbers = clauses(game)
+    wrong = {test: [c for c in citation if c not in numbers] for test, citation in cited(game).items()}
     assert not {test: citation for test, citation in wrong.items() if citation}
 
 

@@ -171,7 +171,7 @@ def test_links_of_the_package_s_page_lead_into_the_repository():
 
 
 def test_the_address_of_the_repository_is_the_same_wherever_it_is_told():
-    """As long as there is none, no file has one."""
+    """Without a repository, no file has an address."""
     address = PROJECT["project"].get("urls", {}).get("Repository")
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     recipe = yaml.safe_load((ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8"))

@@ -102,7 +102,7 @@ def test_a_turned_card_keeps_its_middle_and_fits_into_its_picture():
 
 
 def test_the_table_of_letters_is_that_of_the_font():
-    """As Pillow 10 and later has it."""
+    """The font is that of Pillow 10 and later."""
     letters = [letter for letter in WIDTHS if letter.isascii()]
     assert len(letters) == 94
     assert [letter for letter in letters if abs(font().getlength(letter) - WIDTHS[letter]) > 1] == []

@@ -320,7 +320,7 @@ def test_a_card_of_the_stock_may_be_discarded_without_effect(rank):
 @pytest.mark.clause("c3", 16)
 @pytest.mark.parametrize("rank", ["2", "Q", "8"])
 def test_a_card_of_the_discard_pile_must_be_put_into_the_layout(rank):
-    """Also a power card that has been used."""
+    """A power card that has been used must be put there, too."""
     table = without_matches(drawing("9♣ 9♦", "4♣", pile=f"3♠ {rank}♥").play("draw upcard"))
     assert table.legal() == ["put 1", "put 2"]
 

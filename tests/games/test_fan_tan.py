@@ -46,7 +46,7 @@ def rest_of(layout, *hands):
 
 
 def rows(layout, *hands, **words):
-    """As `position`, but only these cards lie; player 2 of four holds the others besides its own."""
+    """A position with only these cards in the rows; player 2 of four holds the others besides its own."""
     first, second, third, fourth = hands
     return position(first, second, f"{third} {rest_of(layout, *hands)}", fourth, **words)
 

@@ -40,7 +40,7 @@ KINGS = ("red", "black")
 
 
 def short(hand, other, heights, reserve="", discards="", **words):
-    """As `discarding`; cards that are not named are the oldest of the discard pile."""
+    """A position as of `discarding`; cards that are not named are the oldest of the discard pile."""
     named = {*hand.split(), *other.split(), *reserve.split(), *discards.split()}
     for player in range(2):
         for king, height in zip(KINGS, heights[player], strict=True):

@@ -736,7 +736,7 @@ def test_a_heart_led_to_the_first_trick_shows_a_hand_of_hearts():
 
 
 def test_a_pass_in_domino_shows_that_no_card_fits():
-    """And still shows it when other cards fit."""
+    """The lack stays visible when other cards fit."""
     hands = ["J♦ 7♥", "7♠ 8♠", "10♥ 9♥", "9♦ A♠"]
     table = domino(*hands).play("play J♦", "pass")
     shown = ["", "10♣ 9♦ Q♦ 10♥ 10♠", "", ""]

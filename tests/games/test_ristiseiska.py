@@ -23,7 +23,7 @@ def position(*hands, **words):
 
 
 def rows(layout, *hands, **words):
-    """As `position`, but only these cards lie; the others are out of play."""
+    """A position with only these cards in the rows; the others are out of play."""
     lying = set(card_words(parse_cards(layout)).split())
     return position(*hands, stock=sorted(PACK - lying - set(" ".join(hands).split())), **words)
 

@@ -801,7 +801,7 @@ def test_positions_that_cannot_be_are_refused(words, problem):
 
 @pytest.mark.skipif(INTERPRETED, reason="matches of experts are slow as plain Python")
 def test_experts_sell_to_each_other_where_both_gain():
-    """Both the highest trump and face-down cards, as others' chances of winning the match fall."""
+    """Experts sell the highest trump and face-down cards, as others' chances of winning the match fall."""
     expert, sold = find_agent("expert", GAME), Counter()
     for seed in range(10):
         table, generator = GAME.table(seed), agent_generator(seed)

@@ -616,6 +616,6 @@ def test_impossible_positions_are_refused(changes, message):
 
 
 def test_a_position_whose_last_card_goes_home_without_a_win_is_lost():
-    """Only cards on the foundations win, and a position may say that most of them have an ace alone."""
+    """A win needs all cards on the foundations, and a position may say that most of them have an ace alone."""
     table = position({"left 1": "2♣"}, [1] * 8).play("home left 1")
     assert table.words("over", "truncated", "reward") == {"over": True, "truncated": False, "reward": [-1.0]}

@@ -370,7 +370,7 @@ def test_wild_cards_of_a_take_join_the_wild_meld(meld, fits):
 @pytest.mark.clause("c6", 18)
 @pytest.mark.parametrize(("number", "fits"), [(3, True), (4, True), (5, False), (6, False)])
 def test_a_take_joins_the_meld_of_its_rank_or_is_not_allowed(number, fits):
-    """Nor may the third 10 of the hand first be used to close the meld."""
+    """The third 10 of the hand may not close the meld first either."""
     table = to_draw("10 10 10 9", [FIVE_KINGS, " ".join(["10"] * number)], parts=("knee", *["hand"] * 3))
     assert table.legal() == ["draw"] + ["take with two naturals"] * fits
 
